@@ -1,0 +1,141 @@
+import { randomUUIDv7 } from 'node:crypto'
+import cors from 'cors'
+import express, { type Express, type RequestHandler } from 'express'
+import * as OpenApiValidator from 'express-openapi-validator'
+import { rateLimit } from 'express-rate-limit'
+import helmet from 'helmet'
+import type { Logger } from 'pino'
+import type { KnowsInstance } from './auth/instances.ts'
+import type { VerifyToken } from './auth/token.ts'
+import type { Contract } from './contract-document.ts'
+import type { AnyOperation, Context } from './contract.ts'
+import { mountDocs } from './docs.ts'
+import { handleErrors } from './errors.ts'
+import type { Metrics } from './metrics.ts'
+import { sendProblem } from './problem.ts'
+import { mountOperations } from './routes.ts'
+
+export interface AppOptions {
+  contract: Contract
+  operations: Readonly<Record<string, AnyOperation>>
+  context: Omit<Context, 'caller' | 'log'>
+  verifyToken: VerifyToken
+  knowsInstance: KnowsInstance
+  /** Origins whose pages may call; matched literally or as a pattern. */
+  corsOrigins: (string | RegExp)[]
+  rateLimitPerMinute: number
+  metrics: Metrics
+  log: Logger
+}
+
+/** The pipeline, in order. */
+export function createApp(options: AppOptions): Express {
+  const { contract, log, metrics } = options
+  const app = express()
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
+  // Queries are read by the route, which knows the parameters.
+  app.set('query parser', () => ({}))
+
+  app.use(openRequest(log, metrics))
+  app.use(helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } }))
+  app.use(allowOrigins(options.corsOrigins))
+  mountDocs(app, contract, log)
+  mountOperations(app, {
+    ...options,
+    limitRate: limitRate(options.rateLimitPerMinute, contract),
+    validate: createValidator(contract),
+  })
+  app.use((_request, response) => {
+    sendProblem(response, contract.titles, {
+      status: 404,
+      code: 'path_not_found',
+      detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
+    })
+  })
+  app.use(handleErrors(contract.titles))
+  return app
+}
+
+function openRequest(log: Logger, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const requestId = randomUUIDv7()
+    const startedAt = performance.now()
+    response.locals.requestId = requestId
+    response.locals.log = log.child({ requestId })
+    response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+    response.once('close', () => {
+      const { operationId, caller } = response.locals
+      const seconds = (performance.now() - startedAt) / 1000
+      // A client that went away before the answer: 499, as proxies log it.
+      const status = response.writableFinished ? response.statusCode : 499
+      metrics.observeRequest({ operationId, method: request.method, status, seconds })
+      response.locals.log.info(
+        {
+          method: request.method,
+          // Without the query: what people search for is theirs.
+          path: request.path.slice(0, 256),
+          operationId,
+          caller: caller?.subject,
+          status,
+          durationMs: Math.round(seconds * 1000),
+        },
+        'request',
+      )
+    })
+    next()
+  }
+}
+
+function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
+  return cors({
+    origin,
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+    exposedHeaders: [
+      'ETag',
+      'Idempotency-Replayed',
+      'Link',
+      'Location',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'X-Request-Id',
+    ],
+    maxAge: 600,
+  })
+}
+
+/** Per caller and instance, in this process. */
+function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    keyGenerator: (request, response) =>
+      JSON.stringify([response.locals['caller']?.subject, request.params['instanceId']]),
+    handler: (_request, response) => {
+      sendProblem(response, titles, {
+        status: 429,
+        code: 'rate_limited',
+        detail: `A caller may send ${perMinute} requests a minute. Wait for the seconds in Retry-After.`,
+      })
+    },
+  })
+}
+
+function createValidator(contract: Contract): RequestHandler[] {
+  return OpenApiValidator.middleware({
+    // It changes what it is given.
+    apiSpec: structuredClone(contract.document) as unknown as OpenApiDocument,
+    validateApiSpec: false,
+    validateRequests: { allErrors: true, coerceTypes: false },
+    validateResponses: true,
+    // Done before the body is read, by the roles of the contract.
+    validateSecurity: false,
+    fileUploader: false,
+    useRequestUrl: true,
+  })
+}
+
+type OpenApiDocument = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], string>

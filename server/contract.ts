@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { components, operations } from '../spec/openapi.gen.ts'
+import type { Caller } from './auth/token.ts'
+import type { ConnectionTestInput, ConnectionTestResult } from './integrations/connection-test/run.ts'
+import type { IntegrationType } from './integrations/integration-types.ts'
+import type { SecretBox } from './integrations/secrets.ts'
+
+/** Everything here is derived from the generated types: the contract is retyped nowhere. */
+export type OperationId = keyof operations
+
+export type Fault = components['schemas']['Fault']
+export type Problem = components['schemas']['Problem']
+export type ProblemCode = components['schemas']['ProblemCode']
+
+/** What an operation is given: the request after the contract has been checked, defaults filled in. */
+export interface Input<Id extends OperationId> {
+  path: operations[Id]['parameters']['path']
+  query: NonNullable<operations[Id]['parameters']['query']>
+  headers: NonNullable<operations[Id]['parameters']['header']>
+  body: Body<Id>
+}
+
+/** What an operation may answer: one of the statuses that the contract declares, with that status's body. */
+export type Output<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses']]: Answer<Status, operations[Id]['responses'][Status]>
+}[keyof operations[Id]['responses']]
+
+export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Output<Id>>
+
+/** A missing, an extra or a mistyped operation does not compile. */
+export type Operations = { readonly [Id in OperationId]: Operation<Id> }
+
+/** An operation as the pipeline sees it, which has checked the input against the contract and will the output. */
+export type AnyOperation = (input: never, context: Context) => Promise<AnyAnswer>
+
+export interface AnyAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+  problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
+}
+
+/** What operations work with. `db` is a transaction when the request carries an Idempotency-Key. */
+export interface Context {
+  db: Knex
+  caller: Caller
+  integrationTypes: ReadonlyMap<string, IntegrationType>
+  secretBox: SecretBox
+  testConnection: (input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets'>) => Promise<ConnectionTestResult>
+  log: Logger
+}
+
+type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Json } }
+}
+  ? Json
+  : undefined
+
+type Answer<Status, Response> = Response extends { content: { 'application/json': infer Json } }
+  ? { status: Status; body: Json } & WithHeaders<Response>
+  : Response extends { content: { 'application/problem+json': { code: infer Code } } }
+    ? { status: Status; problem: { code: Code; detail: string; errors?: Fault[] } } & WithHeaders<Response>
+    : { status: Status } & WithHeaders<Response>
+
+type WithHeaders<Response> = Response extends { headers: infer Headers }
+  ? keyof OwnHeaders<Headers> extends never
+    ? unknown
+    : { headers: OwnHeaders<Headers> }
+  : unknown
+
+/** The headers that an operation decides; the others are the pipeline's. */
+type OwnHeaders<Headers> = {
+  [Name in keyof Headers as string extends Name
+    ? never
+    : Name extends 'X-Request-Id' | 'Idempotency-Replayed' | 'Retry-After' | 'WWW-Authenticate'
+      ? never
+      : Name]: Headers[Name]
+}

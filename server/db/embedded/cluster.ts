@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account, Home } from './home.ts'
+import { isAlive, run } from './process.ts'
+
+/**
+ * The cluster in a home folder, created if there is none. Safe to call from several processes at once: each
+ * makes its own, the first to finish keeps it.
+ *
+ * `durable: false` is for tests: a crash of the machine loses everything.
+ */
+export async function createCluster(home: Home, binaries: string, durable: boolean): Promise<Cluster> {
+  const cluster = { folder: join(home.folder, 'cluster'), binaries, account: home.account, durable }
+  if (existsSync(cluster.folder)) return cluster
+  await removeAbandonedDrafts(home.folder)
+  const draft = await mkdtemp(join(home.folder, `cluster.tmp-${process.pid}-`))
+  try {
+    await initialise(draft, cluster)
+    await rename(draft, cluster.folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Whatever failed, a start that ran at the same time has made one.
+    if (!existsSync(cluster.folder)) throw error
+  }
+  return cluster
+}
+
+async function removeAbandonedDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = /^cluster\.tmp-(\d+)-/.exec(name)?.[1]
+    // A killed start's initdb may still be at work on its draft; what it adds is removed by the next start.
+    if (pid && !isAlive(Number(pid)))
+      await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function initialise(draft: string, { binaries, account, durable }: Cluster): Promise<void> {
+  const password = join(draft, 'password')
+  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await mkdir(join(draft, 'data'), { mode: 0o700 })
+  for (const path of [draft, password, join(draft, 'data')]) await give(path, account)
+  const options = [
+    `--pgdata=${join(draft, 'data')}`,
+    '--username=postgres',
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Sorts and lower() come from PostgreSQL itself, the same on every machine. Only LC_CTYPE is the
+    // system's: with plain C, pg_trgm would see no letters but the ASCII ones.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+  ]
+  await run(join(binaries, 'bin/initdb'), durable ? options : [...options, '--no-sync'], account)
+}
+
+async function give(path: string, account: Account | null): Promise<void> {
+  if (account !== null) await chown(path, account.uid, account.gid)
+}
+
+/** Holds data/ (PostgreSQL's own), password (of the superuser) and postgres.log. */
+export type Cluster = { folder: string; binaries: string; account: Account | null; durable: boolean }

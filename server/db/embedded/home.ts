@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** The folder for a cluster, created if missing, and the system account that runs it. */
+export function createHome(dataDir: string): Home {
+  mkdirSync(dataDir, { recursive: true })
+  const home = homeFor(dataDir)
+  if (!existsSync(home.folder)) {
+    mkdirSync(home.folder, { recursive: true })
+    // Whatever the umask: root's PostgreSQL account has to pass through both folders.
+    chmodSync(dirname(home.folder), 0o755)
+    chmodSync(home.folder, 0o755)
+  }
+  return home
+}
+
+export function findHome(dataDir: string): Home | null {
+  if (!existsSync(dataDir)) return null
+  const home = homeFor(dataDir)
+  return existsSync(home.folder) ? home : null
+}
+
+// PostgreSQL refuses to run as root, so root hands it to an account without rights. That account cannot
+// enter, say, a checkout under /root: its data then lives below /var/lib, which only root can write to and
+// nothing cleans up (/tmp is emptied at boot, /var/tmp after a month), in a folder named after the checkout's.
+function homeFor(dataDir: string): Home {
+  const folder = realpathSync(resolve(dataDir))
+  if (process.getuid?.() !== 0) return { folder, account: null }
+  if (isReachableByAll(folder)) return { folder, account: NOBODY }
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  return { folder: join('/var/lib/instance-administration', name), account: NOBODY }
+}
+
+function isReachableByAll(folder: string): boolean {
+  if ((statSync(folder).mode & 0o001) === 0) return false
+  return folder === dirname(folder) || isReachableByAll(dirname(folder))
+}
+
+const NOBODY: Account = { uid: 65534, gid: 65534 }
+
+export type Home = {
+  folder: string
+  /** Null: PostgreSQL runs as the user who runs this process. */
+  account: Account | null
+}
+
+export type Account = { uid: number; gid: number }

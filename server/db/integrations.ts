@@ -1,0 +1,168 @@
+import type { Knex } from 'knex'
+import type { components } from '../../spec/openapi.gen.ts'
+import { contains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+
+type Integration = components['schemas']['Integration']
+
+export interface IntegrationRow {
+  instance_id: string
+  id: string
+  name: string
+  description: string | null
+  type: string
+  /** The fields that are no secrets, as text by key. */
+  metadata: Record<string, string>
+  /** Sealed secrets by key. */
+  secrets: Record<string, string>
+  status: Integration['status']
+  is_healthy: boolean
+  last_health_check: Date | null
+  revision: number
+  created_at: Date
+  updated_at: Date
+}
+
+export type IntegrationContent = Pick<IntegrationRow, 'name' | 'description' | 'type' | 'metadata' | 'secrets'>
+
+export const integrationSortKeys = {
+  name: { expression: 'lower(name) collate "C"', type: 'text' },
+  createdAt: { expression: 'created_at', type: 'timestamptz' },
+  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
+} as const
+
+export async function listIntegrations(
+  db: Knex,
+  instanceId: string,
+  filter: { type?: string; status?: Integration['status']; search?: string },
+  page: PageRequest,
+): Promise<PageOfRows<IntegrationRow>> {
+  const { type, status, search } = filter
+  const matching = db<IntegrationRow>('integrations').where({ instance_id: instanceId }).select('*')
+  if (type !== undefined) matching.where({ type })
+  if (status !== undefined) matching.where({ status })
+  if (search !== undefined) {
+    matching.where((either) =>
+      either.whereILike('name', contains(search)).orWhereILike('description', contains(search)),
+    )
+  }
+  return selectPage(matching, page)
+}
+
+export async function findIntegration(
+  db: Knex,
+  instanceId: string,
+  id: string,
+): Promise<IntegrationRow | undefined> {
+  return db<IntegrationRow>('integrations')
+    .where({ instance_id: instanceId, id })
+    .first('*')
+    .options({ name: 'find_integration' })
+}
+
+export async function insertIntegration(
+  db: Knex,
+  instanceId: string,
+  id: string,
+  content: IntegrationContent,
+): Promise<IntegrationRow> {
+  const [row] = await db<IntegrationRow>('integrations')
+    .insert({ instance_id: instanceId, id, ...content, status: 'connecting' })
+    .returning('*')
+    .options({ name: 'insert_integration' })
+  if (!row) throw new Error('An insert without a conflict clause returns its row.')
+  return row
+}
+
+/** Finds an integration and keeps others from changing it until the transaction ends. */
+export async function lockIntegration(
+  transaction: Knex,
+  instanceId: string,
+  id: string,
+): Promise<IntegrationRow | undefined> {
+  return transaction<IntegrationRow>('integrations').where({ instance_id: instanceId, id }).forUpdate().first('*')
+}
+
+export async function updateIntegration(
+  transaction: Knex,
+  instanceId: string,
+  id: string,
+  changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy'>>,
+): Promise<IntegrationRow> {
+  const [row] = await transaction<IntegrationRow>('integrations')
+    .where({ instance_id: instanceId, id })
+    .update({ ...changes, revision: transaction.raw('revision + 1'), updated_at: transaction.fn.now() })
+    .returning('*')
+  if (!row) throw new Error('The integration is locked, so it is there.')
+  return row
+}
+
+/** Disables, or enables what is disabled; undefined when there is nothing to change or no such integration. */
+export async function switchIntegration(
+  db: Knex,
+  instanceId: string,
+  id: string,
+  status: 'inactive' | 'connecting',
+): Promise<IntegrationRow | undefined> {
+  const [row] = await db<IntegrationRow>('integrations')
+    .where({ instance_id: instanceId, id })
+    .where('status', status === 'inactive' ? '<>' : '=', 'inactive')
+    .update({ status, revision: db.raw('revision + 1'), updated_at: db.fn.now() })
+    .returning('*')
+  return row
+}
+
+/**
+ * Writes what a connection test found. Status follows health, unless the integration is disabled. Undefined when
+ * the configuration that was tested is gone: the result says nothing about its successor.
+ */
+export async function recordConnectionTest(
+  db: Knex,
+  tested: IntegrationRow,
+  result: { isHealthy: boolean; testedAt: Date },
+): Promise<IntegrationRow | undefined> {
+  const [row] = await db<IntegrationRow>('integrations')
+    .where({ instance_id: tested.instance_id, id: tested.id })
+    .whereRaw('metadata = ?::jsonb and secrets = ?::jsonb', [
+      JSON.stringify(tested.metadata),
+      JSON.stringify(tested.secrets),
+    ])
+    .update({
+      is_healthy: result.isHealthy,
+      last_health_check: result.testedAt,
+      status: db.raw(`case when status = 'inactive' then status else ? end`, [result.isHealthy ? 'active' : 'error']),
+      revision: db.raw('revision + 1'),
+      updated_at: db.fn.now(),
+    })
+    .returning('*')
+  return row
+}
+
+/** Whether there was such an integration in one of these revisions (any revision when none are given). */
+export async function deleteIntegration(
+  db: Knex,
+  instanceId: string,
+  id: string,
+  revisions: number[] | undefined,
+): Promise<boolean> {
+  const deleted = await db<IntegrationRow>('integrations')
+    .where({ instance_id: instanceId, id })
+    .modify((query) => revisions && query.whereIn('revision', revisions))
+    .delete()
+  return deleted === 1
+}
+
+export function toIntegration(row: IntegrationRow): Integration {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    metadata: row.metadata,
+    configuredSecrets: Object.keys(row.secrets).sort(),
+    status: row.status,
+    isHealthy: row.is_healthy,
+    lastHealthCheck: row.last_health_check?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+
+/** How a list can be sorted: an expression that is never null, and the type that its cursor value has. */
+export interface SortKey {
+  expression: string
+  type: keyof typeof cursorText
+}
+
+export interface PageRequest {
+  sort: SortKey
+  descending: boolean
+  size: number
+  /** Rows to skip; 0 when there is an `after`. */
+  offset: number
+  /** Where the page before ended. */
+  after: Position | null
+}
+
+export interface Position {
+  /** The sort key as text. */
+  value: string
+  id: string
+}
+
+export interface PageOfRows<Row> {
+  rows: Row[]
+  /** Matching rows, counted up to one more than `countedRows`. */
+  total: number
+  /** Where this page ends; null when it is the last one. */
+  end: Position | null
+}
+
+/** Counting is cut off here: an exact total of millions costs more than it tells. */
+export const countedRows = 10_000
+
+/** What a cursor's value looks like as text, by type: anything else never reaches PostgreSQL as that type. */
+export const cursorText = {
+  text: /^[^\0]*$/su,
+  timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
+  float8: /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/,
+  integer: /^\d{1,9}$/,
+} as const
+
+const asText = {
+  text: (expression: string) => expression,
+  timestamptz: (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  float8: (expression: string) => `(${expression})::text`,
+  integer: (expression: string) => `(${expression})::text`,
+} as const
+
+/**
+ * One page of a table, by offset or after a position, with the capped total in the same round trip. `idColumn`
+ * breaks ties, so that a walk sees every row once.
+ */
+export async function selectPage<Row extends object>(
+  matching: Knex.QueryBuilder,
+  page: PageRequest,
+  idColumn = 'id',
+): Promise<PageOfRows<Row>> {
+  const { sort, descending, size, after } = page
+  const direction = descending ? 'desc' : 'asc'
+  const counted = matching.clone().clearSelect().select(matching.client.raw('1')).limit(countedRows + 1)
+  const query = matching
+    .clone()
+    .select(
+      matching.client.raw(`${asText[sort.type](sort.expression)} as sort_key`),
+      matching.client.raw('(select count(*)::integer from ? as counted) as total', [counted]),
+    )
+    .orderByRaw(`${sort.expression} ${direction}, ?? ${direction}`, [idColumn])
+    .limit(size + 1)
+  if (page.offset > 0) query.offset(page.offset)
+  if (after) {
+    query.whereRaw(`(${sort.expression}, ??) ${descending ? '<' : '>'} (?::${sort.type}, ?)`, [
+      idColumn,
+      after.value,
+      sort.type === 'integer' ? Number(after.id) : after.id,
+    ])
+  }
+  const found: (Row & { sort_key: string; total: number; [column: string]: unknown })[] = await query
+  const rows = found.slice(0, size)
+  const last = rows.at(-1)
+  return {
+    rows,
+    total: found[0]?.total ?? (page.offset > 0 || after ? await countMatching(counted) : 0),
+    end: found.length > size && last ? { value: last.sort_key, id: String(last[idColumn]) } : null,
+  }
+}
+
+async function countMatching(counted: Knex.QueryBuilder): Promise<number> {
+  const rows: unknown[] = await counted
+  return rows.length
+}
+
+/** A condition for "contains this text, whatever the case", in which nothing is a wildcard. */
+export function contains(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}

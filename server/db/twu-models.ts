@@ -1,0 +1,116 @@
+import type { Knex } from 'knex'
+import type { components } from '../../spec/openapi.gen.ts'
+import { contains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import type { TwuModelVersionRow } from './twu-model-versions.ts'
+
+type TwuModel = components['schemas']['TwuModel']
+type TwuModelSummary = components['schemas']['TwuModelSummary']
+
+/** A model; its name, description and status are those that its versions give it, kept here for lists. */
+export interface TwuModelRow {
+  instance_id: string
+  id: string
+  name: string
+  description: string
+  status: TwuModel['status']
+  latest_version: number
+  draft_version: number | null
+  published_version: number | null
+  revision: number
+  created_at: Date
+  updated_at: Date
+}
+
+export const twuModelSortKeys = {
+  name: { expression: 'lower(name) collate "C"', type: 'text' },
+  createdAt: { expression: 'created_at', type: 'timestamptz' },
+  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
+} as const
+
+export async function listTwuModels(
+  db: Knex,
+  instanceId: string,
+  filter: { name?: string; status?: TwuModel['status'] },
+  page: PageRequest,
+): Promise<PageOfRows<TwuModelRow>> {
+  const matching = db<TwuModelRow>('twu_models').where({ instance_id: instanceId }).select('*')
+  if (filter.name !== undefined) matching.whereILike('name', contains(filter.name))
+  if (filter.status !== undefined) matching.where({ status: filter.status })
+  return selectPage(matching, page)
+}
+
+export async function findTwuModel(db: Knex, instanceId: string, id: string): Promise<TwuModelRow | undefined> {
+  return db<TwuModelRow>('twu_models')
+    .where({ instance_id: instanceId, id })
+    .first('*')
+    .options({ name: 'find_twu_model' })
+}
+
+/** Finds a model and keeps others from changing it or its versions until the transaction ends. */
+export async function lockTwuModel(
+  transaction: Knex,
+  instanceId: string,
+  id: string,
+): Promise<TwuModelRow | undefined> {
+  return transaction<TwuModelRow>('twu_models').where({ instance_id: instanceId, id }).forUpdate().first('*')
+}
+
+export async function insertTwuModel(
+  db: Knex,
+  model: Pick<TwuModelRow, 'instance_id' | 'id' | 'name' | 'description'>,
+): Promise<TwuModelRow> {
+  const [row] = await db<TwuModelRow>('twu_models')
+    .insert({ ...model, status: 'DRAFT', latest_version: 1, draft_version: 1 })
+    .returning('*')
+  if (!row) throw new Error('An insert without a conflict clause returns its row.')
+  return row
+}
+
+/** Makes the model say what its versions say now. Call it last in a transaction that holds its lock. */
+export async function refreshTwuModel(transaction: Knex, instanceId: string, id: string): Promise<TwuModelRow> {
+  const [row] = await transaction
+    .with('versions', (versions) =>
+      versions.from('twu_model_versions').where({ instance_id: instanceId, model_id: id }).select('*'),
+    )
+    .from<TwuModelRow>('twu_models')
+    .where({ instance_id: instanceId, id })
+    .update({
+      name: transaction.raw('(select name from versions order by version desc limit 1)'),
+      description: transaction.raw('(select description from versions order by version desc limit 1)'),
+      latest_version: transaction.raw('(select max(version) from versions)'),
+      draft_version: transaction.raw(`(select max(version) from versions where status = 'DRAFT')`),
+      published_version: transaction.raw(`(select max(version) from versions where status = 'published')`),
+      status: transaction.raw(`case when exists (select from versions where status = 'published') then 'published'
+        when exists (select from versions where status = 'DRAFT') then 'DRAFT' else 'archived' end`),
+      revision: transaction.raw('revision + 1'),
+      updated_at: transaction.fn.now(),
+    })
+    .returning('*')
+  if (!row) throw new Error('The model is locked, so it is there.')
+  return row
+}
+
+export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {
+  return {
+    id: row.id,
+    modelId: row.id,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    version: row.latest_version,
+    draftVersion: row.draft_version,
+    publishedVersion: row.published_version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+export function toTwuModel(row: TwuModelRow, latest: TwuModelVersionRow): TwuModel {
+  return {
+    ...toTwuModelSummary(row),
+    entities: latest.entities,
+    actions: latest.actions,
+    events: latest.events,
+    outcomes: latest.outcomes,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Caller } from './auth/token.ts'
+import type { Fault } from './contract.ts'
+
+/** What the pipeline learns about a request on its way down. */
+declare global {
+  namespace Express {
+    interface Locals {
+      requestId: string
+      log: Logger
+      caller?: Caller
+      operationId?: string
+      queryFaults?: Fault[]
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** Whether the body is plain UTF-8 JSON. */
+export function isJson(contentType: string | undefined): boolean {
+  const [mediaType, ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  if (mediaType?.trim() !== 'application/json') return false
+  return parameters.every((parameter) => {
+    const [name, value] = parameter.split('=').map((part) => part.trim().replaceAll('"', ''))
+    return name !== 'charset' || value === 'utf-8' || value === 'utf8'
+  })
+}
+
+/** Whether an `Accept` header (RFC 9110 section 12.5.1) leaves JSON, which is all that operations answer with. */
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true
+  const ranges = accept.split(',').slice(0, 100).map(readRange)
+  return ['application/json', 'application/*', '*/*']
+    .flatMap((wanted) => ranges.filter((range) => range.type === wanted).slice(0, 1))
+    .slice(0, 1)
+    .some((range) => range.quality > 0)
+}
+
+function readRange(range: string): { type: string; quality: number } {
+  const [type = '', ...parameters] = range.toLowerCase().split(';')
+  const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+  return { type: type.trim(), quality: quality === undefined ? 1 : Number(quality) }
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { components } from '../../spec/openapi.gen.ts'
+import type { Fault } from '../contract.ts'
+import { countedRows, cursorText, type PageOfRows, type PageRequest, type SortKey } from '../db/pages.ts'
+
+type PageInfo = components['schemas']['PageInfo']
+
+export type ReadPage =
+  | { ok: true; page: PageRequest; number: number; list: string }
+  | {
+      ok: false
+      answer: {
+        status: 400
+        problem: { code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep'; detail: string; errors: Fault[] }
+      }
+    }
+
+interface ListQuery {
+  page?: number
+  size?: number
+  sort?: string
+  cursor?: string
+}
+
+const deepestRow = 10_000
+
+/**
+ * Turns `page`, `size`, `sort` and `cursor` into what the database is asked for. A cursor is bound to its list, its
+ * filters and its sort: `scope` names the list (the instance and whatever its path says), the rest of the query is
+ * the filter.
+ */
+export function readPage<Field extends string>(
+  query: ListQuery,
+  scope: readonly string[],
+  sortKeys: Readonly<Record<Field, SortKey>>,
+): ReadPage {
+  const { page: number, size, sort, cursor, ...filters } = query
+  if (size === undefined || sort === undefined) throw new Error('The contract gives size and sort of a list a default.')
+  const [field = '', direction] = sort.split(',')
+  if (!hasKey(sortKeys, field)) throw new Error(`The contract lists the sort field ${field}, the table does not.`)
+  const request = { sort: sortKeys[field], descending: direction === 'desc', size }
+  const list = nameList(scope, sort, filters)
+
+  if (cursor === undefined) {
+    const offset = (number ?? 0) * size
+    if (offset > deepestRow) return refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
+    return { ok: true, page: { ...request, offset, after: null }, number: number ?? 0, list }
+  }
+  if (number !== undefined) return refuse('invalid_request', 'page', 'cannot be combined with cursor')
+  const position = readCursor(cursor, list, request.sort)
+  if (!position) {
+    return refuse('invalid_cursor', 'cursor', 'belongs to another list, filter or sort: begin at the first page')
+  }
+  return { ok: true, page: { ...request, offset: 0, after: position }, number: position.number, list }
+}
+
+export function describePage(
+  { page, number, list }: Extract<ReadPage, { ok: true }>,
+  { total, end }: PageOfRows<object>,
+): PageInfo {
+  const totalElements = Math.min(total, countedRows)
+  return {
+    size: page.size,
+    number,
+    totalElements,
+    totalPages: Math.ceil(totalElements / page.size),
+    totalIsExact: total <= countedRows,
+    next: end && encodeCursor({ list, ...end, number: number + 1 }),
+  }
+}
+
+interface Cursor {
+  list: string
+  value: string
+  id: string
+  number: number
+}
+
+function encodeCursor({ list, value, id, number }: Cursor): string {
+  return Buffer.from(JSON.stringify([list, value, id, number])).toString('base64url')
+}
+
+function readCursor(text: string, list: string, sort: SortKey): Cursor | null {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+  if (!Array.isArray(parts)) return null
+  const [boundTo, value, id, number]: unknown[] = parts
+  if (boundTo !== list || typeof value !== 'string' || !isId(id) || !isPageNumber(number)) return null
+  if (!cursorText[sort.type].test(value) || !value.isWellFormed()) return null
+  if (sort.type === 'timestamptz' && Number.isNaN(Date.parse(value))) return null
+  if (sort.type === 'integer' && id !== value) return null
+  return { list, value, id, number }
+}
+
+function nameList(scope: readonly string[], sort: string, filters: object): string {
+  const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify([scope, sort, sorted])).digest('base64url').slice(0, 16)
+}
+
+function refuse(code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep', name: string, message: string): ReadPage {
+  const errors: Fault[] = [{ in: 'query', pointer: `/${name}`, code, message }]
+  return { ok: false, answer: { status: 400, problem: { code, detail: `query/${name} ${message}.`, errors } } }
+}
+
+function hasKey<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
+  return Object.hasOwn(record, key)
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value)
+}
+
+function isPageNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
+}

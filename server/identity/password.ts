@@ -1,0 +1,66 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/**
+ * Hashes a password with argon2id at the cost that OWASP recommends (19 MiB, 2 passes, 1 lane).
+ * Answers a PHC string, which carries its own salt and cost. Throws PasswordQueueFullError.
+ */
+export async function hashPassword(plain: string): Promise<string> {
+  return limited(() => hash(canonical(plain), cost))
+}
+
+/**
+ * True when `plain` is the password behind `phc`. Without a hash (nobody has that name) it takes as long as with one
+ * and answers false, so that the time tells nobody which names exist. Throws PasswordQueueFullError.
+ */
+export async function verifyPassword(phc: string | undefined, plain: string): Promise<boolean> {
+  const reference = phc ?? (await referenceHash())
+  const matches = await limited(() => verify(reference, canonical(plain)))
+  return matches && phc !== undefined
+}
+
+/** More than 200 hashes are waiting. Expected under a flood of sign-ins: answer 503, and try again later. */
+export class PasswordQueueFullError extends Error {
+  override readonly name = 'PasswordQueueFullError'
+  readonly status = 503
+
+  constructor() {
+    super('Too many passwords are waiting to be checked. Try again in a few seconds.')
+  }
+}
+
+/** Two keyboards may send one visible password in two encodings. */
+function canonical(plain: string): string {
+  return plain.normalize('NFC')
+}
+
+function referenceHash(): Promise<string> {
+  reference ??= hashPassword('the password of nobody').catch((error: unknown) => {
+    reference = undefined
+    throw error
+  })
+  return reference
+}
+
+/** Each hash takes 19 MiB and a thread of the pool that file access shares. */
+async function limited<T>(work: () => Promise<T>): Promise<T> {
+  if (running < maxRunning) running += 1
+  else {
+    if (waiting.length >= maxWaiting) throw new PasswordQueueFullError()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const maxRunning = 2
+const maxWaiting = 200
+
+const waiting: (() => void)[] = []
+let running = 0
+let reference: Promise<string> | undefined

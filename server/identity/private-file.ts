@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+
+/** The JSON in a file, or undefined when there is no such file. Throws when it cannot be read, or is no JSON. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${path} is broken. Delete it, and a new one is made at the next start.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Writes JSON that only its owner may read. A reader sees the old content or the new, never a part of it. */
+export async function writePrivateJsonFile(path: string, content: unknown): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(`${JSON.stringify(content, null, 2)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}

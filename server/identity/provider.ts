@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { mkdir } from 'node:fs/promises'
+import { Provider } from 'oidc-provider'
+import { writeIdentityFile } from './clients.ts'
+import { buildConfiguration, type ConfigurationOptions } from './configuration.ts'
+import { loadKeys } from './keys.ts'
+import { contentSecurityPolicy } from './pages.ts'
+import { createSignInHandler, type IdentityLog } from './sign-in.ts'
+import { createUserinfoHandler } from './userinfo.ts'
+
+/**
+ * Starts the OpenID provider of a development machine on 127.0.0.1. Its keys and client secrets are kept in `dataDir`;
+ * who is signed in is forgotten at a restart. Throws in production, and when the port is taken. Port 0 takes a free one.
+ */
+export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
+  if (options.production) {
+    throw new Error(
+      'The embedded identity provider is for development. Set OIDC_ISSUER to the one of production.',
+    )
+  }
+  await mkdir(options.dataDir, { recursive: true })
+  const keys = await loadKeys(options.dataDir)
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
+  const issuer = `http://127.0.0.1:${await listen(server, options.port)}`
+  try {
+    const { clients } = await writeIdentityFile(options.dataDir, issuer)
+    server.on('request', createHandler({ ...options, issuer, keys, clients }))
+  } catch (error) {
+    await close(server)
+    throw error
+  }
+  return { issuer, close: () => close(server) }
+}
+
+function createHandler(options: ConfigurationOptions & { log: IdentityLog }) {
+  const { issuer, db, log } = options
+  const provider = new Provider(issuer, buildConfiguration(options))
+  const fail = (error: unknown) => log.error({ err: error }, 'identity provider failed')
+  provider.on('server_error', (_context, error) => fail(error))
+  // Without this it prints what it did not expect on the console.
+  Object.assign(provider, { onerror: fail })
+
+  const { host } = new URL(issuer)
+  const handlers = [
+    { path: '/sign-in/', handle: createSignInHandler({ db, provider, log }) },
+    { path: '/userinfo', handle: createUserinfoHandler(options) },
+  ]
+  const protocol = provider.callback()
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    setSecurityHeaders(response)
+    // The provider builds its addresses from what the request calls it: a rebound DNS name must not become one.
+    if (request.headers.host !== host || !request.url?.startsWith('/')) {
+      response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' })
+      response.end(`This provider answers at ${issuer} only.\n`)
+      return
+    }
+    const handle = handlers.find(({ path }) => request.url?.startsWith(path))?.handle ?? protocol
+    handle(request, response).catch((error: unknown) => {
+      fail(error)
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }
+}
+
+function setSecurityHeaders(response: ServerResponse): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy)
+  response.setHeader('Referrer-Policy', 'same-origin')
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeader('Cache-Control', 'no-store')
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new Error(`The identity provider cannot listen on 127.0.0.1:${port}. Is another one running?`, {
+          cause,
+        }),
+      ),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The identity provider has no port.')
+  return address.port
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}
+
+export type IdentityProviderOptions = Omit<ConfigurationOptions, 'issuer' | 'keys' | 'clients'> & {
+  /** 0 takes a free port. */
+  port: number
+  dataDir: string
+  production: boolean
+  log: IdentityLog
+}
+
+export type IdentityProvider = { issuer: string; close(): Promise<void> }

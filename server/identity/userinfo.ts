@@ -1,0 +1,79 @@
+import { createPublicKey } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors as joseErrors, jwtVerify } from 'jose'
+import type { Knex } from 'knex'
+import { claimsByScope, findUsableAccount, toClaims } from './accounts.ts'
+import { isLoopbackOrigin } from './clients.ts'
+import type { IdentityKeys } from './keys.ts'
+
+/**
+ * Answers `/userinfo` for the access token that the API takes. The provider's own endpoint would want a second token:
+ * it refuses every token that is meant for an audience.
+ */
+export function createUserinfoHandler({ db, keys, issuer, audience }: UserinfoOptions) {
+  const key = createPublicKey({ key: keys.signingKey, format: 'jwk' })
+  const expected = { issuer, audience, algorithms: ['RS256'], typ: 'at+jwt' }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    allowOrigin(request, response)
+    if (request.method === 'OPTIONS') return send(response, 204)
+    if (request.method !== 'GET' && request.method !== 'POST') return send(response, 405)
+
+    const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) return refuse(response, 401)
+    const { sub, scope } = await readToken(() => jwtVerify(token, key, expected))
+    if (sub === undefined) return refuse(response, 401, 'invalid_token')
+    if (!scope.includes('openid')) return refuse(response, 403, 'insufficient_scope')
+    const account = await findUsableAccount(db, sub)
+    if (!account) return refuse(response, 401, 'invalid_token')
+
+    const allowed = Object.entries(claimsByScope).flatMap(([name, claims]) =>
+      scope.includes(name) ? claims : [],
+    )
+    send(
+      response,
+      200,
+      Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => allowed.includes(name))),
+    )
+  }
+}
+
+async function readToken(
+  verify: () => ReturnType<typeof jwtVerify>,
+): Promise<{ sub: string | undefined; scope: string[] }> {
+  try {
+    const { sub, scope } = (await verify()).payload
+    return { sub, scope: typeof scope === 'string' ? scope.split(' ') : [] }
+  } catch (error) {
+    if (error instanceof joseErrors.JOSEError) return { sub: undefined, scope: [] }
+    throw error
+  }
+}
+
+function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Vary', 'Origin')
+  if (headers.origin === undefined || !isLoopbackOrigin(headers.origin)) return
+  response.setHeader('Access-Control-Allow-Origin', headers.origin)
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST')
+  response.setHeader('Access-Control-Allow-Headers', 'Authorization')
+  response.setHeader('Access-Control-Expose-Headers', 'WWW-Authenticate')
+  response.setHeader('Access-Control-Max-Age', 3600)
+}
+
+function refuse(response: ServerResponse, status: number, error?: string): void {
+  response.setHeader('WWW-Authenticate', error === undefined ? 'Bearer' : `Bearer error="${error}"`)
+  send(response, status, error === undefined ? undefined : { error })
+}
+
+function send(response: ServerResponse, status: number, body?: Record<string, unknown>): void {
+  response.statusCode = status
+  if (status === 405) response.setHeader('Allow', 'GET, POST, OPTIONS')
+  if (body === undefined) {
+    response.end()
+    return
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.end(JSON.stringify(body))
+}
+
+export type UserinfoOptions = { db: Knex; keys: IdentityKeys; issuer: string; audience: string }

@@ -1,0 +1,95 @@
+import { Socket } from 'node:net'
+import { Client, DatabaseError } from 'pg'
+import type { Auth } from '../../integration-types.ts'
+import { guard } from '../../outbound/guard.ts'
+import { aborted, type Answer, type Failure } from '../request.ts'
+import { fill } from '../template.ts'
+import type { AuthOf, AuthStage } from './stage.ts'
+
+/**
+ * Signs in to a PostgreSQL server over TLS and runs `SELECT 1`, on an address that the outbound guard has checked.
+ * `require` encrypts, `verify-full` also checks the certificate against the host name.
+ */
+export async function queryPostgresql(auth: PostgresqlAuth, stage: AuthStage): Promise<Answer | Failure> {
+  const url = URL.parse(
+    `https://${fill(auth.host, stage.values) ?? ''}:${fill(auth.port, stage.values) ?? ''}`,
+  )
+  if (url === null) return { failure: 'network_error' }
+
+  const target = await Promise.race([guard(url, stage.line.rules), aborted(stage.line.signal)])
+  if ('failure' in target) return target
+  if ('refused' in target) return { failure: target.refused }
+
+  for (const { address } of target.addresses) {
+    const answer = await query(auth, stage, { ...target, address })
+    if (answer !== UNREACHABLE) return answer
+  }
+  return { failure: 'network_error' }
+}
+
+async function query(
+  auth: PostgresqlAuth,
+  { values, line: { signal } }: AuthStage,
+  target: { hostname: string; port: number; address: string },
+): Promise<Answer | Failure | typeof UNREACHABLE> {
+  const socket = new Socket()
+  const client = new Client({
+    // An address, so that nothing is resolved again; the name is for the certificate.
+    host: target.address,
+    port: target.port,
+    ssl: { servername: target.hostname, rejectUnauthorized: fill(auth.ssl, values) === 'verify-full' },
+    database: fill(auth.database, values) ?? '',
+    user: fill(auth.user, values) ?? '',
+    password: fill(auth.password, values) ?? '',
+    stream: () => socket,
+  })
+  // Without a listener a lost connection ends the process.
+  client.on('error', () => {})
+  const stopWatching = watch(socket, signal)
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return toAnswer('00000')
+  } catch (error) {
+    if (signal.aborted) return { failure: 'timeout' }
+    if (error instanceof DatabaseError) return toAnswer(error.code ?? '')
+    return isUnreachable(error) ? UNREACHABLE : { failure: 'network_error' }
+  } finally {
+    stopWatching()
+    socket.destroy()
+  }
+}
+
+/** Cuts the connection when the time is over or the server sends without end; the driver limits neither. */
+function watch(socket: Socket, signal: AbortSignal): () => void {
+  const cut = (): void => {
+    socket.destroy()
+  }
+  const interval = setInterval(() => {
+    if (socket.bytesRead > MAX_BYTES) cut()
+  }, 20)
+  signal.addEventListener('abort', cut)
+  return () => {
+    clearInterval(interval)
+    signal.removeEventListener('abort', cut)
+  }
+}
+
+function toAnswer(sqlState: string): Answer {
+  return { status: sqlState, headers: {}, body: '', truncated: false }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && NO_ROUTE.has(error.code)
+}
+
+const UNREACHABLE = Symbol('unreachable')
+const NO_ROUTE: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+])
+const MAX_BYTES = 256 * 1024
+
+type PostgresqlAuth = AuthOf<Auth, 'driver_postgresql'>

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto'
+import type { Auth } from '../../integration-types.ts'
+import { fill } from '../template.ts'
+import type { AuthOf, AuthStage, Proof } from './stage.ts'
+
+/**
+ * Signs `<Unix seconds>.<body>` with HMAC-SHA-256, as `sha256=<hex>`; the seconds are in their own header, so that a
+ * receiver can refuse old deliveries. Without a secret nothing is signed.
+ */
+export function hmacSha256(auth: AuthOf<Auth, 'hmac_sha256'>, { values, now }: AuthStage): Proof {
+  const secret = fill(auth.secret, values)
+  if (secret === undefined) return { sign: () => ({}) }
+  return {
+    sign: ({ body = '' }) => {
+      const timestamp = String(Math.floor(now() / 1000))
+      const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+      return { [auth.timestampHeader]: timestamp, [auth.signatureHeader]: `sha256=${signature}` }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { AnswerRule, ConnectionTest, Expectation, Outcome } from '../integration-types.ts'
+import { memberOf, parseJson, textOf } from './json.ts'
+import type { Answer } from './request.ts'
+
+/** Reads the answer to the test request: the type's rules, its status lists, its expectation, then the defaults. */
+export function classifyTest(answer: Answer, test: ConnectionTest): Outcome {
+  const json = parseJson(answer.body)
+  return (
+    byRules('test', answer, json, test) ??
+    byStatusLists(answer, test) ??
+    bySuccess(answer, json, test) ??
+    byDefault(answer.status)
+  )
+}
+
+/** Reads the answer to a token request. Undefined when it is a token. */
+export function classifyToken(answer: Answer, test: ConnectionTest): Outcome | undefined {
+  const json = parseJson(answer.body)
+  const outcome = byRules('token', answer, json, test) ?? byStatusLists(answer, test)
+  if (outcome !== undefined) return outcome
+
+  const byStatus = byDefault(answer.status)
+  if (UNPROVEN.has(byStatus)) return byStatus
+  const byCode = TOKEN_ERRORS.get(memberOf(json, 'error'))
+  if (byCode !== undefined || !isSuccess(answer.status)) return byCode ?? byStatus
+  return isToken(memberOf(json, 'access_token')) ? undefined : 'unexpected_response'
+}
+
+function byRules(
+  stage: AnswerRule['stage'],
+  answer: Answer,
+  json: unknown,
+  test: ConnectionTest,
+): Outcome | undefined {
+  return test.rules?.find((rule) => rule.stage === stage && ruleMatches(rule, answer, json))?.as
+}
+
+function ruleMatches(rule: AnswerRule, answer: Answer, json: unknown): boolean {
+  if (!appliesTo(rule, answer.status)) return false
+  if (rule.codeFrom !== undefined) {
+    const code = codeIn(rule.codeFrom, answer, json)
+    if (code === undefined || !rule.codeIn?.includes(code)) return false
+  }
+  return rule.bodyContains === undefined || rule.bodyContains.some((text) => answer.body.includes(text))
+}
+
+function appliesTo(rule: AnswerRule, status: Answer['status']): boolean {
+  return rule.status === undefined || (typeof status === 'number' && rule.status.includes(status))
+}
+
+function codeIn(sources: readonly string[], answer: Answer, json: unknown): string | undefined {
+  for (const source of sources) {
+    const code = readCode(source, answer, json)
+    // AWS wraps its codes: "namespace#Code" in the body, "Code:http://..." in the header.
+    if (code !== undefined) return code.split('#').at(-1)?.split(':')[0]
+  }
+  return undefined
+}
+
+function readCode(source: string, answer: Answer, json: unknown): string | undefined {
+  const [kind = '', name = ''] = source.split(/:(.*)/s)
+  if (kind === 'header') return answer.headers[name.toLowerCase()]?.toString()
+  if (kind === 'json') return textOf(memberOf(json, name))
+  if (kind === 'xml') return answer.body.split(`<${name}>`)[1]?.split('<')[0]?.trim()
+  return typeof answer.status === 'string' ? answer.status : undefined
+}
+
+function byStatusLists({ status }: Answer, { statuses }: ConnectionTest): Outcome | undefined {
+  if (statuses.badCredentials.includes(status)) return 'bad_credentials'
+  if (statuses.missingPermission.includes(status)) return 'missing_permission'
+  if (statuses.notFound.includes(status)) return 'not_found'
+  return undefined
+}
+
+function bySuccess(answer: Answer, json: unknown, test: ConnectionTest): Outcome | undefined {
+  if (typeof answer.status !== 'number' || !test.success.includes(answer.status)) return undefined
+  const { expect } = test
+  if (json === undefined && mustBeJson(answer, test)) return unreadable(expect)
+  if (expect === undefined || isMet(expect, answer.body, json)) return 'ok'
+  return expect.else ?? 'unexpected_response'
+}
+
+function mustBeJson(answer: Answer, { expect, rules = [] }: ConnectionTest): boolean {
+  if (expect?.jsonEquals !== undefined || expect?.jsonPresent !== undefined) return true
+  // What was cut off cannot parse; without an expectation the status decides.
+  return !answer.truncated && rules.some((rule) => isJsonTestRule(rule) && appliesTo(rule, answer.status))
+}
+
+function isJsonTestRule({ stage, codeFrom = [] }: AnswerRule): boolean {
+  return stage === 'test' && codeFrom.some((source) => source.startsWith('json:'))
+}
+
+/** An answer that cannot be read proves nothing about the credentials, so an `else` that blames them does not apply. */
+function unreadable(expect: Expectation | undefined): Outcome {
+  return expect?.else === 'vendor_unavailable' ? 'vendor_unavailable' : 'unexpected_response'
+}
+
+function isMet(expect: Expectation, body: string, json: unknown): boolean {
+  return (
+    Object.entries(expect.jsonEquals ?? {}).every(([path, value]) => memberOf(json, path) === value) &&
+    (expect.jsonPresent ?? []).every((path) => (memberOf(json, path) ?? null) !== null) &&
+    (expect.bodyContains === undefined || body.includes(expect.bodyContains))
+  )
+}
+
+function byDefault(status: Answer['status']): Outcome {
+  if (typeof status === 'string') return bySqlState(status)
+  if (status >= 500 && status <= 599) return 'vendor_unavailable'
+  return STATUSES.get(status) ?? 'unexpected_response'
+}
+
+function bySqlState(code: string): Outcome {
+  if (code === '00000') return 'ok'
+  return SERVER_TROUBLE.test(code) ? 'vendor_unavailable' : 'unexpected_response'
+}
+
+function isSuccess(status: Answer['status']): boolean {
+  return typeof status === 'number' && status >= 200 && status <= 299
+}
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
+}
+
+const STATUSES: ReadonlyMap<number, Outcome> = new Map([
+  [400, 'invalid_configuration'],
+  [401, 'bad_credentials'],
+  [403, 'missing_permission'],
+  [404, 'not_found'],
+  [408, 'timeout'],
+  [410, 'not_found'],
+  [422, 'invalid_configuration'],
+  [429, 'rate_limited'],
+])
+
+/** The error codes of RFC 6749, section 5.2. */
+const TOKEN_ERRORS: ReadonlyMap<unknown, Outcome> = new Map([
+  ['invalid_client', 'bad_credentials'],
+  ['invalid_grant', 'bad_credentials'],
+  ['unauthorized_client', 'missing_permission'],
+  ['invalid_scope', 'invalid_configuration'],
+  ['unsupported_grant_type', 'invalid_configuration'],
+  ['invalid_request', 'invalid_configuration'],
+])
+
+/** What the server's trouble says about the credentials is nothing, whatever code comes with it. */
+const UNPROVEN: ReadonlySet<Outcome> = new Set(['rate_limited', 'vendor_unavailable', 'timeout'])
+
+/** SQLSTATE classes: insufficient resources, operator intervention, system error, internal error. */
+const SERVER_TROUBLE = /^(?:53|57|58|XX)/

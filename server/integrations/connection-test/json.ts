@@ -1,0 +1,23 @@
+/** The JSON of a body, or undefined when it is none. */
+export function parseJson(body: string): unknown {
+  try {
+    const json: unknown = JSON.parse(body)
+    return json
+  } catch {
+    return undefined
+  }
+}
+
+/** The value at a dotted path of own members, or undefined. */
+export function memberOf(json: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    if (typeof value !== 'object' || value === null) return undefined
+    const member: unknown = Object.getOwnPropertyDescriptor(value, name)?.value
+    return member
+  }, json)
+}
+
+/** A string or a number as text; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

@@ -1,0 +1,148 @@
+import type { IntegrationField, IntegrationType, Outcome } from '../integration-types.ts'
+import type { ChosenAuth } from './authenticate/by-field.ts'
+import { placeholders, templatesIn } from './template.ts'
+
+/**
+ * What happened and what to do next, for people. Made of our own sentences, the type's name and its fields' labels:
+ * no value of a field and no word of the vendor can be in it.
+ */
+export function messageFor(outcome: Outcome, type: IntegrationType, auth: ChosenAuth | undefined): string {
+  const settings = settingFields(type, auth)
+  return MESSAGES[outcome]({
+    name: type.name,
+    credentials: credentialFields(type, auth, settings),
+    settings,
+    address: settings.filter(({ host }) => host),
+    right: rightOf(type),
+    advice: auth !== undefined && ADVICE[auth.scheme],
+  })
+}
+
+/** The fields that say where to go: those in a URL, or the driver's place. */
+function settingFields(type: IntegrationType, auth: ChosenAuth | undefined): IntegrationField[] {
+  const tokenUrl = auth !== undefined && 'tokenUrl' in auth ? auth.tokenUrl : ''
+  const used = keysIn([type.test.request?.url, tokenUrl])
+  return type.fields.filter(({ key, secret, host }) => !secret && (host || used.has(key)))
+}
+
+/** The other fields of the authentication. */
+function credentialFields(
+  type: IntegrationType,
+  auth: ChosenAuth | undefined,
+  settings: readonly IntegrationField[],
+): IntegrationField[] {
+  const used = keysIn(auth)
+  return type.fields.filter((field) => used.has(field.key) && !settings.includes(field))
+}
+
+function keysIn(part: unknown): ReadonlySet<string> {
+  return new Set(placeholders(templatesIn(part)).map(({ key }) => key))
+}
+
+function rightOf({ test: { permission } }: IntegrationType): string | false {
+  return !/^(?:none|any|n\/a)\b/i.test(permission) && `Needed: ${permission}.`
+}
+
+function all(fields: readonly IntegrationField[]): string {
+  return AND.format(fields.map(({ label }) => label))
+}
+
+function any(fields: readonly IntegrationField[]): string {
+  return OR.format(fields.map(({ label }) => label))
+}
+
+function sentences(...parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(' ')
+}
+
+const MESSAGES: Readonly<Record<Outcome, (about: About) => string>> = {
+  ok: ({ name }) => `The connection to ${name} works.`,
+  bad_credentials: ({ name, credentials, settings, advice }) =>
+    sentences(
+      `${name} did not accept the credentials.`,
+      credentials.length > 0 && `Check ${all(credentials)} and repeat the test.`,
+      settings.length > 0 && `A wrong ${any(settings)} fails the same way.`,
+      advice,
+    ),
+  missing_permission: ({ name, right }) =>
+    sentences(
+      `${name} accepted the credentials, but they lack a right that the test needs.`,
+      right,
+      `Grant it in ${name} and repeat the test.`,
+    ),
+  not_found: ({ name, settings }) =>
+    sentences(
+      `${name} found no such account or resource for these credentials.`,
+      settings.length > 0
+        ? `Check ${all(settings)} and repeat the test.`
+        : `Check in ${name} that the account is complete and active.`,
+    ),
+  invalid_configuration: ({ name, credentials, settings }) =>
+    sentences(
+      `The settings for ${name} are incomplete or wrong.`,
+      `Check ${all([...settings, ...credentials])} and repeat the test.`,
+    ),
+  clock_skew: ({ name }) =>
+    sentences(
+      `${name} refused the time in our signature; ${UNCHECKED}.`,
+      'Ask the operator of this service to synchronise its clock.',
+    ),
+  rate_limited: ({ name }) =>
+    sentences(`${name} limits requests at the moment; ${UNCHECKED}.`, 'Repeat the test in a few minutes.'),
+  vendor_unavailable: ({ name }) =>
+    sentences(
+      `${name} answered with a failure of its own; ${UNCHECKED}.`,
+      `Look at the status page of ${name} and repeat the test later.`,
+    ),
+  timeout: ({ name, address }) =>
+    sentences(
+      `${name} did not answer in time; ${UNCHECKED}.`,
+      address.length > 0 && `Check ${all(address)}.`,
+      'Repeat the test in a few minutes.',
+    ),
+  network_error: ({ name, address }) =>
+    sentences(
+      `No secure connection to ${name} could be made; ${UNCHECKED}.`,
+      address.length > 0 && `Check ${all(address)}, and that the host has a valid certificate.`,
+      'Repeat the test in a few minutes; if it fails again, ask the operator of this service to check its network.',
+    ),
+  blocked_host: ({ name, address }) =>
+    sentences(
+      `This service may not connect to the address that was given or found for ${name}.`,
+      address.length > 0 &&
+        `Check ${all(address)}: only public hosts that belong there are allowed, over HTTPS.`,
+      'If the host is in your own network, ask the operator of this service to allow it.',
+    ),
+  unexpected_response: ({ name, address }) =>
+    sentences(
+      `${name} gave an answer that the test does not know; ${UNCHECKED}.`,
+      address.length > 0 && `Check ${all(address)}.`,
+      'Repeat the test later; if it fails again, tell the operator of this service.',
+    ),
+}
+
+const UNCHECKED = 'the credentials were not checked'
+
+const AND = new Intl.ListFormat('en', { type: 'conjunction' })
+const OR = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** What else makes a vendor refuse credentials of a scheme. */
+const ADVICE: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
+  oauth2_password:
+    'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
+  oauth2_refresh_token: 'A refresh token that was revoked or has expired must be issued anew.',
+  google_service_account:
+    'The answer is the same when the service account or its key was disabled or deleted.',
+}
+
+type About = {
+  name: string
+  /** The fields that prove who asks. */
+  credentials: readonly IntegrationField[]
+  /** The fields that say where to go. */
+  settings: readonly IntegrationField[]
+  /** Those of the settings that decide the host. */
+  address: readonly IntegrationField[]
+  right: string | false
+  advice: string | false | undefined
+}

@@ -1,0 +1,117 @@
+import type { AllowedHosts } from '../outbound/allowed-hosts.ts'
+import type { Lookup } from '../outbound/guard.ts'
+import type { ConnectionTest, IntegrationType, Outcome, TestRequest } from '../integration-types.ts'
+import { authenticate } from './authenticate/authenticate.ts'
+import { chooseAuth, type ChosenAuth } from './authenticate/by-field.ts'
+import { queryPostgresql } from './authenticate/driver-postgresql.ts'
+import type { AuthStage } from './authenticate/stage.ts'
+import { classifyTest } from './classify.ts'
+import { messageFor } from './messages.ts'
+import { sendRequest, type Answer, type Failure, type OutboundRequest } from './request.ts'
+import { fill, fillAll, fillUrl, missingFields, SERVICE, templatesIn, type Values } from './template.ts'
+
+/**
+ * Tests a connection as the type's file says: authentication, one request, classification. Every outcome is a value,
+ * and nothing that the vendor wrote is in it. Rejects only when `signal` aborts, with its reason.
+ */
+export async function testConnection(input: ConnectionTestInput): Promise<ConnectionTestResult> {
+  const { type, signal, timeoutMs = 10_000 } = input
+  signal?.throwIfAborted()
+  const started = performance.now()
+  const values = valuesOf(input)
+  const auth = chooseAuth(type.test.auth, values)
+  const outcome = await outcomeOf(auth, {
+    type,
+    values,
+    line: {
+      rules: { hosts: type.hosts.allow, allowed: input.allowedHosts, lookup: input.lookup },
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+    },
+    now: input.now ?? Date.now,
+  })
+  signal?.throwIfAborted()
+  return {
+    outcome,
+    message: messageFor(outcome, type, auth),
+    durationMs: Math.round(performance.now() - started),
+  }
+}
+
+async function outcomeOf(auth: ChosenAuth | undefined, stage: AuthStage): Promise<Outcome> {
+  const { type, values, line } = stage
+  const { test } = type
+  if (auth === undefined || missingFields(type, templatesIn([auth, test.request]), values).length > 0) {
+    return 'invalid_configuration'
+  }
+  if (auth.scheme === 'driver_postgresql') return conclude(await queryPostgresql(auth, stage), test)
+
+  const proof = await authenticate(auth, stage)
+  if ('failure' in proof) return proof.failure
+  if ('outcome' in proof) return proof.outcome
+  if (test.request === undefined) return 'ok'
+
+  const request = buildRequest(test.request, { ...values, token: proof.token ?? {} })
+  if (request === undefined) return 'invalid_configuration'
+  const headers = { ...request.headers, ...(await proof.sign(request)) }
+  if (!Object.entries(headers).every(isSendable)) return 'invalid_configuration'
+  return conclude(await sendRequest({ ...request, headers }, line), test)
+}
+
+function conclude(answer: Answer | Failure, test: ConnectionTest): Outcome {
+  return 'failure' in answer ? answer.failure : classifyTest(answer, test)
+}
+
+function valuesOf({ type, metadata, secrets }: ConnectionTestInput): Values {
+  const defaults: [string, string][] = type.fields.flatMap(({ key, default: value }) =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return { fields: { ...Object.fromEntries(defaults), ...metadata, ...secrets }, maps: type.maps, token: {} }
+}
+
+function buildRequest(request: TestRequest, values: Values): OutboundRequest | undefined {
+  const url = fillUrl(request.url, values)
+  if (url === undefined) return undefined
+  const headers = fillAll({ 'User-Agent': SERVICE, ...request.headers }, values)
+  return { method: request.method, url, headers: lowerCased(headers), body: buildBody(request.body, values) }
+}
+
+function buildBody(body: TestRequest['body'], values: Values): string | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  const members = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? fill(value, values) : value,
+  ])
+  return JSON.stringify(Object.fromEntries(members))
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function isSendable([name, value]: [string, string]): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)
+}
+
+export type ConnectionTestInput = {
+  type: IntegrationType
+  /** Plain fields by key. */
+  metadata: Readonly<Record<string, string>>
+  /** Decrypted secret fields by key. */
+  secrets: Readonly<Record<string, string>>
+  /** What the operator opens beside the public internet; default: nothing. */
+  allowedHosts?: AllowedHosts | undefined
+  /** Default: the system's resolver. */
+  lookup?: Lookup | undefined
+  /** Milliseconds since 1970, for signatures. Default: Date.now. */
+  now?: (() => number) | undefined
+  /** For all stages together. Default: 10,000 ms. */
+  timeoutMs?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type ConnectionTestResult = {
+  outcome: Outcome
+  /** For people: what happened and what to do, from our templates. */
+  message: string
+  durationMs: number
+}

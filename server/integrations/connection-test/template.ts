@@ -1,0 +1,113 @@
+import type { IntegrationField, IntegrationType } from '../integration-types.ts'
+
+/** The name that every request of ours carries. */
+export const SERVICE = 'instance-administration'
+
+/**
+ * Fills the placeholders of a header, a parameter or a body member. Undefined when one has no value: the caller then
+ * leaves the whole member out.
+ */
+export function fill(template: string, values: Values): string | undefined {
+  let complete = true
+  const filled = template.replace(
+    PLACEHOLDER,
+    (match: string, key: string, attribute: string | undefined) => {
+      const value = valueOf(values, key, attribute)
+      complete &&= value !== undefined
+      return match === template ? (value ?? '') : withoutTrailingSlash(value ?? '')
+    },
+  )
+  return complete ? filled : undefined
+}
+
+/** Fills every value of a record and leaves out the members that have none. */
+export function fillAll(templates: Readonly<Record<string, string>>, values: Values): Record<string, string> {
+  const filled = Object.entries(templates).map(([name, template]) => [name, fill(template, values)] as const)
+  return Object.fromEntries(filled.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+/**
+ * Fills a URL. A placeholder at its start is a whole URL, one directly behind that is a path; in the host only host
+ * characters pass; anywhere else the value is percent-encoded. Undefined when a value does not fit its place.
+ */
+export function fillUrl(template: string, values: Values): URL | undefined {
+  let fits = true
+  const filled = template.replace(
+    PLACEHOLDER,
+    (match: string, key: string, attribute: string | undefined, _optional: unknown, offset: number) => {
+      const value = valueOf(values, key, attribute) ?? ''
+      const part = toUrlPart(value, template, offset, match === template)
+      fits &&= part !== undefined
+      return part ?? ''
+    },
+  )
+  return fits ? (URL.parse(filled) ?? undefined) : undefined
+}
+
+/** The fields that `templates` need and that have no value. */
+export function missingFields(
+  type: IntegrationType,
+  templates: readonly string[],
+  values: Values,
+): readonly IntegrationField[] {
+  const missing = placeholders(templates).filter(
+    ({ key, attribute, optional }) => !optional && valueOf(values, key, attribute) === undefined,
+  )
+  return type.fields.filter((field) => missing.some(({ key }) => key === field.key))
+}
+
+/** Every placeholder in `templates`, in order. */
+export function placeholders(templates: readonly string[]): Placeholder[] {
+  return templates.flatMap((template) =>
+    [...template.matchAll(PLACEHOLDER)].map(([, key = '', attribute, optional]) => ({
+      key,
+      attribute,
+      optional: optional !== undefined,
+    })),
+  )
+}
+
+/** Every string in a part of a type's file: its templates, among constants. */
+export function templatesIn(part: unknown): string[] {
+  if (typeof part === 'string') return [part]
+  if (typeof part !== 'object' || part === null) return []
+  return Object.values(part).flatMap(templatesIn)
+}
+
+/** An empty field counts as absent. */
+function valueOf(values: Values, key: string, attribute: string | undefined): string | undefined {
+  if (attribute === undefined) return values.fields[key] || (key === 'service' ? SERVICE : undefined)
+  if (key === 'token') return values.token[attribute]
+  return values.maps?.[key]?.[values.fields[key] ?? '']?.[attribute]
+}
+
+function toUrlPart(value: string, template: string, offset: number, isAll: boolean): string | undefined {
+  if (offset === 0) return isAll ? value : withoutTrailingSlash(value)
+  if (template[offset - 1] === '}') return value.startsWith('/') ? value : undefined
+  if (!template.slice('https://'.length, offset).includes('/')) return toHostPart(value)
+  return value === '.' || value === '..' ? undefined : encodeURIComponent(value)
+}
+
+function toHostPart(value: string): string | undefined {
+  // Names may have an underscore where host names have none; vendors write a hyphen then (Snowflake).
+  return /^[\w.-]+$/.test(value) ? value.replaceAll('_', '-') : undefined
+}
+
+function withoutTrailingSlash(value: string): string {
+  if (!value.startsWith('https://')) return value
+  let end = value.length
+  while (value[end - 1] === '/') end--
+  return value.slice(0, end)
+}
+
+const PLACEHOLDER = /\{([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?(\?)?\}/g
+
+export type Values = {
+  /** Metadata, secrets and defaults by field key. */
+  fields: Readonly<Record<string, string>>
+  maps: IntegrationType['maps']
+  /** Members of the token response that the type exposes. */
+  token: Readonly<Record<string, string>>
+}
+
+export type Placeholder = { key: string; attribute: string | undefined; optional: boolean }

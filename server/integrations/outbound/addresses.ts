@@ -1,0 +1,90 @@
+import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+/**
+ * True for an address on the public internet. Everything else is refused: loopback, private, link-local, unique local,
+ * shared (CGNAT), multicast, documentation, benchmarking and reserved ranges, every IPv6 form that embeds an IPv4
+ * address (mapped, NAT64, 6to4, Teredo), and the addresses of this machine. Text that is no address is refused.
+ */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !SPECIAL_IPV4.check(address, 'ipv4') && !isOwnAddress(address)
+    case 6:
+      return (
+        !address.includes('%') &&
+        GLOBAL_IPV6.check(address, 'ipv6') &&
+        !SPECIAL_IPV6.check(address, 'ipv6') &&
+        !isOwnAddress(address)
+      )
+    default:
+      return false
+  }
+}
+
+/** True for the addresses that hand out a machine's cloud credentials; no allow-list opens them. */
+export function isMetadataAddress(address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && METADATA.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+function isOwnAddress(address: string): boolean {
+  const own = new BlockList()
+  for (const item of Object.values(networkInterfaces()).flat()) {
+    if (item !== undefined) own.addAddress(item.address, item.family === 'IPv4' ? 'ipv4' : 'ipv6')
+  }
+  return own.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** A BlockList of CIDRs of one family. */
+function blockList(family: 'ipv4' | 'ipv6', cidrs: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [network = '', prefix] = cidr.split('/')
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return list
+}
+
+// One list a family: a BlockList compares IPv4 with IPv4-mapped rules, so that a mixed list matches too much.
+const SPECIAL_IPV4 = blockList('ipv4', [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // shared address space (CGNAT)
+  '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // Azure's host agent, on a public address
+  '169.254.0.0/16', // link-local and most cloud metadata
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // IETF protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // 6to4 relays (retired)
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved and broadcast
+])
+
+// Global unicast is the only part of IPv6 that the internet routes: what is outside needs no list.
+const GLOBAL_IPV6 = blockList('ipv6', ['2000::/3'])
+
+const SPECIAL_IPV6 = blockList('ipv6', [
+  '2001::/23', // IETF protocol assignments: Teredo, benchmarking, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, embeds an IPv4 address
+  '3fff::/20', // documentation
+])
+
+const METADATA = new BlockList()
+for (const address of [
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+]) {
+  METADATA.addAddress(address, 'ipv4')
+}
+for (const address of ['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254']) METADATA.addAddress(address, 'ipv6')

@@ -1,0 +1,51 @@
+import { BlockList, isIP } from 'node:net'
+import { hostMatches } from './hosts.ts'
+import { isMetadataAddress } from './addresses.ts'
+
+/** What an operator opens beside the public internet, for on-premise systems. */
+export type AllowedHosts = { hosts: readonly string[]; networks: BlockList }
+
+/**
+ * Reads the operator's allow-list: host names (`gitlab.corp.example`, `*.corp.example`), addresses and CIDRs
+ * (`10.20.0.0/16`, `fd12::/48`). A listed name may resolve to any address of a private network; loopback, link-local
+ * and the rest need their own CIDR. Cloud metadata stays closed. Throws an Error that names the entry it cannot read.
+ */
+export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
+  const hosts: string[] = []
+  const networks = new BlockList()
+  for (const entry of entries.map((entry) => entry.trim().toLowerCase())) {
+    if (HOST.test(entry) && isIP(entry) === 0) hosts.push(entry)
+    else addNetwork(networks, entry)
+  }
+  return { hosts, networks }
+}
+
+/** True when the operator opened `address`, which `host` resolved to. */
+export function isAllowedByOperator(host: string, address: string, allowed: AllowedHosts): boolean {
+  if (isIP(address) === 0 || isMetadataAddress(address)) return false
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  return (
+    allowed.networks.check(address, family) ||
+    (hostMatches(host, allowed.hosts) && PRIVATE[family].check(address, family))
+  )
+}
+
+function addNetwork(networks: BlockList, entry: string): void {
+  const [network = '', prefix, ...more] = entry.split('/')
+  const version = isIP(network)
+  const bits = version === 4 ? 32 : 128
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+  if (version === 0 || more.length > 0 || !(length >= 0 && length <= bits)) {
+    throw new Error(`"${entry}" is no host name, address or CIDR for the outbound allow-list`)
+  }
+  networks.addSubnet(network, length, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() }
+PRIVATE.ipv4.addSubnet('10.0.0.0', 8)
+PRIVATE.ipv4.addSubnet('172.16.0.0', 12)
+PRIVATE.ipv4.addSubnet('192.168.0.0', 16)
+PRIVATE.ipv4.addSubnet('100.64.0.0', 10)
+PRIVATE.ipv6.addSubnet('fc00::', 7, 'ipv6')

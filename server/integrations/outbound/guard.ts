@@ -1,0 +1,68 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './addresses.ts'
+import { isAllowedByOperator, type AllowedHosts } from './allowed-hosts.ts'
+import { hostMatches } from './hosts.ts'
+
+/**
+ * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and
+ * every address that it resolves to must be public or opened by the operator; one that is not refuses the whole host.
+ * The caller connects to the returned addresses and resolves nothing again, so that an answer that changes between
+ * check and connection changes nothing. Port 443 only, unless the type accepts any host (`*`).
+ */
+export async function guard(url: URL, rules: OutboundRules): Promise<CheckedTarget | Refused> {
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  if (!isAcceptable(url, hostname, rules.hosts)) return { refused: 'blocked_host' }
+
+  const addresses = await resolve(hostname, rules.lookup ?? lookupAll)
+  if (addresses.length === 0) return { refused: 'network_error' }
+  if (!addresses.every((address) => isReachable(hostname, address, rules.allowed)))
+    return { refused: 'blocked_host' }
+
+  return { hostname, port: Number(url.port || 443), addresses: addresses.map(withFamily) }
+}
+
+function isAcceptable(url: URL, hostname: string, hosts: readonly string[]): boolean {
+  return (
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    !hostname.endsWith('.') &&
+    (url.port === '' || hosts.includes('*')) &&
+    hostMatches(hostname, hosts)
+  )
+}
+
+async function resolve(hostname: string, lookup: Lookup): Promise<readonly string[]> {
+  if (isIP(hostname) !== 0) return [hostname]
+  return lookup(hostname).catch(() => [])
+}
+
+function isReachable(hostname: string, address: string, allowed: AllowedHosts | undefined): boolean {
+  return (
+    isPublicAddress(address) || (allowed !== undefined && isAllowedByOperator(hostname, address, allowed))
+  )
+}
+
+async function lookupAll(hostname: string): Promise<string[]> {
+  const found = await systemLookup(hostname, { all: true })
+  return found.map(({ address }) => address)
+}
+
+function withFamily(address: string): CheckedAddress {
+  return { address, family: isIP(address) === 6 ? 6 : 4 }
+}
+
+export type OutboundRules = {
+  /** The type's `hosts.allow`. */
+  hosts: readonly string[]
+  /** What the operator opens beside the public internet. */
+  allowed?: AllowedHosts | undefined
+  /** All addresses of a host name; default: the system's resolver. Any rejection means that there are none. */
+  lookup?: Lookup | undefined
+}
+
+export type Lookup = (hostname: string) => Promise<readonly string[]>
+export type CheckedAddress = { address: string; family: 4 | 6 }
+export type CheckedTarget = { hostname: string; port: number; addresses: readonly CheckedAddress[] }
+export type Refused = { refused: 'blocked_host' | 'network_error' }

@@ -1,0 +1,124 @@
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
+
+const VERSION = 'v1'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
+const ENVELOPE =
+  /^v1\.(?<keyId>[A-Za-z0-9_-]{1,32})\.(?<nonce>[A-Za-z0-9_-]{16})\.(?<sealed>[A-Za-z0-9_-]{22,})$/
+
+/**
+ * Seals secrets with AES-256-GCM under the active key, and opens those of every key it is given, so that keys
+ * can be rotated: add the new key, make it the active one, reseal what `needsReseal` names, drop the old key.
+ * An envelope is bound to its context: copied to another instance, integration or field, it does not open.
+ * Nonces are random, so change the key before it has sealed 2^32 secrets. Throws when the active key is missing.
+ */
+export function createSecretBox({ keys, activeKeyId }: EncryptionKeys): SecretBox {
+  const activeKey = keys.get(activeKeyId)
+  if (!activeKey) throw new Error(`The active encryption key ${activeKeyId} is not among the keys.`)
+  return {
+    seal: (plaintext, context) => seal(plaintext, context, activeKeyId, activeKey),
+    open: (envelope, context) => open(envelope, context, keys),
+    needsReseal: (envelope) => ENVELOPE.exec(envelope)?.groups?.['keyId'] !== activeKeyId,
+  }
+}
+
+/**
+ * Reads keys from a setting: `keyId:base64`, separated by commas or white space, the active key first. A key id
+ * has 1 to 32 letters, digits, `_` or `-`; a key is 32 random bytes (`openssl rand -base64 32`). Problems never
+ * contain key material.
+ */
+export function parseEncryptionKeys(text: string): ParsedEncryptionKeys {
+  const keys = new Map<string, KeyObject>()
+  const problems: string[] = []
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
+  for (const [index, entry] of entries.entries()) {
+    const parsed = parseKey(entry)
+    if ('problem' in parsed) problems.push(`Key ${index + 1} ${parsed.problem}.`)
+    else if (keys.has(parsed.keyId))
+      problems.push(`Key ${index + 1} has the id of another one: ${parsed.keyId}.`)
+    else keys.set(parsed.keyId, parsed.key)
+  }
+  const [activeKeyId] = keys.keys()
+  if (entries.length === 0)
+    problems.push('There is no key. Write keyId:base64, with a key of 32 random bytes.')
+  if (problems.length > 0 || activeKeyId === undefined) return { ok: false, problems }
+  return { ok: true, keys, activeKeyId }
+}
+
+function seal(plaintext: string, context: SecretContext, keyId: string, key: KeyObject): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(boundTo(context, keyId))
+  const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return [VERSION, keyId, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
+}
+
+function open(envelope: string, context: SecretContext, keys: EncryptionKeys['keys']): OpenedSecret {
+  const { keyId = '', nonce = '', sealed = '' } = ENVELOPE.exec(envelope)?.groups ?? {}
+  const bytes = Buffer.from(sealed, 'base64url')
+  // Base64 has spare bits at its end: without this, several envelopes would open as one.
+  if (keyId === '' || bytes.toString('base64url') !== sealed) return { ok: false, reason: 'tampered' }
+  const key = keys.get(keyId)
+  if (!key) return { ok: false, reason: 'unknown_key', keyId }
+
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(boundTo(context, keyId))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const plaintext = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
+    return { ok: true, plaintext: plaintext.toString('utf8') }
+  } catch {
+    return { ok: false, reason: 'tampered' }
+  }
+}
+
+/** JSON keeps the parts apart whatever they contain: joined by a separator, two contexts could be one. */
+function boundTo({ instanceId, integrationId, field }: SecretContext, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([VERSION, keyId, instanceId, integrationId, field]), 'utf8')
+}
+
+function parseKey(entry: string): { keyId: string; key: KeyObject } | { problem: string } {
+  const [keyId, material, ...rest] = entry.split(':')
+  if (keyId === undefined || material === undefined || rest.length > 0)
+    return { problem: 'is not keyId:base64' }
+  if (!KEY_ID.test(keyId))
+    return { problem: 'needs an id of 1 to 32 letters, digits, _ or - before the colon' }
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(material)) return { problem: `(${keyId}) is not base64` }
+  const bytes = Buffer.from(material, 'base64')
+  if (bytes.length !== KEY_BYTES)
+    return { problem: `(${keyId}) has ${bytes.length} bytes instead of ${KEY_BYTES}` }
+  if (new Set(bytes).size < 8) return { problem: `(${keyId}) is not random` }
+  return { keyId, key: createSecretKey(bytes) }
+}
+
+export interface SecretBox {
+  /** Returns `v1.<key id>.<nonce>.<ciphertext and tag>`, the latter two in base64url. */
+  seal(plaintext: string, context: SecretContext): string
+  open(envelope: string, context: SecretContext): OpenedSecret
+  /** True for what another key than the active one sealed, and for what is no envelope. */
+  needsReseal(envelope: string): boolean
+}
+
+export interface SecretContext {
+  instanceId: string
+  integrationId: string
+  field: string
+}
+
+/** `tampered` is also another context than the one it was sealed for, and a text that is no envelope. */
+export type OpenedSecret =
+  | { ok: true; plaintext: string }
+  | { ok: false; reason: 'unknown_key'; keyId: string }
+  | { ok: false; reason: 'tampered' }
+
+/** Key objects rather than bytes: printed or serialised by mistake, they show nothing. */
+export interface EncryptionKeys {
+  keys: ReadonlyMap<string, KeyObject>
+  activeKeyId: string
+}
+
+export type ParsedEncryptionKeys = ({ ok: true } & EncryptionKeys) | { ok: false; problems: string[] }

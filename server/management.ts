@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:http'
+import type { Knex } from 'knex'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * What operators ask, on a port of its own: `/healthz` (the process runs), `/readyz` (send requests here: the database
+ * answers and the server is not stopping) and `/metrics`.
+ */
+export function createManagementServer(db: Knex, metrics: Metrics, isStopping: () => boolean): Server {
+  return createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
+    answer(request.url ?? '')
+      .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))
+      .then(({ status, type, body }) => response.writeHead(status, { 'Content-Type': type }).end(body))
+      .catch(() => response.destroy())
+  })
+
+  async function answer(url: string): Promise<{ status: number; type: string; body: string }> {
+    switch (url.split('?')[0]) {
+      case '/healthz':
+        return { status: 200, type: 'text/plain', body: 'ok\n' }
+      case '/readyz':
+        return (await isReady())
+          ? { status: 200, type: 'text/plain', body: 'ready\n' }
+          : { status: 503, type: 'text/plain', body: isStopping() ? 'stopping\n' : 'the database does not answer\n' }
+      case '/metrics':
+        return { status: 200, type: metrics.contentType, body: await metrics.render() }
+      default:
+        return { status: 404, type: 'text/plain', body: 'Try /healthz, /readyz or /metrics.\n' }
+    }
+  }
+
+  async function isReady(): Promise<boolean> {
+    if (isStopping()) return false
+    try {
+      await db.raw('select 1')
+      return true
+    } catch {
+      return false
+    }
+  }
+}

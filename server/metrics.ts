@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  observeRequest(request: {
+    operationId: string | undefined
+    method: string
+    status: number
+    seconds: number
+  }): void
+  render(): Promise<string>
+  contentType: string
+}
+
+/** Prometheus metrics of this process: requests by operation and status, the connection pool, Node's own. */
+export function createMetrics(db: Knex): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  for (const [state, count] of poolCounts) {
+    new Gauge({
+      name: `database_pool_${state}`,
+      help: `Connections of the pool: ${state}.`,
+      registers: [registry],
+      collect() {
+        this.set(countConnections(db, count))
+      },
+    })
+  }
+  return {
+    observeRequest: ({ operationId = 'none', method, status, seconds }) =>
+      requests.observe({ operation: operationId, method: knownMethods.has(method) ? method : 'other', status }, seconds),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+/** The pool is tarn's, which Knex hands out without a type. */
+function countConnections(db: Knex, count: (typeof poolCounts)[number][1]): number {
+  const { pool }: { pool?: Record<typeof count, () => number> } = db.client
+  return pool?.[count]() ?? 0
+}
+
+const knownMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
+
+const poolCounts = [
+  ['used', 'numUsed'],
+  ['free', 'numFree'],
+  ['waiting', 'numPendingAcquires'],
+] as const

@@ -1,0 +1,16 @@
+import type { Operation } from '../contract.ts'
+import { archiveTwuModelVersion as archive, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
+import { twuModelNotFound, twuModelVersionNotFound } from '../http/answers.ts'
+import { etagOf } from '../http/etag.ts'
+
+export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async ({ path }, { db }) => {
+  return db.transaction(async (transaction) => {
+    if (!(await lockTwuModel(transaction, path.instanceId, path.modelId))) return twuModelNotFound
+    const current = await findTwuModelVersion(transaction, path)
+    if (!current) return twuModelVersionNotFound(path.version)
+    const row = current.status === 'archived' ? current : await archive(transaction, path)
+    if (row !== current) await refreshTwuModel(transaction, path.instanceId, path.modelId)
+    return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toTwuModelVersion(row) }
+  })
+}

@@ -1,0 +1,13 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Operation } from '../contract.ts'
+import { insertAgent, toAgent } from '../db/agents.ts'
+import { etagOf } from '../http/etag.ts'
+
+export const createAgent: Operation<'createAgent'> = async ({ path: { instanceId }, body }, { db }) => {
+  const row = await insertAgent(db, instanceId, randomUUIDv7(), body)
+  return {
+    status: 201,
+    headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/agents/${row.id}` },
+    body: toAgent(row),
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Operation } from '../contract.ts'
+import { insertIntegration, toIntegration } from '../db/integrations.ts'
+import { etagOf } from '../http/etag.ts'
+import { invalidIntegration, unknownType } from '../http/invalid-integration.ts'
+import { checkMetadata, splitMetadata } from '../integrations/metadata.ts'
+import { sealSecrets } from '../integrations/stored-secrets.ts'
+
+export const createIntegration: Operation<'createIntegration'> = async ({ path: { instanceId }, body }, context) => {
+  const { db, integrationTypes, secretBox } = context
+  const type = integrationTypes.get(body.type)
+  if (!type) return unknownType(body.type)
+  const { faults } = checkMetadata(type, body.metadata)
+  if (faults.length > 0) return invalidIntegration(faults)
+
+  const id = randomUUIDv7()
+  const { plain, secrets } = splitMetadata(type, body.metadata)
+  const row = await insertIntegration(db, instanceId, id, {
+    name: body.name,
+    description: body.description ?? null,
+    type: body.type,
+    metadata: plain,
+    secrets: sealSecrets(secretBox, { instanceId, integrationId: id }, secrets),
+  })
+  return {
+    status: 201,
+    headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/integrations/${id}` },
+    body: toIntegration(row),
+  }
+}

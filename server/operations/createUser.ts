@@ -1,0 +1,32 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Operation } from '../contract.ts'
+import { setTemporaryPassword } from '../db/user-credentials.ts'
+import { findTakenNames, insertUser, toUser } from '../db/users.ts'
+import { etagOf } from '../http/etag.ts'
+import { namesTaken } from '../http/names-taken.ts'
+import { hashPassword } from '../identity/password.ts'
+
+export const createUser: Operation<'createUser'> = async ({ path: { instanceId }, body }, { db }) => {
+  const { username, email, name, middleName = null, familyName = null, temporaryPassword } = body
+  const id = randomUUIDv7()
+  const passwordHash = await hashPassword(temporaryPassword)
+
+  return db.transaction(async (transaction) => {
+    const row = await insertUser(transaction, {
+      instance_id: instanceId,
+      id,
+      username,
+      email,
+      name,
+      middle_name: middleName,
+      family_name: familyName,
+    })
+    if (!row) return namesTaken(await findTakenNames(transaction, instanceId, { username, email }, id))
+    await setTemporaryPassword(transaction, { instanceId, userId: id, passwordHash })
+    return {
+      status: 201,
+      headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${id}` },
+      body: toUser(row),
+    }
+  })
+}

@@ -1,0 +1,10 @@
+import type { Operation } from '../contract.ts'
+import { integrationSortKeys, listIntegrations as selectIntegrations, toIntegration } from '../db/integrations.ts'
+import { describePage, readPage } from '../http/paging.ts'
+
+export const listIntegrations: Operation<'listIntegrations'> = async ({ path, query }, { db }) => {
+  const read = readPage(query, ['integrations', path.instanceId], integrationSortKeys)
+  if (!read.ok) return read.answer
+  const found = await selectIntegrations(db, path.instanceId, query, read.page)
+  return { status: 200, body: { content: found.rows.map(toIntegration), page: describePage(read, found) } }
+}

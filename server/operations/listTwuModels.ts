@@ -1,0 +1,10 @@
+import type { Operation } from '../contract.ts'
+import { listTwuModels as selectModels, toTwuModelSummary, twuModelSortKeys } from '../db/twu-models.ts'
+import { describePage, readPage } from '../http/paging.ts'
+
+export const listTwuModels: Operation<'listTwuModels'> = async ({ path, query }, { db }) => {
+  const read = readPage(query, ['twu-models', path.instanceId], twuModelSortKeys)
+  if (!read.ok) return read.answer
+  const found = await selectModels(db, path.instanceId, query, read.page)
+  return { status: 200, body: { content: found.rows.map(toTwuModelSummary), page: describePage(read, found) } }
+}

@@ -1,0 +1,34 @@
+import type { Fault, Operation } from '../contract.ts'
+import { findTwuModelVersion, publishTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
+import { twuModelNotFound } from '../http/answers.ts'
+import { etagOf } from '../http/etag.ts'
+import { checkDraft } from '../twu/check-draft.ts'
+
+export const publishTwuModel: Operation<'publishTwuModel'> = async ({ path: { instanceId, modelId } }, { db }) => {
+  return db.transaction(async (transaction) => {
+    const model = await lockTwuModel(transaction, instanceId, modelId)
+    if (!model) return twuModelNotFound
+    if (model.draft_version === null) return draftMissing
+    const key = { instanceId, modelId, version: model.draft_version }
+    const draft = await findTwuModelVersion(transaction, key)
+    if (!draft) throw new Error('The model names its draft, so it is there.')
+    const faults = checkDraft(draft)
+    if (faults.length > 0) return incomplete(faults)
+
+    const row = await publishTwuModelVersion(transaction, key)
+    await refreshTwuModel(transaction, instanceId, modelId)
+    return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toTwuModelVersion(row) }
+  })
+}
+
+const draftMissing = {
+  status: 409,
+  problem: { code: 'draft_missing', detail: 'There is no draft to publish. Create a new version; it starts as one.' },
+} as const
+
+function incomplete(errors: Fault[]) {
+  const count = errors.length === 1 ? '1 fault' : `${errors.length} faults`
+  const detail = `The draft has ${count}; all are listed in errors, with pointers into the draft.`
+  return { status: 422, problem: { code: 'draft_incomplete', detail, errors } } as const
+}

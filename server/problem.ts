@@ -1,0 +1,41 @@
+import type { Response } from 'express'
+import type { Fault, Problem, ProblemCode } from './contract.ts'
+
+/** The one error shape: RFC 9457 with our members. `detail` says what to do next and never what is inside. */
+export interface ProblemAnswer {
+  status: number
+  code: ProblemCode
+  detail: string
+  errors?: Fault[]
+  headers?: Record<string, string>
+}
+
+export function sendProblem(
+  response: Response,
+  titles: ReadonlyMap<string, string>,
+  { status, code, detail, errors = [], headers = {} }: ProblemAnswer,
+): void {
+  const problem: Problem = {
+    type: `urn:instance-admin:problem:${code}`,
+    title: titles.get(code) ?? code,
+    status,
+    detail: clip(detail, 2048),
+    instance: clip(response.req.originalUrl.split('?')[0] ?? '', 2048),
+    code,
+    requestId: response.locals.requestId,
+    errors: errors.map((fault) => ({ ...fault, message: clip(fault.message, 1024) })),
+  }
+  response.status(status).set(headers).type('application/problem+json').json(problem)
+}
+
+/** One sentence for people out of the faults for programs. */
+export function describeFaults(faults: readonly Fault[]): string {
+  const [first] = faults
+  if (!first) return 'The request breaks the contract.'
+  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more, see errors)`
+  return `${first.in}${first.pointer} ${first.message}${more}.`
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+}

@@ -1,0 +1,83 @@
+import nock from 'nock'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runTest } from './vendor.ts'
+
+beforeAll(() => nock.disableNetConnect())
+afterEach(() => nock.cleanAll())
+afterAll(() => nock.enableNetConnect())
+
+describe('the time', () => {
+  it('is one budget for the token and the test request', async () => {
+    nock(/./).post(/.*/).delay(60).reply(200, { access_token: 'abc' })
+    nock(/./).get(/.*/).delay(60).reply(200, {})
+    const result = await runTest('HELP_SCOUT', { timeoutMs: 90 })
+    expect(result.outcome).toBe('timeout')
+    expect(result.durationMs).toBeLessThan(500)
+  })
+
+  it('ends a lookup that hangs', async () => {
+    const lookup = (): Promise<string[]> => new Promise(() => {})
+    expect((await runTest('HUBSPOT', { lookup, timeoutMs: 20 })).outcome).toBe('timeout')
+    expect((await runTest('POSTGRESQL', { lookup, timeoutMs: 20 })).outcome).toBe('timeout')
+  })
+
+  it('ends a body that stalls', async () => {
+    nock(/./).get(/.*/).delayBody(200).reply(200, '{}')
+    expect((await runTest('HUBSPOT', { timeoutMs: 20 })).outcome).toBe('timeout')
+  })
+
+  it('counts a timeout of the operating system as one', async () => {
+    nock(/./)
+      .get(/.*/)
+      .replyWithError(Object.assign(new Error(), { code: 'ETIMEDOUT' }))
+    expect((await runTest('HUBSPOT')).outcome).toBe('timeout')
+  })
+
+  it('is measured', async () => {
+    nock(/./).get(/.*/).delay(50).reply(200, '{}')
+    const { durationMs } = await runTest('HUBSPOT')
+    expect(durationMs).toBeGreaterThanOrEqual(45)
+    expect(Number.isInteger(durationMs)).toBe(true)
+  })
+})
+
+describe("the caller's signal", () => {
+  it('rejects with its reason, before and during the test', async () => {
+    const reason = new Error('the server closes')
+    await expect(runTest('HUBSPOT', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+
+    nock(/./).get(/.*/).delay(200).reply(200, '{}')
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(reason), 20)
+    await expect(runTest('HUBSPOT', { signal: controller.signal })).rejects.toBe(reason)
+  })
+})
+
+describe('the body', () => {
+  const models = JSON.stringify({
+    models: Array.from({ length: 6_000 }, (_, id) => ({ id, name: `model ${id}` })),
+  })
+
+  it('beyond 64 KiB is not read; where no rule needs it, the status decides', async () => {
+    expect(models.length).toBeGreaterThan(2 * 64 * 1024)
+    nock(/./).get(/.*/).reply(200, models)
+    expect((await runTest('OPENAI')).outcome).toBe('ok')
+    nock(/./).get(/.*/).reply(200, models)
+    expect((await runTest('AWS_BEDROCK')).outcome).toBe('ok')
+  })
+
+  it('beyond 64 KiB does not meet an expectation', async () => {
+    nock(/./).get(/.*/).reply(200, `{"indexes":[],"more":${models}}`)
+    expect((await runTest('PINECONE')).outcome).toBe('unexpected_response')
+  })
+
+  it.each([
+    ['deep nesting', '['.repeat(60_000)],
+    ['a prototype as a member', '{"__proto__":{"active":true}}'],
+    ['null', 'null'],
+    ['nothing', ''],
+  ])('of %s is read safely', async (_what, body) => {
+    nock(/./).get(/.*/).reply(200, body)
+    expect((await runTest('ATTIO')).outcome).toMatch(/^(?:bad_credentials|unexpected_response)$/)
+  })
+})

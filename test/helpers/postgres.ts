@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { migrate, openDatabase } from '../../server/db/client.ts'
+import { findBinaries } from '../../server/db/embedded/binaries.ts'
+import { createCluster, type Cluster } from '../../server/db/embedded/cluster.ts'
+import { createHome, type Home } from '../../server/db/embedded/home.ts'
+import { clusterUrl, startCluster, stopCluster } from '../../server/db/embedded/postmaster.ts'
+import { isAlive } from '../../server/db/embedded/process.ts'
+
+/** A throwaway cluster for one test run, with a migrated template database. Start it once, in a globalSetup. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  await removeAbandoned()
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  chmodSync(folder, 0o755)
+  const home = createHome(folder)
+  const cluster = await openCluster(home)
+  const session = await startCluster(cluster)
+  await session.query(`create database ${TEMPLATE}`)
+  await session.end()
+  await migrateTemplate(clusterUrl(cluster, TEMPLATE))
+  return {
+    adminUrl: clusterUrl(cluster, 'postgres'),
+    stop: async () => {
+      await stopCluster(cluster)
+      remove(folder, home)
+    },
+  }
+}
+
+/** A database of its own with the whole schema and no rows, in about 10 ms on an idle machine. */
+export async function createTestDatabase(adminUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await execute(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const url = new URL(adminUrl)
+  url.pathname = name
+  return { url: url.href, drop: () => execute(adminUrl, `drop database ${name} with (force)`) }
+}
+
+// A run that was killed leaves its cluster behind, running.
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = join(tmpdir(), name)
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : process.pid
+    // The temporary folder is open to everyone: touch only what is ours.
+    if (isAlive(pid) || statSync(folder).uid !== process.getuid?.()) continue
+    const home = createHome(folder)
+    if (existsSync(join(home.folder, 'cluster')))
+      await openCluster(home)
+        .then(stopCluster)
+        .catch(() => {})
+    remove(folder, home)
+  }
+}
+
+async function openCluster(home: Home): Promise<Cluster> {
+  const binaries = await findBinaries(home)
+  if (binaries === null) throw new Error('There is no embedded PostgreSQL that runs on this machine.')
+  return createCluster(home, binaries, false)
+}
+
+async function migrateTemplate(url: string): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000, log })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function remove(folder: string, home: Home): void {
+  rmSync(home.folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const PREFIX = 'instance-administration-test-'
+
+const TEMPLATE = 'migrated_template'
+
+type TestPostgres = {
+  /** Of the maintenance database, as superuser. */ adminUrl: string
+  stop: () => Promise<void>
+}
+
+type TestDatabase = { url: string; drop: () => Promise<void> }
