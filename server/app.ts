@@ -37,7 +37,7 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', () => ({}))
 
   app.use(openRequest(log, metrics))
-  app.use(helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } }))
+  app.use(setSecurityHeaders())
   app.use(allowOrigins(options.corsOrigins))
   mountDocs(app, contract, log)
   mountOperations(app, {
@@ -84,6 +84,22 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
     })
     next()
   }
+}
+
+/** Those that mean something for JSON; the pages of the contract have a policy of their own. */
+function setSecurityHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    xFrameOptions: { action: 'deny' },
+  })
 }
 
 function allowOrigins(origin: (string | RegExp)[]): RequestHandler {

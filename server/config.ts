@@ -50,7 +50,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
   if (production) {
     if (!databaseUrl) problems.push('DATABASE_URL is missing: name a PostgreSQL 15 or later.')
     if (!issuer) problems.push('OIDC_ISSUER is missing: name the issuer of your identity provider.')
-    if (!env['ENCRYPTION_KEYS']) problems.push('ENCRYPTION_KEYS is missing: list keys as <id>:<32 bytes in base64>.')
+    if (!env['ENCRYPTION_KEYS'])
+      problems.push('ENCRYPTION_KEYS is missing: list keys as <id>:<32 bytes in base64>.')
   }
   const config: Config = {
     production,
@@ -108,7 +109,8 @@ function createReader(env: NodeJS.ProcessEnv, problems: string[]) {
     origins(name: string): string[] {
       const origins = list(value(name))
       const wrong = origins.filter((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
-      for (const origin of wrong) problems.push(`${name}: "${origin}" is no origin such as https://app.example.com.`)
+      for (const origin of wrong)
+        problems.push(`${name}: "${origin}" is no origin such as https://app.example.com.`)
       return origins
     },
 

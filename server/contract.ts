@@ -47,7 +47,9 @@ export interface Context {
   caller: Caller
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
-  testConnection: (input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets'>) => Promise<ConnectionTestResult>
+  testConnection: (
+    input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets'>,
+  ) => Promise<ConnectionTestResult>
   log: Logger
 }
 
@@ -71,9 +73,11 @@ type WithHeaders<Response> = Response extends { headers: infer Headers }
 
 /** The headers that an operation decides; the others are the pipeline's. */
 type OwnHeaders<Headers> = {
-  [Name in keyof Headers as string extends Name
-    ? never
-    : Name extends 'X-Request-Id' | 'Idempotency-Replayed' | 'Retry-After' | 'WWW-Authenticate'
+  [
+    Name in keyof Headers as string extends Name
       ? never
-      : Name]: Headers[Name]
+      : Name extends 'X-Request-Id' | 'Idempotency-Replayed' | 'Retry-After' | 'WWW-Authenticate'
+        ? never
+        : Name
+  ]: Headers[Name]
 }

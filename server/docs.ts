@@ -35,7 +35,16 @@ export async function buildDocs(contract: Contract): Promise<string> {
   const unfinished = `${file}.${process.pid}`
   await run(
     process.execPath,
-    [redocly, 'build-docs', 'spec/openapi.yaml', '--inlineBundle', '--output', unfinished, '--title', 'Instance Administration'],
+    [
+      redocly,
+      'build-docs',
+      'spec/openapi.yaml',
+      '--inlineBundle',
+      '--output',
+      unfinished,
+      '--title',
+      'Instance Administration',
+    ],
     { cwd: projectFolder, timeout: 60_000 },
   )
   await rename(unfinished, file)

@@ -52,7 +52,10 @@ function explainTooLarge(limit: unknown): ProblemAnswer {
 
 /** What body reading and path decoding refuse, by the status that they give their errors. */
 const clientErrors = new Map<unknown, ProblemAnswer>([
-  [400, { status: 400, code: 'invalid_request', detail: 'The path or the body of the request is malformed.' }],
+  [
+    400,
+    { status: 400, code: 'invalid_request', detail: 'The path or the body of the request is malformed.' },
+  ],
   [
     415,
     {
@@ -71,7 +74,9 @@ const mostFaults = 100
 function readFaults(errors: unknown): Fault[] {
   const faults = asArray(errors).map(readFault)
   const precise = faults.filter((fault) => !summaries.has(fault.code))
-  const unique = new Map((precise.length > 0 ? precise : faults).map((fault) => [JSON.stringify(fault), fault]))
+  const unique = new Map(
+    (precise.length > 0 ? precise : faults).map((fault) => [JSON.stringify(fault), fault]),
+  )
   return [...unique.values()].slice(0, mostFaults)
 }
 

@@ -38,7 +38,11 @@ export async function answerOnce(
   run: (db: Knex) => Promise<AnyAnswer>,
 ): Promise<OnceAnswer> {
   const { key } = request
-  const context = { instanceId: key.instanceId, integrationId: `caller ${key.caller}`, field: `key ${key.key}` }
+  const context = {
+    instanceId: key.instanceId,
+    integrationId: `caller ${key.caller}`,
+    field: `key ${key.key}`,
+  }
   const fingerprint = fingerprintOf(request)
   const claim = await claimIdempotencyKey(db, key, secretBox.seal(fingerprint, context))
   if (claim.state === 'taken') {
@@ -55,7 +59,11 @@ export async function answerOnce(
   }
 }
 
-async function runAndStore(db: Knex, key: IdempotencyKey, run: (db: Knex) => Promise<AnyAnswer>): Promise<AnyAnswer> {
+async function runAndStore(
+  db: Knex,
+  key: IdempotencyKey,
+  run: (db: Knex) => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
   return db.transaction(async (transaction) => {
     const answer = await run(transaction)
     await storeAnswer(transaction, key, answer)
@@ -63,7 +71,11 @@ async function runAndStore(db: Knex, key: IdempotencyKey, run: (db: Knex) => Pro
   })
 }
 
-async function runThenStore(db: Knex, key: IdempotencyKey, run: (db: Knex) => Promise<AnyAnswer>): Promise<AnyAnswer> {
+async function runThenStore(
+  db: Knex,
+  key: IdempotencyKey,
+  run: (db: Knex) => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
   const answer = await run(db)
   await storeAnswer(db, key, answer)
   return answer

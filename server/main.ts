@@ -3,7 +3,9 @@ import { startService } from './service.ts'
 
 const read = readConfig(process.env)
 if (!read.ok) {
-  console.error(['The configuration has problems:', ...read.problems.map((problem) => `  ${problem}`)].join('\n'))
+  console.error(
+    ['The configuration has problems:', ...read.problems.map((problem) => `  ${problem}`)].join('\n'),
+  )
   process.exit(1)
 }
 

@@ -21,7 +21,11 @@ export function createManagementServer(db: Knex, metrics: Metrics, isStopping: (
       case '/readyz':
         return (await isReady())
           ? { status: 200, type: 'text/plain', body: 'ready\n' }
-          : { status: 503, type: 'text/plain', body: isStopping() ? 'stopping\n' : 'the database does not answer\n' }
+          : {
+              status: 503,
+              type: 'text/plain',
+              body: isStopping() ? 'stopping\n' : 'the database does not answer\n',
+            }
       case '/metrics':
         return { status: 200, type: metrics.contentType, body: await metrics.render() }
       default:

@@ -35,7 +35,10 @@ export function createMetrics(db: Knex): Metrics {
   }
   return {
     observeRequest: ({ operationId = 'none', method, status, seconds }) =>
-      requests.observe({ operation: operationId, method: knownMethods.has(method) ? method : 'other', status }, seconds),
+      requests.observe(
+        { operation: operationId, method: knownMethods.has(method) ? method : 'other', status },
+        seconds,
+      ),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -18,7 +18,12 @@ export async function plantDemo(db: Knex, secretBox: SecretBox): Promise<void> {
   await db.transaction(async (transaction) => {
     if (!(await insertInstance(transaction, { id: instanceId, name: 'Demo' }))) return
     for (const user of users) {
-      await insertUser(transaction, { instance_id: instanceId, id: randomUUIDv7(), middle_name: null, ...user })
+      await insertUser(transaction, {
+        instance_id: instanceId,
+        id: randomUUIDv7(),
+        middle_name: null,
+        ...user,
+      })
     }
     for (const agent of agents) await insertAgent(transaction, instanceId, randomUUIDv7(), agent)
     await plantIntegration(transaction, secretBox)
@@ -59,7 +64,10 @@ function createEntries(): WorkLedgerEntryRow[] {
       instance_id: instanceId,
       id: randomUUIDv7(),
       title: `Refund order ${48_000 + at * 7}`,
-      description: pick(['Checked the order and paid the amount back.', 'The amounts of order and invoice differ.'], at),
+      description: pick(
+        ['Checked the order and paid the amount back.', 'The amounts of order and invoice differ.'],
+        at,
+      ),
       type: 'TWU',
       status: pick(['completed', 'completed', 'in_progress', 'failed', 'pending'] as const, at),
       entity_id: `order-${48_000 + at * 7}`,
@@ -67,7 +75,10 @@ function createEntries(): WorkLedgerEntryRow[] {
       actors,
       active_time: activeTime,
       cost: Math.round(activeTime * (actors === 'AI' ? 0.2 : 1.1)) / 100,
-      policy_status: pick(['compliant', 'compliant', 'compliant', 'review_required', 'non_compliant'] as const, at),
+      policy_status: pick(
+        ['compliant', 'compliant', 'compliant', 'review_required', 'non_compliant'] as const,
+        at,
+      ),
       model_name: refundModel.name,
       created_at: createdAt,
       updated_at: new Date(createdAt.getTime() + Math.round(activeTime * 1000)),
@@ -93,13 +104,27 @@ const agents: components['schemas']['AgentInput'][] = [
     model: 'claude-sonnet-4-5',
     priority: 'high',
   },
-  { name: 'Grace Hopper', type: 'HUMAN', active: true, capabilities: ['customer support', 'leadership'], priority: 'medium' },
+  {
+    name: 'Grace Hopper',
+    type: 'HUMAN',
+    active: true,
+    capabilities: ['customer support', 'leadership'],
+    priority: 'medium',
+  },
 ]
 
 const refundModel: components['schemas']['TwuModelInput'] = {
   name: 'Refund handling',
   description: 'Decides and pays refunds.',
-  entities: [{ name: 'order', attributes: [{ name: 'number', type: 'string' }, { name: 'total', type: 'number' }] }],
+  entities: [
+    {
+      name: 'order',
+      attributes: [
+        { name: 'number', type: 'string' },
+        { name: 'total', type: 'number' },
+      ],
+    },
+  ],
   actions: [
     { name: 'checkPolicy', entity: 'order', actors: ['AI'] },
     { name: 'payRefund', entity: 'order', actors: ['AI', 'HUMAN'] },

@@ -1,4 +1,11 @@
-import { raw, type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import {
+  raw,
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
 import type { AnyAnswer, AnyOperation, Context } from './contract.ts'
 import type { Contract, ContractOperation } from './contract-document.ts'
 import type { KnowsInstance } from './auth/instances.ts'
@@ -82,7 +89,12 @@ function checkQuery(operation: ContractOperation, { contract }: Routing): Reques
       })
     }
     const { values, faults } = readQuery(operation, request.url.split('?')[1] ?? '')
-    Object.defineProperty(request, 'query', { value: values, writable: true, enumerable: true, configurable: true })
+    Object.defineProperty(request, 'query', {
+      value: values,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
     response.locals.queryFaults = faults
     next()
   }
@@ -102,7 +114,8 @@ function readBody({ maxBodyBytes }: ContractOperation, { contract }: Routing): R
   }
   const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
   return (request, response, next) => {
-    const hasBody = request.headers['transfer-encoding'] !== undefined || request.headers['content-length'] !== '0'
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined || request.headers['content-length'] !== '0'
     if (hasBody && !isJson(request.headers['content-type'])) {
       return sendProblem(response, contract.titles, {
         status: 415,
@@ -118,7 +131,12 @@ function readBody({ maxBodyBytes }: ContractOperation, { contract }: Routing): R
   }
 }
 
-function parseBody(request: Request, response: Response, next: NextFunction, titles: Contract['titles']): void {
+function parseBody(
+  request: Request,
+  response: Response,
+  next: NextFunction,
+  titles: Contract['titles'],
+): void {
   const bytes: unknown = request.body
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
     request.body = undefined
@@ -130,7 +148,12 @@ function parseBody(request: Request, response: Response, next: NextFunction, tit
     return next()
   }
   const faults = [...(response.locals.queryFaults ?? []), ...parsed.faults]
-  sendProblem(response, titles, { status: 400, code: parsed.code, detail: describeFaults(faults), errors: faults })
+  sendProblem(response, titles, {
+    status: 400,
+    code: parsed.code,
+    detail: describeFaults(faults),
+    errors: faults,
+  })
 }
 
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing): RequestHandler {
@@ -139,7 +162,12 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const { queryFaults = [], log } = response.locals
     if (queryFaults.length > 0) {
       const detail = describeFaults(queryFaults)
-      return sendProblem(response, titles, { status: 400, code: 'invalid_request', detail, errors: queryFaults })
+      return sendProblem(response, titles, {
+        status: 400,
+        code: 'invalid_request',
+        detail,
+        errors: queryFaults,
+      })
     }
     const caller = callerOf(response)
     const { db } = routing.context
@@ -189,7 +217,9 @@ function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyA
 }
 
 function refuseMethod(path: string, { operations, titles }: Contract): RequestHandler {
-  const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase())
+  const allowed = operations
+    .filter((operation) => operation.path === path)
+    .map(({ method }) => method.toUpperCase())
   return (request, response) => {
     sendProblem(response, titles, {
       status: 405,
@@ -210,7 +240,8 @@ function callerOf(response: Response) {
 function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']): ProblemAnswer {
   const challenge = 'Bearer realm="instance-admin"'
   if (code === 'temporarily_unavailable') {
-    const detail = 'The identity provider cannot be reached to check the token. Send the request again shortly.'
+    const detail =
+      'The identity provider cannot be reached to check the token. Send the request again shortly.'
     return { status: 503, code, detail, headers: { 'Retry-After': '1' } }
   }
   if (code === 'token_missing') {
@@ -246,5 +277,7 @@ const keyReused: ProblemAnswer = {
   status: 422,
   code: 'idempotency_key_reused',
   detail: 'This key belongs to a request with another payload. Use a new key for a new change.',
-  errors: [{ in: 'header', pointer: '/Idempotency-Key', code: 'reused', message: 'was used with another payload' }],
+  errors: [
+    { in: 'header', pointer: '/Idempotency-Key', code: 'reused', message: 'was used with another payload' },
+  ],
 }

@@ -89,7 +89,10 @@ async function start(config: Config, log: Logger, stops: (() => Promise<void>)[]
   const management = createManagementServer(db, metrics, () => stopping.isStopping)
   const managementPort = await listen(management, config.managementPort, config.managementHost)
   stops.push(() => drain(management, 0))
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }, app)
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 },
+    app,
+  )
   answerClientErrors(server, contract.titles)
   const port = await listen(server, config.port, config.host)
   stops.push(() => drain(server, config.shutdownTimeoutMs))
@@ -131,7 +134,9 @@ async function startOwnIssuer(
 /** Deletes, now and every ten minutes, what is no longer replayed. */
 function forgetIdempotencyKeys(db: Knex, log: Logger): () => Promise<void> {
   const forget = () => {
-    deleteExpiredIdempotencyKeys(db, 10_000).catch((error: unknown) => log.warn({ err: error }, 'keys were kept'))
+    deleteExpiredIdempotencyKeys(db, 10_000).catch((error: unknown) =>
+      log.warn({ err: error }, 'keys were kept'),
+    )
   }
   forget()
   const timer = setInterval(forget, 10 * 60_000)
@@ -139,7 +144,11 @@ function forgetIdempotencyKeys(db: Knex, log: Logger): () => Promise<void> {
   return async () => clearInterval(timer)
 }
 
-async function stopOnce(stopping: { isStopping: boolean }, stopAll: () => Promise<void>, log: Logger): Promise<void> {
+async function stopOnce(
+  stopping: { isStopping: boolean },
+  stopAll: () => Promise<void>,
+  log: Logger,
+): Promise<void> {
   if (stopping.isStopping) return
   stopping.isStopping = true
   log.info('stopping')

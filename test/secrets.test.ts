@@ -59,7 +59,7 @@ describe('a sealed secret', () => {
   it('does not open as another spelling of the same bytes', () => {
     const sealed = box.seal('s3cret', CONTEXT)
     const bytesOf = (text: string) => Buffer.from(text.split('.')[3] ?? '', 'base64url')
-    const lastChanged = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].map(
+    const lastChanged = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_').map(
       (last) => sealed.slice(0, -1) + last,
     )
     const same = [...lastChanged, `${sealed}=`, `${sealed}\n`].filter(

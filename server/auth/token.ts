@@ -27,7 +27,18 @@ export interface TokenRules {
 export type VerifyToken = (authorization: string | undefined) => Promise<VerifiedToken>
 
 const longestToken = 16 * 1024
-const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const asymmetricAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+]
 const clockToleranceSeconds = 60
 
 /** Verifies bearer tokens with the keys that OpenID Connect discovery of the issuer names. */
@@ -78,7 +89,9 @@ async function readDiscovery(issuer: string): Promise<JWTVerifyGetKey | null> {
     const discovered: unknown = await response.json()
     if (!response.ok || !isObject(discovered) || discovered['issuer'] !== issuer) return null
     const { jwks_uri: jwksUri } = discovered
-    return typeof jwksUri === 'string' ? createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: 5000 }) : null
+    return typeof jwksUri === 'string'
+      ? createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: 5000 })
+      : null
   } catch {
     return null
   }
@@ -104,14 +117,19 @@ function readNames(payload: JWTPayload, claim: string): string[] {
 
 function readClaim(payload: JWTPayload, claim: string): unknown {
   const path = claim.startsWith('/') ? claim.slice(1).split('/') : [claim]
-  return path.reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), payload)
+  return path.reduce<unknown>(
+    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    payload,
+  )
 }
 
 function explain(error: unknown): 'token_invalid' | 'token_expired' | 'temporarily_unavailable' {
   if (error instanceof errors.JWTExpired) return 'token_expired'
   if (error instanceof errors.JWKSTimeout) return 'temporarily_unavailable'
-  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) return 'token_invalid'
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+    return 'token_invalid'
   // The key set's own endpoint answered something else, or nothing: not the token's fault.
-  if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError)) return 'temporarily_unavailable'
+  if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError))
+    return 'temporarily_unavailable'
   return error.code === 'ERR_JOSE_GENERIC' ? 'temporarily_unavailable' : 'token_invalid'
 }

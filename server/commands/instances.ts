@@ -52,7 +52,8 @@ async function connect(): Promise<Knex | string> {
   if (!read.ok) return read.problems.join('\n')
   const { config } = read
   const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
-  if (!url) return 'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.'
+  if (!url)
+    return 'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.'
   return openDatabase({
     url,
     poolSize: 1,

@@ -39,7 +39,10 @@ export async function listAgents(
 }
 
 export async function findAgent(db: Knex, instanceId: string, id: string): Promise<AgentRow | undefined> {
-  return db<AgentRow>('agents').where({ instance_id: instanceId, id }).first('*').options({ name: 'find_agent' })
+  return db<AgentRow>('agents')
+    .where({ instance_id: instanceId, id })
+    .first('*')
+    .options({ name: 'find_agent' })
 }
 
 export async function insertAgent(

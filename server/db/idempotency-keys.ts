@@ -32,7 +32,11 @@ const keptHours = 24
  * concurrent request sees it; one whose lease ran out without an answer, or whose answer is older than 24 hours,
  * is taken over.
  */
-export async function claimIdempotencyKey(db: Knex, key: IdempotencyKey, fingerprint: string): Promise<Claim> {
+export async function claimIdempotencyKey(
+  db: Knex,
+  key: IdempotencyKey,
+  fingerprint: string,
+): Promise<Claim> {
   const fresh = {
     fingerprint,
     answer: null,
@@ -50,7 +54,9 @@ export async function claimIdempotencyKey(db: Knex, key: IdempotencyKey, fingerp
     .returning('key')
   if (claimed.length > 0) return { state: 'claimed' }
 
-  const row = await db<IdempotencyKeyRow>('idempotency_keys').where(toColumns(key)).first('fingerprint', 'answer')
+  const row = await db<IdempotencyKeyRow>('idempotency_keys')
+    .where(toColumns(key))
+    .first('fingerprint', 'answer')
   // Released between the two statements: the caller's next try will get it.
   return { state: 'taken', fingerprint: row?.fingerprint ?? fingerprint, answer: row?.answer ?? null }
 }

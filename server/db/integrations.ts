@@ -22,7 +22,10 @@ export interface IntegrationRow {
   updated_at: Date
 }
 
-export type IntegrationContent = Pick<IntegrationRow, 'name' | 'description' | 'type' | 'metadata' | 'secrets'>
+export type IntegrationContent = Pick<
+  IntegrationRow,
+  'name' | 'description' | 'type' | 'metadata' | 'secrets'
+>
 
 export const integrationSortKeys = {
   name: { expression: 'lower(name) collate "C"', type: 'text' },
@@ -79,7 +82,10 @@ export async function lockIntegration(
   instanceId: string,
   id: string,
 ): Promise<IntegrationRow | undefined> {
-  return transaction<IntegrationRow>('integrations').where({ instance_id: instanceId, id }).forUpdate().first('*')
+  return transaction<IntegrationRow>('integrations')
+    .where({ instance_id: instanceId, id })
+    .forUpdate()
+    .first('*')
 }
 
 export async function updateIntegration(
@@ -129,7 +135,9 @@ export async function recordConnectionTest(
     .update({
       is_healthy: result.isHealthy,
       last_health_check: result.testedAt,
-      status: db.raw(`case when status = 'inactive' then status else ? end`, [result.isHealthy ? 'active' : 'error']),
+      status: db.raw(`case when status = 'inactive' then status else ? end`, [
+        result.isHealthy ? 'active' : 'error',
+      ]),
       revision: db.raw('revision + 1'),
       updated_at: db.fn.now(),
     })

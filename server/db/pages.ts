@@ -43,7 +43,8 @@ export const cursorText = {
 
 const asText = {
   text: (expression: string) => expression,
-  timestamptz: (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  timestamptz: (expression: string) =>
+    `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   float8: (expression: string) => `(${expression})::text`,
   integer: (expression: string) => `(${expression})::text`,
 } as const
@@ -59,7 +60,11 @@ export async function selectPage<Row extends object>(
 ): Promise<PageOfRows<Row>> {
   const { sort, descending, size, after } = page
   const direction = descending ? 'desc' : 'asc'
-  const counted = matching.clone().clearSelect().select(matching.client.raw('1')).limit(countedRows + 1)
+  const counted = matching
+    .clone()
+    .clearSelect()
+    .select(matching.client.raw('1'))
+    .limit(countedRows + 1)
   const query = matching
     .clone()
     .select(

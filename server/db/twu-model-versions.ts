@@ -43,7 +43,10 @@ export async function listTwuModelVersions(
   return selectPage(matching, page, 'version')
 }
 
-export async function findTwuModelVersion(db: Knex, key: VersionKey): Promise<TwuModelVersionRow | undefined> {
+export async function findTwuModelVersion(
+  db: Knex,
+  key: VersionKey,
+): Promise<TwuModelVersionRow | undefined> {
   return db<TwuModelVersionRow>('twu_model_versions')
     .where(toColumns(key))
     .first('*')

@@ -39,7 +39,11 @@ export async function listTwuModels(
   return selectPage(matching, page)
 }
 
-export async function findTwuModel(db: Knex, instanceId: string, id: string): Promise<TwuModelRow | undefined> {
+export async function findTwuModel(
+  db: Knex,
+  instanceId: string,
+  id: string,
+): Promise<TwuModelRow | undefined> {
   return db<TwuModelRow>('twu_models')
     .where({ instance_id: instanceId, id })
     .first('*')
@@ -67,7 +71,11 @@ export async function insertTwuModel(
 }
 
 /** Makes the model say what its versions say now. Call it last in a transaction that holds its lock. */
-export async function refreshTwuModel(transaction: Knex, instanceId: string, id: string): Promise<TwuModelRow> {
+export async function refreshTwuModel(
+  transaction: Knex,
+  instanceId: string,
+  id: string,
+): Promise<TwuModelRow> {
   const [row] = await transaction
     .with('versions', (versions) =>
       versions.from('twu_model_versions').where({ instance_id: instanceId, model_id: id }).select('*'),
@@ -80,7 +88,8 @@ export async function refreshTwuModel(transaction: Knex, instanceId: string, id:
       latest_version: transaction.raw('(select max(version) from versions)'),
       draft_version: transaction.raw(`(select max(version) from versions where status = 'DRAFT')`),
       published_version: transaction.raw(`(select max(version) from versions where status = 'published')`),
-      status: transaction.raw(`case when exists (select from versions where status = 'published') then 'published'
+      status:
+        transaction.raw(`case when exists (select from versions where status = 'published') then 'published'
         when exists (select from versions where status = 'DRAFT') then 'DRAFT' else 'archived' end`),
       revision: transaction.raw('revision + 1'),
       updated_at: transaction.fn.now(),

@@ -39,10 +39,7 @@ export async function listUsers(
 }
 
 export async function findUser(db: Knex, instanceId: string, id: string): Promise<UserRow | undefined> {
-  return db<UserRow>('users')
-    .where({ instance_id: instanceId, id })
-    .first('*')
-    .options({ name: 'find_user' })
+  return db<UserRow>('users').where({ instance_id: instanceId, id }).first('*').options({ name: 'find_user' })
 }
 
 /** Whether this is a user of the instance that has been disabled. Asked with every request of a user. */

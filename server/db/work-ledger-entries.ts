@@ -39,7 +39,9 @@ export async function listWorkLedgerEntries(
   page: PageRequest,
 ): Promise<PageOfRows<WorkLedgerEntryRow>> {
   const { status, type, policyStatus, actors, modelName, search } = filter
-  const matching = db<WorkLedgerEntryRow>('work_ledger_entries').where({ instance_id: instanceId }).select('*')
+  const matching = db<WorkLedgerEntryRow>('work_ledger_entries')
+    .where({ instance_id: instanceId })
+    .select('*')
   if (status !== undefined) matching.where({ status })
   if (type !== undefined) matching.where({ type })
   if (policyStatus !== undefined) matching.where({ policy_status: policyStatus })

@@ -42,7 +42,11 @@ interface ClientErrorAnswer {
   detail: string
 }
 
-const malformed: ClientErrorAnswer = { status: 400, code: 'malformed_http', detail: 'Send an HTTP/1.1 request.' }
+const malformed: ClientErrorAnswer = {
+  status: 400,
+  code: 'malformed_http',
+  detail: 'Send an HTTP/1.1 request.',
+}
 
 const answers = new Map<string | undefined, ClientErrorAnswer>([
   [
@@ -51,6 +55,10 @@ const answers = new Map<string | undefined, ClientErrorAnswer>([
   ],
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
-    { status: 408, code: 'request_timeout', detail: 'Headers must arrive within 10 seconds, the request within 30.' },
+    {
+      status: 408,
+      code: 'request_timeout',
+      detail: 'Headers must arrive within 10 seconds, the request within 30.',
+    },
   ],
 ])

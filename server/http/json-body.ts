@@ -42,11 +42,17 @@ function inspect(value: unknown, pointer: string, depth: number, faults: Fault[]
 
 function inspectChildren(container: object, pointer: string, depth: number, faults: Fault[]): void {
   if (depth > deepest) {
-    faults.push({ in: 'body', pointer: '', code: 'depth', message: `is nested deeper than ${deepest} levels` })
+    faults.push({
+      in: 'body',
+      pointer: '',
+      code: 'depth',
+      message: `is nested deeper than ${deepest} levels`,
+    })
     return
   }
   for (const [key, child] of Object.entries(container)) {
-    const fault = key === '__proto__' ? { code: 'key', message: 'is not a name that can be used' } : findTextFault(key)
+    const fault =
+      key === '__proto__' ? { code: 'key', message: 'is not a name that can be used' } : findTextFault(key)
     const at = `${pointer}/${escapePointer(key)}`
     if (fault) faults.push({ in: 'body', pointer: at.toWellFormed(), ...fault })
     else inspect(child, at, depth, faults)

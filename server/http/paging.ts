@@ -11,7 +11,11 @@ export type ReadPage =
       ok: false
       answer: {
         status: 400
-        problem: { code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep'; detail: string; errors: Fault[] }
+        problem: {
+          code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep'
+          detail: string
+          errors: Fault[]
+        }
       }
     }
 
@@ -35,21 +39,28 @@ export function readPage<Field extends string>(
   sortKeys: Readonly<Record<Field, SortKey>>,
 ): ReadPage {
   const { page: number, size, sort, cursor, ...filters } = query
-  if (size === undefined || sort === undefined) throw new Error('The contract gives size and sort of a list a default.')
+  if (size === undefined || sort === undefined)
+    throw new Error('The contract gives size and sort of a list a default.')
   const [field = '', direction] = sort.split(',')
-  if (!hasKey(sortKeys, field)) throw new Error(`The contract lists the sort field ${field}, the table does not.`)
+  if (!hasKey(sortKeys, field))
+    throw new Error(`The contract lists the sort field ${field}, the table does not.`)
   const request = { sort: sortKeys[field], descending: direction === 'desc', size }
   const list = nameList(scope, sort, filters)
 
   if (cursor === undefined) {
     const offset = (number ?? 0) * size
-    if (offset > deepestRow) return refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
+    if (offset > deepestRow)
+      return refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
     return { ok: true, page: { ...request, offset, after: null }, number: number ?? 0, list }
   }
   if (number !== undefined) return refuse('invalid_request', 'page', 'cannot be combined with cursor')
   const position = readCursor(cursor, list, request.sort)
   if (!position) {
-    return refuse('invalid_cursor', 'cursor', 'belongs to another list, filter or sort: begin at the first page')
+    return refuse(
+      'invalid_cursor',
+      'cursor',
+      'belongs to another list, filter or sort: begin at the first page',
+    )
   }
   return { ok: true, page: { ...request, offset: 0, after: position }, number: position.number, list }
 }
@@ -98,12 +109,22 @@ function readCursor(text: string, list: string, sort: SortKey): Cursor | null {
 
 function nameList(scope: readonly string[], sort: string, filters: object): string {
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify([scope, sort, sorted])).digest('base64url').slice(0, 16)
+  return createHash('sha256')
+    .update(JSON.stringify([scope, sort, sorted]))
+    .digest('base64url')
+    .slice(0, 16)
 }
 
-function refuse(code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep', name: string, message: string): ReadPage {
+function refuse(
+  code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep',
+  name: string,
+  message: string,
+): ReadPage {
   const errors: Fault[] = [{ in: 'query', pointer: `/${name}`, code, message }]
-  return { ok: false, answer: { status: 400, problem: { code, detail: `query/${name} ${message}.`, errors } } }
+  return {
+    ok: false,
+    answer: { status: 400, problem: { code, detail: `query/${name} ${message}.`, errors } },
+  }
 }
 
 function hasKey<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {

@@ -43,6 +43,7 @@ function findFault(
   if (values.length > 1) return { code: 'repeated', message: 'is given more than once' }
   const [value = ''] = values
   if (value === '') return { code: 'empty', message: 'is empty; leave it out instead' }
-  if (parameter.numeric && !decimal.test(value)) return { code: 'type', message: 'must be a plain decimal number' }
+  if (parameter.numeric && !decimal.test(value))
+    return { code: 'type', message: 'must be a plain decimal number' }
   return findTextFault(value)
 }

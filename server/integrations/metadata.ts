@@ -104,18 +104,17 @@ function faultOf(field: IntegrationField, value: unknown): MetadataFault | undef
       'looks like a mask. Send the secret itself, or leave it out to keep the stored one.',
     )
   }
-  if (hasUnstorable(field, value))
+  if (hasUnstorable(field, value)) {
     return fault(field, 'malformed', 'contains characters that are not allowed.')
+  }
   if (field.enum && !field.enum.includes(value)) {
     return fault(field, 'not_allowed', `must be one of: ${field.enum.join(', ')}.`)
   }
   if (field.forbidden?.some((word) => word.toLowerCase() === value.toLowerCase())) {
     return fault(field, 'not_allowed', `must not be one of: ${field.forbidden.join(', ')}.`)
   }
-  if (field.patternRegExp && !field.patternRegExp.test(value))
-    return fault(field, 'malformed', expectation(field))
-  if (field.format === 'uri' && !isPlainUrl(value)) return fault(field, 'malformed', expectation(field))
-  return undefined
+  const fits = (field.patternRegExp?.test(value) ?? true) && (field.format !== 'uri' || isPlainUrl(value))
+  return fits ? undefined : fault(field, 'malformed', expectation(field))
 }
 
 function looksMasked(secret: string): boolean {

@@ -12,7 +12,10 @@ export function sealSecrets(
   secrets: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(secrets).map(([field, plaintext]) => [field, secretBox.seal(plaintext, { ...owner, field })]),
+    Object.entries(secrets).map(([field, plaintext]) => [
+      field,
+      secretBox.seal(plaintext, { ...owner, field }),
+    ]),
   )
 }
 

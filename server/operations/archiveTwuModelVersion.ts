@@ -1,5 +1,9 @@
 import type { Operation } from '../contract.ts'
-import { archiveTwuModelVersion as archive, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import {
+  archiveTwuModelVersion as archive,
+  findTwuModelVersion,
+  toTwuModelVersion,
+} from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound } from '../http/answers.ts'
 import { etagOf } from '../http/etag.ts'

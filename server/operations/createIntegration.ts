@@ -6,7 +6,10 @@ import { invalidIntegration, unknownType } from '../http/invalid-integration.ts'
 import { checkMetadata, splitMetadata } from '../integrations/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 
-export const createIntegration: Operation<'createIntegration'> = async ({ path: { instanceId }, body }, context) => {
+export const createIntegration: Operation<'createIntegration'> = async (
+  { path: { instanceId }, body },
+  context,
+) => {
   const { db, integrationTypes, secretBox } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)

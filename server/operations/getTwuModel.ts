@@ -4,7 +4,10 @@ import { findTwuModel, toTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound } from '../http/answers.ts'
 import { etagOf, isHeld } from '../http/etag.ts'
 
-export const getTwuModel: Operation<'getTwuModel'> = async ({ path: { instanceId, modelId }, headers }, { db }) => {
+export const getTwuModel: Operation<'getTwuModel'> = async (
+  { path: { instanceId, modelId }, headers },
+  { db },
+) => {
   const model = await findTwuModel(db, instanceId, modelId)
   if (!model) return twuModelNotFound
   const ETag = etagOf(model.revision)

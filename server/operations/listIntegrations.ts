@@ -1,5 +1,9 @@
 import type { Operation } from '../contract.ts'
-import { integrationSortKeys, listIntegrations as selectIntegrations, toIntegration } from '../db/integrations.ts'
+import {
+  integrationSortKeys,
+  listIntegrations as selectIntegrations,
+  toIntegration,
+} from '../db/integrations.ts'
 import { describePage, readPage } from '../http/paging.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = async ({ path, query }, { db }) => {

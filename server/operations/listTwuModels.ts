@@ -6,5 +6,8 @@ export const listTwuModels: Operation<'listTwuModels'> = async ({ path, query },
   const read = readPage(query, ['twu-models', path.instanceId], twuModelSortKeys)
   if (!read.ok) return read.answer
   const found = await selectModels(db, path.instanceId, query, read.page)
-  return { status: 200, body: { content: found.rows.map(toTwuModelSummary), page: describePage(read, found) } }
+  return {
+    status: 200,
+    body: { content: found.rows.map(toTwuModelSummary), page: describePage(read, found) },
+  }
 }

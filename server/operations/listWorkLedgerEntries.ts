@@ -16,7 +16,10 @@ export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = async (
   const read = readPage(query, ['work-ledger', path.instanceId], workLedgerSortKeys)
   if (!read.ok) return read.answer
   const found = await selectEntries(db, path.instanceId, query, read.page)
-  return { status: 200, body: { content: found.rows.map(toWorkLedgerEntry), page: describePage(read, found) } }
+  return {
+    status: 200,
+    body: { content: found.rows.map(toWorkLedgerEntry), page: describePage(read, found) },
+  }
 }
 
 function findEmptyRanges({ costMin, costMax, timeMin, timeMax }: WorkLedgerFilter): Fault[] {
@@ -26,5 +29,10 @@ function findEmptyRanges({ costMin, costMax, timeMin, timeMax }: WorkLedgerFilte
   ]
   return ranges
     .filter(({ isEmpty }) => isEmpty)
-    .map(({ name, end }) => ({ in: 'query', pointer: `/${name}`, code: 'range', message: `must be <= ${end}` }))
+    .map(({ name, end }) => ({
+      in: 'query',
+      pointer: `/${name}`,
+      code: 'range',
+      message: `must be <= ${end}`,
+    }))
 }

@@ -5,7 +5,10 @@ import { twuModelNotFound } from '../http/answers.ts'
 import { etagOf } from '../http/etag.ts'
 import { checkDraft } from '../twu/check-draft.ts'
 
-export const publishTwuModel: Operation<'publishTwuModel'> = async ({ path: { instanceId, modelId } }, { db }) => {
+export const publishTwuModel: Operation<'publishTwuModel'> = async (
+  { path: { instanceId, modelId } },
+  { db },
+) => {
   return db.transaction(async (transaction) => {
     const model = await lockTwuModel(transaction, instanceId, modelId)
     if (!model) return twuModelNotFound
@@ -24,7 +27,10 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async ({ path: { in
 
 const draftMissing = {
   status: 409,
-  problem: { code: 'draft_missing', detail: 'There is no draft to publish. Create a new version; it starts as one.' },
+  problem: {
+    code: 'draft_missing',
+    detail: 'There is no draft to publish. Create a new version; it starts as one.',
+  },
 } as const
 
 function incomplete(errors: Fault[]) {

@@ -1,5 +1,10 @@
 import type { Context, Operation } from '../contract.ts'
-import { findIntegration, recordConnectionTest, toIntegration, type IntegrationRow } from '../db/integrations.ts'
+import {
+  findIntegration,
+  recordConnectionTest,
+  toIntegration,
+  type IntegrationRow,
+} from '../db/integrations.ts'
 import { integrationNotFound } from '../http/answers.ts'
 import type { ConnectionTestResult } from '../integrations/connection-test/run.ts'
 import { openSecrets } from '../integrations/stored-secrets.ts'
@@ -17,7 +22,13 @@ export const testIntegration: Operation<'testIntegration'> = async ({ path }, co
   if (!tested) return integrationNotFound
   return {
     status: 200,
-    body: { outcome, message, testedAt: testedAt.toISOString(), durationMs, integration: toIntegration(tested) },
+    body: {
+      outcome,
+      message,
+      testedAt: testedAt.toISOString(),
+      durationMs,
+      integration: toIntegration(tested),
+    },
   }
 }
 
@@ -26,7 +37,10 @@ async function test(row: IntegrationRow, context: Context): Promise<ConnectionTe
   const type = integrationTypes.get(row.type)
   const secrets = openSecrets(secretBox, { instanceId: row.instance_id, integrationId: row.id }, row.secrets)
   if (!type || !secrets) {
-    log.error({ integrationId: row.id, type: row.type }, type ? 'secrets do not open' : 'unknown integration type')
+    log.error(
+      { integrationId: row.id, type: row.type },
+      type ? 'secrets do not open' : 'unknown integration type',
+    )
     const message = type
       ? 'The stored secrets cannot be read any more. Enter them again.'
       : `This server does not know the integration type ${row.type}.`

@@ -16,7 +16,8 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
     const current = await lockIntegration(transaction, instanceId, integrationId)
     if (!current) return integrationNotFound
     const revisions = readIfMatch(headers['If-Match'])
-    if (revisions && !revisions.includes(current.revision)) return preconditionFailed(etagOf(current.revision))
+    if (revisions && !revisions.includes(current.revision))
+      return preconditionFailed(etagOf(current.revision))
     if (body.type !== current.type) return invalidIntegration([typeChanged])
     const merged = mergeForUpdate(type, body.metadata, {
       plain: current.metadata,

@@ -11,7 +11,8 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (
     const current = await findTwuModelVersion(transaction, path)
     if (!current) return twuModelVersionNotFound(path.version)
     const revisions = readIfMatch(headers['If-Match'])
-    if (revisions && !revisions.includes(current.revision)) return preconditionFailed(etagOf(current.revision))
+    if (revisions && !revisions.includes(current.revision))
+      return preconditionFailed(etagOf(current.revision))
     if (current.status !== 'DRAFT') return notDraft(current.version, current.status)
 
     const row = await editTwuModelVersion(transaction, path, body)

@@ -10,7 +10,8 @@ import { hashPassword } from '../identity/password.ts'
 
 export const updateUser: Operation<'updateUser'> = async (input, { db }) => {
   const { path, body } = input
-  const passwordHash = body.temporaryPassword === undefined ? null : await hashPassword(body.temporaryPassword)
+  const passwordHash =
+    body.temporaryPassword === undefined ? null : await hashPassword(body.temporaryPassword)
   try {
     return await db.transaction((transaction) => update(transaction, input, passwordHash))
   } catch (error) {
@@ -35,7 +36,14 @@ async function update(
 }
 
 /** What is sent is changed, the rest stays. */
-function toChanges({ username, email, name, middleName, familyName, enabled }: Input<'updateUser'>['body']): UserChanges {
+function toChanges({
+  username,
+  email,
+  name,
+  middleName,
+  familyName,
+  enabled,
+}: Input<'updateUser'>['body']): UserChanges {
   return {
     ...(username !== undefined && { username }),
     ...(email !== undefined && { email }),

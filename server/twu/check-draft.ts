@@ -30,7 +30,9 @@ function findEmptyLists(draft: Draft): Fault[] {
 function findRepeatedNames(draft: Draft): Fault[] {
   return [
     ...lists.flatMap((list) => findRepeated(draft[list], `/${list}`)),
-    ...draft.entities.flatMap(({ attributes = [] }, at) => findRepeated(attributes, `/entities/${at}/attributes`)),
+    ...draft.entities.flatMap(({ attributes = [] }, at) =>
+      findRepeated(attributes, `/entities/${at}/attributes`),
+    ),
   ]
 }
 
@@ -39,7 +41,9 @@ function findRepeated(definitions: readonly { name: string }[], pointer: string)
   return definitions.flatMap(({ name }, at) => {
     const isRepeated = seen.has(name)
     seen.add(name)
-    return isRepeated ? [fault(`${pointer}/${at}/name`, 'repeated', `is another ${name}: names are unique in a list`)] : []
+    return isRepeated
+      ? [fault(`${pointer}/${at}/name`, 'repeated', `is another ${name}: names are unique in a list`)]
+      : []
   })
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { guard, type CheckedTarget, type OutboundRules } from '../outbound/guard.ts'
@@ -9,83 +9,90 @@ import { guard, type CheckedTarget, type OutboundRules } from '../outbound/guard
  * 5 s for the connection, and ends with `line.signal`.
  */
 export async function sendRequest(request: OutboundRequest, line: Line): Promise<Answer | Failure> {
-  const target = await Promise.race([guard(request.url, line.rules), aborted(line.signal)])
-  if ('failure' in target) return target
-  if ('refused' in target) return { failure: target.refused }
-  return exchange(request, target, line.signal)
+  const target = await reach(request.url, line)
+  return 'failure' in target ? target : exchange(request, target, line.signal)
 }
 
-/** Resolves with a timeout once the signal aborts: a lookup of the system's resolver cannot be cancelled. */
-export async function aborted(signal: AbortSignal): Promise<Failure> {
+/** The checked addresses behind a URL, within the time of `line.signal`. */
+export async function reach(url: URL, { rules, signal }: Line): Promise<CheckedTarget | Failure> {
+  // A lookup of the system's resolver cannot be cancelled, only left behind.
+  const target = await Promise.race([guard(url, rules), aborted(signal)])
+  return 'refused' in target ? { failure: target.refused } : target
+}
+
+async function aborted(signal: AbortSignal): Promise<Failure> {
   if (!signal.aborted) await once(signal, 'abort')
   return { failure: 'timeout' }
 }
 
-/** Tells an attempt that took too long from one that failed. */
-export function toFailure(error: Error): Failure {
-  const code = 'code' in error ? error.code : undefined
-  return { failure: code === 'ABORT_ERR' || code === 'ETIMEDOUT' ? 'timeout' : 'network_error' }
-}
-
 function exchange(
-  request: OutboundRequest,
-  target: CheckedTarget,
+  { method, url, headers, body }: OutboundRequest,
+  { hostname, port, addresses }: CheckedTarget,
   signal: AbortSignal,
 ): Promise<Answer | Failure> {
   return new Promise((resolve) => {
     const client = httpsRequest({
-      method: request.method,
-      hostname: target.hostname,
-      port: target.port,
-      path: `${request.url.pathname}${request.url.search}`,
-      headers: { ...request.headers, ...lengthOf(request.body), 'accept-encoding': 'identity' },
-      servername: isIP(target.hostname) === 0 ? target.hostname : '',
+      method,
+      hostname,
+      port,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...headers, ...lengthOf(body), 'accept-encoding': 'identity' },
+      servername: isIP(hostname) === 0 ? hostname : '',
       // Explicit, so that no environment variable turns it off.
       rejectUnauthorized: true,
       // A pooled connection could be one to an address that this request did not check.
       agent: new Agent({ autoSelectFamily: true }),
-      lookup: (_hostname, _options, found) => found(null, [...target.addresses]),
+      lookup: (_hostname, _options, found) => found(null, [...addresses]),
       signal,
     })
-    const connecting = setTimeout(() => client.destroy(timedOut()), CONNECT_TIMEOUT_MS)
+    const connecting = setTimeout(() => client.destroy(noConnectionInTime()), CONNECT_TIMEOUT_MS)
     client.once('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)))
+    client.once('close', () => clearTimeout(connecting))
     client.on('error', (error) => resolve(toFailure(error)))
-    client.once('close', () => {
-      clearTimeout(connecting)
-      // Closed without a response or an error: an upgrade (101) ends like this.
-      resolve({ failure: 'network_error' })
-    })
     client.once('response', (response) => {
       clearTimeout(connecting)
-      const chunks: Buffer[] = []
-      let size = 0
-      const finish = (): void => {
-        const body = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8')
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body,
-          truncated: size > MAX_BODY_BYTES,
-        })
-        client.destroy()
-      }
-      response.on('error', (error) => resolve(toFailure(error)))
-      response.on('end', finish)
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        size += chunk.length
-        if (size > MAX_BODY_BYTES) finish()
-      })
+      resolve(readAnswer(response))
     })
-    client.end(request.body)
+    // Without a listener an upgrade that nobody asked for ends with neither a response nor an error.
+    client.once('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve({ status: 101, headers: response.headers, body: '', truncated: false })
+    })
+    client.end(body)
   })
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer | Failure> {
+  const content: AsyncIterable<Buffer> = response
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of content) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) break
+    }
+  } catch (error) {
+    return toFailure(error)
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8'),
+    truncated: size > MAX_BODY_BYTES,
+  }
+}
+
+function toFailure(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return { failure: code === 'ABORT_ERR' || code === 'ETIMEDOUT' ? 'timeout' : 'network_error' }
 }
 
 function lengthOf(body: string | undefined): Record<string, string> {
   return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
 }
 
-function timedOut(): Error {
+function noConnectionInTime(): Error {
   return Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
 }
 

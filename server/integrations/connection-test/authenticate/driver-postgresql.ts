@@ -1,8 +1,7 @@
-import { Socket } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
 import type { Auth } from '../../integration-types.ts'
-import { guard } from '../../outbound/guard.ts'
-import { aborted, type Answer, type Failure } from '../request.ts'
+import { reach, type Answer, type Failure } from '../request.ts'
 import { fill } from '../template.ts'
 import type { AuthOf, AuthStage } from './stage.ts'
 
@@ -16,9 +15,8 @@ export async function queryPostgresql(auth: PostgresqlAuth, stage: AuthStage): P
   )
   if (url === null) return { failure: 'network_error' }
 
-  const target = await Promise.race([guard(url, stage.line.rules), aborted(stage.line.signal)])
+  const target = await reach(url, stage.line)
   if ('failure' in target) return target
-  if ('refused' in target) return { failure: target.refused }
 
   for (const { address } of target.addresses) {
     const answer = await query(auth, stage, { ...target, address })
@@ -37,7 +35,10 @@ async function query(
     // An address, so that nothing is resolved again; the name is for the certificate.
     host: target.address,
     port: target.port,
-    ssl: { servername: target.hostname, rejectUnauthorized: fill(auth.ssl, values) === 'verify-full' },
+    ssl: {
+      ...(isIP(target.hostname) === 0 && { servername: target.hostname }),
+      rejectUnauthorized: fill(auth.ssl, values) === 'verify-full',
+    },
     database: fill(auth.database, values) ?? '',
     user: fill(auth.user, values) ?? '',
     password: fill(auth.password, values) ?? '',

@@ -1,0 +1,149 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import type { Knex } from 'knex'
+import createClient, { type Client } from 'openapi-fetch'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { readConfig, type Config } from '../../server/config.ts'
+import { openDatabase } from '../../server/db/client.ts'
+import { insertInstance } from '../../server/db/instances.ts'
+import type { Role } from '../../server/identity/roles.ts'
+import { startService } from '../../server/service.ts'
+import type { paths } from '../../spec/openapi.gen.ts'
+import { answeredFile } from './answered-reporter.ts'
+import { audience, startTestIssuer, type TestIssuer } from './issuer.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export interface TestService {
+  baseUrl: string
+  managementUrl: string
+  issuer: TestIssuer
+  /** Straight into the service's database, for what the API cannot do. */
+  db: Knex
+  /** A typed client with a token of this role in the instance `acme`. */
+  client(role: Role): Client<paths>
+  /** Any request at all: `path` begins after the base URL; a token of the role unless the headers have their own. */
+  request(path: string, options?: RequestOptions): Promise<TestResponse>
+  token(role: Role, claims?: Record<string, unknown>): Promise<string>
+  close(): Promise<void>
+}
+
+export interface RequestOptions {
+  method?: string
+  /** Null sends no token. Default: Administrator. */
+  role?: Role | null
+  headers?: Record<string, string>
+  /** Sent as JSON when it is no string or bytes. */
+  body?: unknown
+}
+
+export interface TestResponse {
+  status: number
+  headers: Headers
+  text: string
+  /** The parsed body; undefined when there is none. */
+  json: unknown
+}
+
+/**
+ * The whole service with a database of its own, which has the instances `acme` and `other`. Tokens reach `acme`.
+ * On close, the pairs of operation and status that it answered are recorded for the run's report.
+ */
+export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
+  const database = await createTestDatabase(inject('databaseUrl'))
+  const db = openDatabase({
+    url: database.url,
+    poolSize: 4,
+    acquireTimeoutMs: 20_000,
+    statementTimeoutMs: 20_000,
+    log: pino({ level: 'silent' }),
+  })
+  await insertInstance(db, { id: 'acme', name: 'Acme' })
+  await insertInstance(db, { id: 'other', name: 'Other' })
+  const issuer = await startTestIssuer()
+  const service = await startService({ ...testConfig(database.url, issuer.url), ...overrides })
+  if (!service.ok) throw new Error(service.message)
+
+  const { baseUrl, managementUrl } = service
+  const token = (role: Role, claims = {}) =>
+    issuer.sign({
+      sub: `tester-${role}`,
+      client_id: `tester-${role}`,
+      instances: ['acme'],
+      roles: [role],
+      ...claims,
+    })
+  return {
+    baseUrl,
+    managementUrl,
+    issuer,
+    db,
+    token,
+    client(role) {
+      const client = createClient<paths>({ baseUrl })
+      client.use({
+        async onRequest({ request }) {
+          request.headers.set('Authorization', `Bearer ${await token(role)}`)
+          return request
+        },
+      })
+      return client
+    },
+    request: (path, options = {}) => send(baseUrl + path, options, token),
+    async close() {
+      await recordAnswered(managementUrl)
+      await service.stop()
+      await issuer.close()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** The configuration of a test's service; ports are free ones, and the log is silent. */
+export function testConfig(databaseUrl: string, issuer: string): Config {
+  const read = readConfig({ DATABASE_URL: databaseUrl, OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience })
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  return {
+    ...read.config,
+    port: 0,
+    managementPort: 0,
+    identityPort: 0,
+    dataDir: join(tmpdir(), 'instance-admin-test'),
+    rateLimitPerMinute: 1_000_000,
+    databaseAcquireTimeoutMs: 20_000,
+    logLevel: 'silent',
+  }
+}
+
+async function send(
+  url: string,
+  { method = 'GET', role = 'Administrator', headers = {}, body }: RequestOptions,
+  token: (role: Role) => Promise<string>,
+): Promise<TestResponse> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(role !== null && { Authorization: `Bearer ${await token(role)}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+/** Prometheus counts every answer by operation and status: that is what was really answered. */
+async function recordAnswered(managementUrl: string): Promise<void> {
+  const metrics = await (await fetch(`${managementUrl}/metrics`)).text()
+  const counts = metrics.matchAll(
+    /^http_request_duration_seconds_count\{operation="(\w+)",method="\w+",status="(\d+)"\} [1-9]/gm,
+  )
+  for (const [, operation, status] of counts) appendFileSync(answeredFile(), `${operation} ${status}\n`)
+}
