@@ -11,6 +11,7 @@ import type { Contract } from './contract-document.ts'
 import type { AnyOperation, Context } from './contract.ts'
 import { mountDocs } from './docs.ts'
 import { handleErrors } from './errors.ts'
+import { isObject } from './json.ts'
 import type { Metrics } from './metrics.ts'
 import { sendProblem } from './problem.ts'
 import { mountOperations } from './routes.ts'
@@ -141,9 +142,11 @@ function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
 }
 
 function createValidator(contract: Contract): RequestHandler[] {
+  // It changes what it is given.
+  const apiSpec: unknown = structuredClone(contract.document)
+  if (!isOpenApiDocument(apiSpec)) throw new Error('The contract is no OpenAPI 3.1 document.')
   return OpenApiValidator.middleware({
-    // It changes what it is given.
-    apiSpec: structuredClone(contract.document) as unknown as OpenApiDocument,
+    apiSpec,
     validateApiSpec: false,
     validateRequests: { allErrors: true, coerceTypes: false },
     validateResponses: true,
@@ -152,6 +155,10 @@ function createValidator(contract: Contract): RequestHandler[] {
     fileUploader: false,
     useRequestUrl: true,
   })
+}
+
+function isOpenApiDocument(document: unknown): document is OpenApiDocument {
+  return isObject(document) && String(document['openapi']).startsWith('3.1.') && isObject(document['paths'])
 }
 
 type OpenApiDocument = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], string>

@@ -31,8 +31,18 @@ export type Operation<Id extends OperationId> = (input: Input<Id>, context: Cont
 /** A missing, an extra or a mistyped operation does not compile. */
 export type Operations = { readonly [Id in OperationId]: Operation<Id> }
 
-/** An operation as the pipeline sees it, which has checked the input against the contract and will the output. */
-export type AnyOperation = (input: never, context: Context) => Promise<AnyAnswer>
+/**
+ * An operation as the pipeline calls it. Declared as a method, since TypeScript lets those take less than they name:
+ * the one step from unknown to typed, right after the validator has checked the input against the same contract.
+ */
+export type AnyOperation = { run(input: CheckedInput, context: Context): Promise<AnyAnswer> }['run']
+
+export interface CheckedInput {
+  path: unknown
+  query: unknown
+  headers: unknown
+  body: unknown
+}
 
 export interface AnyAnswer {
   status: number

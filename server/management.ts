@@ -15,7 +15,8 @@ export function createManagementServer(db: Knex, metrics: Metrics, isStopping: (
   })
 
   async function answer(url: string): Promise<{ status: number; type: string; body: string }> {
-    switch (url.split('?')[0]) {
+    const [path = ''] = url.split('?')
+    switch (path) {
       case '/healthz':
         return { status: 200, type: 'text/plain', body: 'ok\n' }
       case '/readyz':

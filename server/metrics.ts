@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { isObject } from './json.ts'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -24,14 +25,15 @@ export function createMetrics(db: Knex): Metrics {
     registers: [registry],
   })
   for (const [state, count] of poolCounts) {
-    new Gauge({
+    const gauge = new Gauge({
       name: `database_pool_${state}`,
       help: `Connections of the pool: ${state}.`,
-      registers: [registry],
+      registers: [],
       collect() {
         this.set(countConnections(db, count))
       },
     })
+    registry.registerMetric(gauge)
   }
   return {
     observeRequest: ({ operationId = 'none', method, status, seconds }) =>
@@ -46,8 +48,10 @@ export function createMetrics(db: Knex): Metrics {
 
 /** The pool is tarn's, which Knex hands out without a type. */
 function countConnections(db: Knex, count: (typeof poolCounts)[number][1]): number {
-  const { pool }: { pool?: Record<typeof count, () => number> } = db.client
-  return pool?.[count]() ?? 0
+  const client: unknown = db.client
+  const pool = isObject(client) ? client['pool'] : undefined
+  const read = isObject(pool) ? pool[count] : undefined
+  return typeof read === 'function' ? Number(Reflect.apply(read, pool, [])) : 0
 }
 
 const knownMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])

@@ -178,8 +178,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const body: unknown = request.body
     const headers = readHeaders(operation, request)
     const input = { path: request.params, query: request.query, headers, body }
-    // The one step from unknown to typed: the validator has just checked it against the contract of the types.
-    const run = (db: Context['db']) => handler(input as never, { ...routing.context, db, caller, log })
+    const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller, log })
 
     const key = headers['Idempotency-Key']
     if (key === undefined) return sendAnswer(response, titles, await run(db))

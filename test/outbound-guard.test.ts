@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type AddressInfo, type Server } from 'node:net'
+import type * as Os from 'node:os'
 import { networkInterfaces } from 'node:os'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import * as fc from 'fast-check'
@@ -16,6 +17,13 @@ import { runTest } from './connection-test/vendor.ts'
 
 // Real requests: nothing stands between the runner and node:https here.
 nock.restore()
+
+// A machine may have a public address of its own; this one gets one.
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof Os>()
+  const own = { address: '93.184.215.99', family: 'IPv4' }
+  return { ...os, networkInterfaces: () => ({ ...os.networkInterfaces(), public0: [own] }) }
+})
 
 const PUBLIC = '93.184.215.14'
 const anywhere: OutboundRules = { hosts: ['*'], lookup: () => Promise.resolve([PUBLIC]) }

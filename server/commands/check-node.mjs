@@ -1,5 +1,5 @@
 // The lock file brings its own Node; where its install was skipped, npm scripts run on the host's, which may be older.
-const [major] = process.versions.node.split('.').map(Number)
+const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
   console.error(
     `This needs Node 24, and runs on ${process.version}. The project brings one along:\n` +

@@ -35,7 +35,7 @@ export async function listAgents(
   if (filter.type !== undefined) matching.where({ type: filter.type })
   if (filter.active !== undefined) matching.where({ active: filter.active })
   if (filter.name !== undefined) matching.whereILike('name', contains(filter.name))
-  return selectPage(matching, page)
+  return selectPage(db, matching, page)
 }
 
 export async function findAgent(db: Knex, instanceId: string, id: string): Promise<AgentRow | undefined> {
@@ -67,9 +67,9 @@ export async function replaceAgent(
   revisions: number[] | undefined,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow | undefined> {
-  const [row] = await db<AgentRow>('agents')
-    .where({ instance_id: instanceId, id })
-    .modify((query) => revisions && query.whereIn('revision', revisions))
+  const matching = db<AgentRow>('agents').where({ instance_id: instanceId, id })
+  if (revisions) matching.whereIn('revision', revisions)
+  const [row] = await matching
     .update({ ...fromInput(agent), revision: db.raw('revision + 1'), updated_at: db.fn.now() })
     .returning('*')
   return row
@@ -82,11 +82,9 @@ export async function deleteAgent(
   id: string,
   revisions: number[] | undefined,
 ): Promise<boolean> {
-  const deleted = await db<AgentRow>('agents')
-    .where({ instance_id: instanceId, id })
-    .modify((query) => revisions && query.whereIn('revision', revisions))
-    .delete()
-  return deleted === 1
+  const matching = db<AgentRow>('agents').where({ instance_id: instanceId, id })
+  if (revisions) matching.whereIn('revision', revisions)
+  return (await matching.delete()) === 1
 }
 
 export function toAgent(row: AgentRow): Agent {

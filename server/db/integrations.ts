@@ -44,11 +44,11 @@ export async function listIntegrations(
   if (type !== undefined) matching.where({ type })
   if (status !== undefined) matching.where({ status })
   if (search !== undefined) {
-    matching.where((either) =>
-      either.whereILike('name', contains(search)).orWhereILike('description', contains(search)),
-    )
+    matching.where((either) => {
+      either.whereILike('name', contains(search)).orWhereILike('description', contains(search))
+    })
   }
-  return selectPage(matching, page)
+  return selectPage(db, matching, page)
 }
 
 export async function findIntegration(
@@ -152,11 +152,9 @@ export async function deleteIntegration(
   id: string,
   revisions: number[] | undefined,
 ): Promise<boolean> {
-  const deleted = await db<IntegrationRow>('integrations')
-    .where({ instance_id: instanceId, id })
-    .modify((query) => revisions && query.whereIn('revision', revisions))
-    .delete()
-  return deleted === 1
+  const matching = db<IntegrationRow>('integrations').where({ instance_id: instanceId, id })
+  if (revisions) matching.whereIn('revision', revisions)
+  return (await matching.delete()) === 1
 }
 
 export function toIntegration(row: IntegrationRow): Integration {

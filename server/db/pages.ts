@@ -54,6 +54,7 @@ const asText = {
  * breaks ties, so that a walk sees every row once.
  */
 export async function selectPage<Row extends object>(
+  db: Knex,
   matching: Knex.QueryBuilder,
   page: PageRequest,
   idColumn = 'id',
@@ -63,13 +64,13 @@ export async function selectPage<Row extends object>(
   const counted = matching
     .clone()
     .clearSelect()
-    .select(matching.client.raw('1'))
+    .select(db.raw('1'))
     .limit(countedRows + 1)
   const query = matching
     .clone()
     .select(
-      matching.client.raw(`${asText[sort.type](sort.expression)} as sort_key`),
-      matching.client.raw('(select count(*)::integer from ? as counted) as total', [counted]),
+      db.raw(`${asText[sort.type](sort.expression)} as sort_key`),
+      db.raw('(select count(*)::integer from ? as counted) as total', [counted]),
     )
     .orderByRaw(`${sort.expression} ${direction}, ?? ${direction}`, [idColumn])
     .limit(size + 1)
@@ -81,20 +82,18 @@ export async function selectPage<Row extends object>(
       sort.type === 'integer' ? Number(after.id) : after.id,
     ])
   }
-  const found: (Row & { sort_key: string; total: number; [column: string]: unknown })[] = await query
+  const found = await query.then((rows: Found<Row>[]) => rows)
   const rows = found.slice(0, size)
   const last = rows.at(-1)
+  const isEmptyLaterPage = found.length === 0 && (page.offset > 0 || after !== null)
   return {
     rows,
-    total: found[0]?.total ?? (page.offset > 0 || after ? await countMatching(counted) : 0),
+    total: isEmptyLaterPage ? await counted.then((all: unknown[]) => all.length) : (found[0]?.total ?? 0),
     end: found.length > size && last ? { value: last.sort_key, id: String(last[idColumn]) } : null,
   }
 }
 
-async function countMatching(counted: Knex.QueryBuilder): Promise<number> {
-  const rows: unknown[] = await counted
-  return rows.length
-}
+type Found<Row> = Row & { sort_key: string; total: number; [column: string]: unknown }
 
 /** A condition for "contains this text, whatever the case", in which nothing is a wildcard. */
 export function contains(text: string): string {

@@ -36,7 +36,7 @@ export async function listTwuModels(
   const matching = db<TwuModelRow>('twu_models').where({ instance_id: instanceId }).select('*')
   if (filter.name !== undefined) matching.whereILike('name', contains(filter.name))
   if (filter.status !== undefined) matching.where({ status: filter.status })
-  return selectPage(matching, page)
+  return selectPage(db, matching, page)
 }
 
 export async function findTwuModel(

@@ -35,7 +35,7 @@ export async function listUsers(
   const matching = db<UserRow>('users').where({ instance_id: instanceId }).select('*')
   if (filter.username !== undefined) matching.whereILike('username', contains(filter.username))
   if (filter.enabled !== undefined) matching.where({ enabled: filter.enabled })
-  return selectPage(matching, page)
+  return selectPage(db, matching, page)
 }
 
 export async function findUser(db: Knex, instanceId: string, id: string): Promise<UserRow | undefined> {
@@ -90,9 +90,9 @@ export async function updateUser(
   revisions: number[] | undefined,
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow>('users')
-    .where({ instance_id: instanceId, id })
-    .modify((query) => revisions && query.whereIn('revision', revisions))
+  const matching = db<UserRow>('users').where({ instance_id: instanceId, id })
+  if (revisions) matching.whereIn('revision', revisions)
+  const [row] = await matching
     .update({ ...changes, revision: db.raw('revision + 1'), updated_at: db.fn.now() })
     .returning('*')
   return row

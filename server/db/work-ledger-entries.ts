@@ -58,7 +58,7 @@ export async function listWorkLedgerEntries(
       }
     })
   }
-  return selectPage(matching, page)
+  return selectPage(db, matching, page)
 }
 
 export async function findWorkLedgerEntry(

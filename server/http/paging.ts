@@ -98,8 +98,8 @@ function readCursor(text: string, list: string, sort: SortKey): Cursor | null {
   } catch {
     return null
   }
-  if (!Array.isArray(parts)) return null
-  const [boundTo, value, id, number]: unknown[] = parts
+  if (!isArray(parts)) return null
+  const [boundTo, value, id, number] = parts
   if (boundTo !== list || typeof value !== 'string' || !isId(id) || !isPageNumber(number)) return null
   if (!cursorText[sort.type].test(value) || !value.isWellFormed()) return null
   if (sort.type === 'timestamptz' && Number.isNaN(Date.parse(value))) return null
@@ -129,6 +129,10 @@ function refuse(
 
 function hasKey<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
   return Object.hasOwn(record, key)
+}
+
+function isArray(value: unknown): value is unknown[] {
+  return Array.isArray(value)
 }
 
 function isId(value: unknown): value is string {

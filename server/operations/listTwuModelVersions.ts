@@ -21,7 +21,7 @@ export const listTwuModelVersions: Operation<'listTwuModelVersions'> = async ({ 
 /** The answer is a plain array, so that where to go on stands in the `Link` header. */
 function linkPages({ size, sort }: { size?: number; sort?: string }, next: string | null): string {
   const first = new URLSearchParams({ size: String(size), sort: String(sort) })
-  const links = [`<?${first}>; rel="first"`]
-  if (next) links.push(`<?${first}&cursor=${next}>; rel="next"`)
+  const links = [`<?${first.toString()}>; rel="first"`]
+  if (next) links.push(`<?${first.toString()}&cursor=${next}>; rel="next"`)
   return links.join(', ')
 }

@@ -65,14 +65,18 @@ describe('a PostgreSQL server', () => {
     expect(Buffer.concat(received)).toHaveLength(8)
   })
 
-  it.each<[string, (socket: Socket) => void, Outcome]>([
-    ['hangs up', (socket) => socket.destroy(), 'network_error'],
-    ['says nothing', () => {}, 'timeout'],
-    ['speaks something else', (socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'), 'network_error'],
-    ['sends without end', startTls((tls) => flood(tls)), 'network_error'],
-  ])('that %s', async (_what, behave, outcome) => {
+  it('that says nothing is a timeout', async () => {
+    const port = await listen(() => {})
+    expect((await query(port, {}, 100)).outcome).toBe('timeout')
+  })
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['hangs up', (socket) => socket.destroy()],
+    ['speaks something else', (socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n')],
+    ['sends without end', startTls((tls) => flood(tls))],
+  ])('that %s is a network error', async (_what, behave) => {
     const port = await listen(behave)
-    expect((await query(port, {}, 300)).outcome).toBe(outcome)
+    expect((await query(port)).outcome).toBe('network_error')
   })
 
   it('is tried on its next address when the first is closed', async () => {

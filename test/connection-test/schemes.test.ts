@@ -8,8 +8,9 @@ const NOW = Date.parse('2026-11-21T07:41:53.512Z')
 
 beforeAll(() => nock.disableNetConnect())
 afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([])
+  const unused = nock.pendingMocks()
   nock.cleanAll()
+  expect(unused).toEqual([])
 })
 afterAll(() => nock.enableNetConnect())
 

@@ -56,21 +56,6 @@ export function samples(type: IntegrationType, secret: boolean): Record<string, 
   return Object.fromEntries(fields.map((field) => [field.key, sampleOf(field)]))
 }
 
-/** Answers one request to any host. */
-export function answerOnce(
-  status: number,
-  body: nock.Body = '',
-  headers: nock.ReplyHeaders = {},
-): nock.Scope {
-  return nock(/./)
-    .intercept(/.*/, 'GET')
-    .optionally()
-    .reply(status, body, headers)
-    .intercept(/.*/, 'POST')
-    .optionally()
-    .reply(status, body, headers)
-}
-
 /** True when the type asks for a token first. */
 export function hasTokenStage({ test: { auth } }: IntegrationType): boolean {
   return 'tokenUrl' in auth

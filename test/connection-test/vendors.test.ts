@@ -5,8 +5,9 @@ import { PUBLIC_ADDRESS, runTest, VENDOR_TEXT } from './vendor.ts'
 
 beforeAll(() => nock.disableNetConnect())
 afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([])
+  const unused = nock.pendingMocks()
   nock.cleanAll()
+  expect(unused).toEqual([])
 })
 afterAll(() => nock.enableNetConnect())
 

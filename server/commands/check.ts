@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * Everything that can be said without running the service, side by side: generated types that drifted from the
+ * contract, the contract's lint rules, types, lint, format. Prints the output of what failed.
+ */
+const checks: Record<string, string[]> = {
+  drift: ['npm', 'run', '--silent', 'generate', '--', '--check'],
+  contract: ['redocly', 'lint', 'spec/openapi.yaml'],
+  types: ['tsc'],
+  lint: ['oxlint', '--type-aware'],
+  format: ['prettier', '--check', '--log-level', 'warn', '.'],
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
+process.exitCode = results.every(Boolean) ? 0 : 1
+
+async function run(name: string, [program = '', ...args]: string[]): Promise<boolean> {
+  const startedAt = performance.now()
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: string[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(9)} ${seconds} s`)
+  if (code !== 0) console.log(output.join(''))
+  return code === 0
+}

@@ -1,0 +1,4 @@
+import { readContract } from '../contract-document.ts'
+import { buildDocs } from '../docs.ts'
+
+console.log(await buildDocs(await readContract()))

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { TestService } from './service.ts'
+
+/**
+ * Holds a table so that `send` cannot finish, waits until its request has claimed `key`, and runs `meanwhile` while
+ * it still runs. Answers what `send` was answered in the end.
+ */
+export async function whileRunning<Answer>(
+  service: TestService,
+  table: string,
+  key: string,
+  send: () => Promise<Answer>,
+  meanwhile: () => Promise<void>,
+): Promise<Answer> {
+  const transaction = await service.db.transaction()
+  await transaction.raw('lock table ?? in access exclusive mode', [table])
+  const first = send()
+  try {
+    await waitForClaim(service, key)
+    await meanwhile()
+  } finally {
+    await transaction.rollback()
+  }
+  return first
+}
+
+async function waitForClaim({ db }: TestService, key: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const claimed: unknown[] = await db('idempotency_keys').where({ key }).select('key')
+    if (claimed.length > 0) return
+    await delay(10)
+  }
+  throw new Error('The request never claimed its key.')
+}

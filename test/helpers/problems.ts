@@ -1,0 +1,56 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'vitest'
+import { resolve, type Contract, type ContractOperation } from '../../server/contract-document.ts'
+import { asObject, asString, type JsonObject } from '../../server/json.ts'
+import type { ProblemCode } from '../../server/contract.ts'
+import type { TestResponse } from './service.ts'
+import { readOperation } from './valid-requests.ts'
+
+/** Only what is looked at here, so that answers read off a socket can be checked too. */
+type Answer = Pick<TestResponse, 'status' | 'headers' | 'json'>
+
+export interface ProblemChecks {
+  /** The answer is this problem, as the operation declares it for this status. */
+  expectDeclared(
+    answer: Answer,
+    operation: ContractOperation,
+    expected: { status: number; code: ProblemCode },
+  ): void
+  /** The answer is a problem, whichever. */
+  expectProblem(answer: Answer, expected?: { status?: number; code?: ProblemCode }): void
+}
+
+/** Checks of error answers against the schemas of the contract. */
+export function createProblemChecks(contract: Contract): ProblemChecks {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(contract.document, 'contract')
+  const expectSchema = (answer: Answer, reference: string) => {
+    const validate = ajv.getSchema(`contract${reference}`)
+    if (!validate) throw new Error(`The contract has no ${reference}.`)
+    validate(answer.json)
+    expect(validate.errors ?? []).toEqual([])
+  }
+  const expectProblem: ProblemChecks['expectProblem'] = (answer, expected = {}) => {
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json(;|$)/)
+    expectSchema(answer, '#/components/schemas/Problem')
+    expect(answer.json).toMatchObject({
+      ...expected,
+      status: answer.status,
+      requestId: answer.headers.get('x-request-id'),
+    })
+  }
+  return {
+    expectProblem,
+    expectDeclared(answer, operation, expected) {
+      expectProblem(answer, expected)
+      expectSchema(answer, findSchema(contract, operation, expected.status))
+    },
+  }
+}
+
+function findSchema(contract: Contract, operation: ContractOperation, status: number): string {
+  const responses = asObject(readOperation(contract, operation)['responses'])
+  const response: JsonObject = resolve(contract.document, responses[status])
+  const content = asObject(asObject(response['content'])['application/problem+json'])
+  return asString(asObject(content['schema'])['$ref'])
+}

@@ -1,0 +1,93 @@
+import type { components } from '../../spec/openapi.gen.ts'
+import type { TestService } from './service.ts'
+
+export type TwuModelInput = components['schemas']['TwuModelInput']
+
+/** A definition that can be published as it is. */
+export function completeInput(name = 'Refund handling'): Required<TwuModelInput> {
+  return {
+    name,
+    description: 'Decides and pays refunds.',
+    entities: [
+      {
+        name: 'order',
+        description: 'What was bought.',
+        attributes: [
+          { name: 'number', type: 'string' },
+          { name: 'total', type: 'number', description: 'In dollars.' },
+        ],
+      },
+    ],
+    actions: [
+      { name: 'checkPolicy', entity: 'order', actors: ['AI'] },
+      { name: 'payRefund', description: 'Pays it back.', entity: 'order', actors: ['AI', 'HUMAN'] },
+    ],
+    events: [{ name: 'refundPaid', entity: 'order', action: 'payRefund' }],
+    outcomes: [
+      { name: 'refundCost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' },
+      { name: 'humanTouches', expression: 'size(operations.filter(o, o.actor == "HUMAN"))' },
+    ],
+  }
+}
+
+/** Creates, reads and changes models of `acme`; each throws unless it succeeds. */
+export function twuModels(service: TestService) {
+  const client = service.client('Editor')
+  const path = (modelId: string) => ({ path: { instanceId: 'acme', modelId } })
+  const versionPath = (modelId: string, version: number) => ({
+    path: { instanceId: 'acme', modelId, version },
+  })
+  return {
+    create: async (body: TwuModelInput = completeInput()) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/twu-models', {
+          params: { path: { instanceId: 'acme' } },
+          body,
+        }),
+      ),
+    read: async (modelId: string) =>
+      succeed(
+        await client.GET('/instances/{instanceId}/twu-models/{modelId}', { params: path(modelId) }),
+      ),
+    publish: async (modelId: string) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/twu-models/{modelId}/publish', { params: path(modelId) }),
+      ),
+    createVersion: async (modelId: string, body: TwuModelInput = completeInput()) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/twu-models/{modelId}/versions', {
+          params: path(modelId),
+          body,
+        }),
+      ),
+    listVersions: async (modelId: string) =>
+      succeed(
+        await client.GET('/instances/{instanceId}/twu-models/{modelId}/versions', { params: path(modelId) }),
+      ),
+    readVersion: async (modelId: string, version: number) =>
+      succeed(
+        await client.GET('/instances/{instanceId}/twu-models/{modelId}/versions/{version}', {
+          params: versionPath(modelId, version),
+        }),
+      ),
+    updateVersion: async (modelId: string, version: number, body: TwuModelInput) =>
+      succeed(
+        await client.PUT('/instances/{instanceId}/twu-models/{modelId}/versions/{version}', {
+          params: versionPath(modelId, version),
+          body,
+        }),
+      ),
+    archiveVersion: async (modelId: string, version: number) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/twu-models/{modelId}/versions/{version}/archive', {
+          params: versionPath(modelId, version),
+        }),
+      ),
+  }
+}
+
+function succeed<Body>(answer: { data?: Body; error?: unknown; response: Response }) {
+  const { data, error, response } = answer
+  if (data === undefined) throw new Error(`${response.status} ${JSON.stringify(error)}`)
+  return { body: data, etag: response.headers.get('etag') ?? '', response }
+}

@@ -1,0 +1,95 @@
+import { resolve, type Contract, type ContractOperation } from '../../server/contract-document.ts'
+import { insertWorkLedgerEntries } from '../../server/db/work-ledger-entries.ts'
+import { asObject, asString, type JsonObject } from '../../server/json.ts'
+import type { TestService } from './service.ts'
+
+export interface ValidRequest {
+  method: string
+  /** Names what exists. */
+  path: string
+  /** The contract's first example; undefined where the operation takes none. */
+  body: unknown
+}
+
+/**
+ * A valid request of every operation, in `acme`, by operation id. The integration's type is one that the server does
+ * not know any more, so that testing it calls nobody.
+ */
+export async function createValidRequests(
+  service: TestService,
+  contract: Contract,
+): Promise<ReadonlyMap<string, ValidRequest>> {
+  const create = async (id: string) => {
+    const operation = contract.operations.find((operation) => operation.id === id)
+    if (!operation) throw new Error(`The contract has no ${id}.`)
+    const path = fillPath(operation.path, { instanceId: 'acme' })
+    const created = await service.request(path, { method: 'POST', body: readExample(contract, operation) })
+    return asString(asObject(created.json)['id'])
+  }
+  const ids = {
+    instanceId: 'acme',
+    userId: await create('createUser'),
+    agentId: await create('createAgent'),
+    integrationId: await create('createIntegration'),
+    modelId: await create('createTwuModel'),
+    version: '1',
+    type: 'SLACK',
+    entryId: await createLedgerEntry(service),
+  }
+  await service.db('integrations').where({ id: ids.integrationId }).update({ type: 'FORGOTTEN' })
+  return new Map(
+    contract.operations.map((operation) => [
+      operation.id,
+      {
+        method: operation.method.toUpperCase(),
+        path: fillPath(operation.path, ids),
+        body: readExample(contract, operation),
+      },
+    ]),
+  )
+}
+
+/** The operation as the contract writes it. */
+export function readOperation({ document }: Contract, { path, method }: ContractOperation): JsonObject {
+  return asObject(asObject(asObject(document['paths'])[path])[method])
+}
+
+export function fillPath(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => {
+    const id = ids[name]
+    if (id === undefined) throw new Error(`Nothing exists yet for the path parameter ${name}.`)
+    return id
+  })
+}
+
+function readExample(contract: Contract, operation: ContractOperation): unknown {
+  const { requestBody } = readOperation(contract, operation)
+  if (requestBody === undefined) return undefined
+  const content = asObject(asObject(asObject(requestBody)['content'])['application/json'])
+  const [example] = Object.values(asObject(content['examples']))
+  return resolve(contract.document, example)['value']
+}
+
+async function createLedgerEntry({ db }: TestService): Promise<string> {
+  const at = new Date('2026-11-20T08:14:03.120Z')
+  await insertWorkLedgerEntries(db, [
+    {
+      instance_id: 'acme',
+      id: 'entry-1',
+      title: 'Refund order 48-1177',
+      description: '',
+      type: 'TWU',
+      status: 'completed',
+      entity_id: 'order-48-1177',
+      related_entity: 'Order 48-1177',
+      actors: 'HYBRID',
+      active_time: 157.9,
+      cost: 0.42,
+      policy_status: 'compliant',
+      model_name: 'Refund handling',
+      created_at: at,
+      updated_at: at,
+    },
+  ])
+  return 'entry-1'
+}
