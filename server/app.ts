@@ -63,6 +63,7 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
     const startedAt = performance.now()
     response.locals.requestId = requestId
     response.locals.log = log.child({ requestId })
+    response.locals.faults = []
     response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
     response.once('close', () => {
       const { operationId, caller } = response.locals

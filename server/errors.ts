@@ -9,7 +9,7 @@ import { describeFaults, sendProblem, type ProblemAnswer } from './problem.ts'
 export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    const answer = explain(error, response.locals.queryFaults ?? [])
+    const answer = explain(error, response.locals.faults)
     if (answer.status === 500) response.locals.log.error({ err: error }, 'request failed')
     if (answer.status === 503) response.locals.log.warn({ err: error }, 'request could not be served')
     sendProblem(response, titles, answer)
@@ -18,9 +18,9 @@ export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestH
   }
 }
 
-function explain(error: unknown, queryFaults: Fault[]): ProblemAnswer {
+function explain(error: unknown, earlierFaults: Fault[]): ProblemAnswer {
   if (isObject(error) && Array.isArray(error['errors']) && error['status'] === 400) {
-    const faults = [...queryFaults, ...readFaults(error['errors'])]
+    const faults = [...earlierFaults, ...readFaults(error['errors'])]
     return { status: 400, code: 'invalid_request', detail: describeFaults(faults), errors: faults }
   }
   if (isDatabaseUnavailable(error) || error instanceof PasswordQueueFullError) {

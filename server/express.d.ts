@@ -10,7 +10,8 @@ declare global {
       log: Logger
       caller?: Caller
       operationId?: string
-      queryFaults?: Fault[]
+      /** Found before the validator, which adds its own: the caller hears of all at once. */
+      faults: Fault[]
     }
   }
 }

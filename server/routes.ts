@@ -1,21 +1,13 @@
-import {
-  raw,
-  type Express,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express'
-import type { AnyAnswer, AnyOperation, Context } from './contract.ts'
-import type { Contract, ContractOperation } from './contract-document.ts'
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { authenticate, authorize, callerOf } from './admission.ts'
 import type { KnowsInstance } from './auth/instances.ts'
-import type { VerifiedToken, VerifyToken } from './auth/token.ts'
+import type { VerifyToken } from './auth/token.ts'
+import type { Contract, ContractOperation } from './contract-document.ts'
+import type { AnyAnswer, AnyOperation, Context } from './contract.ts'
 import { isUserDisabled } from './db/users.ts'
-import { parseJsonBody } from './http/json-body.ts'
-import { acceptsJson, isJson } from './http/media-types.ts'
-import { readQuery } from './http/query-string.ts'
 import { answerOnce } from './idempotency.ts'
 import { describeFaults, sendProblem, type ProblemAnswer } from './problem.ts'
+import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 
 export interface Routing {
   contract: Contract
@@ -37,8 +29,9 @@ export function mountOperations(app: Express, routing: Routing): void {
       authenticate(operation, routing),
       routing.limitRate,
       authorize(operation, routing),
-      checkQuery(operation, routing),
-      readBody(operation, routing),
+      refuseOtherMediaTypes(routing.contract),
+      readParameters(operation),
+      readBody(operation, routing.contract),
       ...routing.validate,
       runOperation(operation, handler, routing),
     )
@@ -48,126 +41,13 @@ export function mountOperations(app: Express, routing: Routing): void {
   }
 }
 
-function authenticate({ id }: ContractOperation, { contract, verifyToken }: Routing): RequestHandler {
-  return async (request, response, next) => {
-    response.locals.operationId = id
-    const verified = await verifyToken(request.headers.authorization)
-    if (!verified.ok) return sendProblem(response, contract.titles, explainToken(verified.code))
-    response.locals.caller = verified.caller
-    next()
-  }
-}
-
-/** A foreign instance looks the same as a missing one, whatever the caller's roles. */
-function authorize(operation: ContractOperation, { contract, knowsInstance }: Routing): RequestHandler {
-  const missing: ProblemAnswer = {
-    status: 404,
-    code: 'instance_not_found',
-    detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
-  }
-  return async (request, response, next) => {
-    const { instances, roles } = callerOf(response)
-    const instanceId = String(request.params['instanceId'])
-    const reachable = instances.includes(instanceId) && (await knowsInstance(instanceId))
-    if (!reachable) return sendProblem(response, contract.titles, missing)
-    if (roles.some((role) => operation.roles.includes(role))) return next()
-    sendProblem(response, contract.titles, {
-      status: 403,
-      code: 'role_missing',
-      detail: `This operation is open to ${operation.roles.join(', ')}. Ask an administrator of your identity provider for one of these roles.`,
-    })
-  }
-}
-
-function checkQuery(operation: ContractOperation, { contract }: Routing): RequestHandler {
-  return (request, response, next) => {
-    if (!acceptsJson(request.headers.accept)) {
-      return sendProblem(response, contract.titles, {
-        status: 406,
-        code: 'not_acceptable',
-        detail: 'Accept application/json and application/problem+json, or send no Accept header.',
-      })
-    }
-    const { values, faults } = readQuery(operation, request.url.split('?')[1] ?? '')
-    Object.defineProperty(request, 'query', {
-      value: values,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
-    response.locals.queryFaults = faults
-    next()
-  }
-}
-
-/**
- * Reads the body after the caller is known. The validator compiles and keeps a schema for every content type that it
- * meets, so it meets only one.
- */
-function readBody({ maxBodyBytes }: ContractOperation, { contract }: Routing): RequestHandler {
-  if (maxBodyBytes === null) {
-    return (request, _response, next) => {
-      delete request.headers['content-type']
-      request.body = undefined
-      next()
-    }
-  }
-  const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
-  return (request, response, next) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || request.headers['content-length'] !== '0'
-    if (hasBody && !isJson(request.headers['content-type'])) {
-      return sendProblem(response, contract.titles, {
-        status: 415,
-        code: 'unsupported_media_type',
-        detail: 'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
-      })
-    }
-    request.headers['content-type'] = 'application/json'
-    readBytes(request, response, (error?: unknown) => {
-      if (error) return next(error)
-      parseBody(request, response, next, contract.titles)
-    })
-  }
-}
-
-function parseBody(
-  request: Request,
-  response: Response,
-  next: NextFunction,
-  titles: Contract['titles'],
-): void {
-  const bytes: unknown = request.body
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-    request.body = undefined
-    return next()
-  }
-  const parsed = parseJsonBody(bytes)
-  if (parsed.ok) {
-    request.body = parsed.value
-    return next()
-  }
-  const faults = [...(response.locals.queryFaults ?? []), ...parsed.faults]
-  sendProblem(response, titles, {
-    status: 400,
-    code: parsed.code,
-    detail: describeFaults(faults),
-    errors: faults,
-  })
-}
-
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing): RequestHandler {
   const { titles } = routing.contract
   return async (request, response) => {
-    const { queryFaults = [], log } = response.locals
-    if (queryFaults.length > 0) {
-      const detail = describeFaults(queryFaults)
-      return sendProblem(response, titles, {
-        status: 400,
-        code: 'invalid_request',
-        detail,
-        errors: queryFaults,
-      })
+    const { faults, log } = response.locals
+    if (faults.length > 0) {
+      const detail = describeFaults(faults)
+      return sendProblem(response, titles, { status: 400, code: 'invalid_request', detail, errors: faults })
     }
     const caller = callerOf(response)
     const { db } = routing.context
@@ -228,30 +108,6 @@ function refuseMethod(path: string, { operations, titles }: Contract): RequestHa
     })
     request.resume()
   }
-}
-
-function callerOf(response: Response) {
-  const { caller } = response.locals
-  if (!caller) throw new Error('Authentication comes before this step.')
-  return caller
-}
-
-function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']): ProblemAnswer {
-  const challenge = 'Bearer realm="instance-admin"'
-  if (code === 'temporarily_unavailable') {
-    const detail =
-      'The identity provider cannot be reached to check the token. Send the request again shortly.'
-    return { status: 503, code, detail, headers: { 'Retry-After': '1' } }
-  }
-  if (code === 'token_missing') {
-    const detail = 'Send an access token: "Authorization: Bearer <token>".'
-    return { status: 401, code, detail, headers: { 'WWW-Authenticate': challenge } }
-  }
-  const detail =
-    code === 'token_expired'
-      ? 'Get a new access token from your identity provider.'
-      : 'The token is malformed, or was issued by another provider, for another audience or without the claims needed.'
-  return { status: 401, code, detail, headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` } }
 }
 
 /** `/users/{userId}` as Express writes it: `/users/:userId`. */

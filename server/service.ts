@@ -14,6 +14,7 @@ import { answerClientErrors } from './http/client-errors.ts'
 import { startIdentityProvider } from './identity/provider.ts'
 import { testConnection } from './integrations/connection-test/run.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from './integrations/integration-types.ts'
+import type { Lookup } from './integrations/outbound/guard.ts'
 import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './management.ts'
 import { createMetrics } from './metrics.ts'
@@ -27,15 +28,19 @@ export type StartedService =
 /**
  * Starts everything that the configuration names and, in development, what it leaves out: a database, an identity
  * provider, encryption keys and the instance `demo`. What was started is stopped again in the opposite order.
+ * `lookup` finds the hosts of integrations; default: the system's resolver.
  */
-export async function startService(config: Config): Promise<StartedService> {
+export async function startService(
+  config: Config,
+  { lookup }: { lookup?: Lookup } = {},
+): Promise<StartedService> {
   const log = pino({ level: config.logLevel, redact: ['err.config', 'err.parameters', 'err.bindings'] })
   const stops: (() => Promise<void>)[] = []
   const stopAll = async () => {
     for (const stop of stops.toReversed()) await stop()
   }
   try {
-    const started = await start(config, log, stops)
+    const started = await start(config, log, stops, lookup)
     if (started.ok) return { ...started, stop: () => stopOnce(started.stopping, stopAll, log) }
     await stopAll()
     return started
@@ -46,7 +51,12 @@ export async function startService(config: Config): Promise<StartedService> {
   }
 }
 
-async function start(config: Config, log: Logger, stops: (() => Promise<void>)[]) {
+async function start(
+  config: Config,
+  log: Logger,
+  stops: (() => Promise<void>)[],
+  lookup: Lookup | undefined,
+) {
   const contract = await readContract()
   const integrationTypes = loadIntegrationTypes(integrationTypesFolder)
   const database = await findDatabase(config, log)
@@ -77,7 +87,8 @@ async function start(config: Config, log: Logger, stops: (() => Promise<void>)[]
       db,
       integrationTypes,
       secretBox,
-      testConnection: (input) => testConnection({ ...input, allowedHosts: config.outboundAllowedHosts }),
+      testConnection: (input) =>
+        testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, lookup }),
     },
     verifyToken: createTokenVerifier({ ...config.oidc, issuer }),
     knowsInstance: createInstanceDirectory(db),

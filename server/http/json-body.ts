@@ -1,31 +1,39 @@
-import type { Fault, ProblemCode } from '../contract.ts'
+import type { Fault } from '../contract.ts'
 
 export type ParsedBody =
-  | { ok: true; value: unknown }
-  | { ok: false; code: Extract<ProblemCode, 'malformed_json' | 'invalid_request'>; faults: Fault[] }
+  | { ok: true; value: unknown; faults: Fault[] }
+  /** No JSON at all. */
+  | { ok: false; fault: Fault }
 
 const deepest = 64
 const mostFaults = 100
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * Parses a JSON body and refuses, with a pointer to each, what PostgreSQL or JavaScript could not give back as it
- * came: NUL characters and lone surrogates, numbers beyond a double, `__proto__` keys, nesting deeper than 64.
+ * Parses a JSON body and points at everything in it that PostgreSQL or JavaScript could not give back as it
+ * came: NUL characters and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than 64.
  */
 export function parseJsonBody(bytes: Buffer): ParsedBody {
   let value: unknown
   try {
-    value = JSON.parse(utf8.decode(bytes))
+    const text = utf8.decode(bytes)
+    value = /\d{16}/.test(text) ? JSON.parse(text, markLossyIntegers) : JSON.parse(text)
   } catch (error) {
     // The parser's message repeats the input: say where, not what.
     const position = error instanceof SyntaxError ? /position (\d+)/.exec(error.message)?.[1] : undefined
     const where = position ? ` at character ${position}` : ''
     const message = error instanceof SyntaxError ? `is not JSON${where}` : 'is not UTF-8'
-    return { ok: false, code: 'malformed_json', faults: [{ in: 'body', pointer: '', code: 'json', message }] }
+    return { ok: false, fault: { in: 'body', pointer: '', code: 'json', message } }
   }
   const faults: Fault[] = []
   inspect(value, '', 0, faults)
-  return faults.length === 0 ? { ok: true, value } : { ok: false, code: 'invalid_request', faults }
+  return { ok: true, value, faults }
+}
+
+/** JSON has no NaN, so that it can stand for an integer that would come back as another one. */
+function markLossyIntegers(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (source === undefined || !Number.isInteger(value) || !/^-?\d+$/.test(source)) return value
+  return BigInt(source) === BigInt(Number(value)) ? value : Number.NaN
 }
 
 function inspect(value: unknown, pointer: string, depth: number, faults: Fault[]): void {
@@ -34,7 +42,10 @@ function inspect(value: unknown, pointer: string, depth: number, faults: Fault[]
     const fault = findTextFault(value)
     if (fault) faults.push({ in: 'body', pointer, ...fault })
   } else if (typeof value === 'number' && !Number.isFinite(value)) {
-    faults.push({ in: 'body', pointer, code: 'number', message: 'is a number beyond what a double can hold' })
+    const message = Number.isNaN(value)
+      ? 'is an integer that a double does not keep exactly: send it as a string'
+      : 'is a number beyond what a double can hold'
+    faults.push({ in: 'body', pointer, code: 'number', message })
   } else if (typeof value === 'object' && value !== null) {
     inspectChildren(value, pointer, depth + 1, faults)
   }
