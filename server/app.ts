@@ -13,8 +13,9 @@ import { mountDocs } from './docs.ts'
 import { handleErrors } from './errors.ts'
 import { isObject } from './json.ts'
 import type { Metrics } from './metrics.ts'
-import { sendProblem } from './problem.ts'
+import { pathNotFound, sendProblem } from './problem.ts'
 import { mountOperations } from './routes.ts'
+import { copyForValidator } from './validator-document.ts'
 
 export interface AppOptions {
   contract: Contract
@@ -47,11 +48,7 @@ export function createApp(options: AppOptions): Express {
     validate: createValidator(contract),
   })
   app.use((_request, response) => {
-    sendProblem(response, contract.titles, {
-      status: 404,
-      code: 'path_not_found',
-      detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
-    })
+    sendProblem(response, contract.titles, pathNotFound)
   })
   app.use(handleErrors(contract.titles))
   return app
@@ -143,8 +140,7 @@ function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
 }
 
 function createValidator(contract: Contract): RequestHandler[] {
-  // It changes what it is given.
-  const apiSpec: unknown = structuredClone(contract.document)
+  const apiSpec = copyForValidator(contract)
   if (!isOpenApiDocument(apiSpec)) throw new Error('The contract is no OpenAPI 3.1 document.')
   return OpenApiValidator.middleware({
     apiSpec,

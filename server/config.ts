@@ -47,12 +47,6 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
   const read = createReader(env, problems)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const issuer = read.url('OIDC_ISSUER', production ? ['https:'] : ['https:', 'http:'])
-  if (production) {
-    if (!databaseUrl) problems.push('DATABASE_URL is missing: name a PostgreSQL 15 or later.')
-    if (!issuer) problems.push('OIDC_ISSUER is missing: name the issuer of your identity provider.')
-    if (!env['ENCRYPTION_KEYS'])
-      problems.push('ENCRYPTION_KEYS is missing: list keys as <id>:<32 bytes in base64>.')
-  }
   const config: Config = {
     production,
     host: read.text('HOST', production ? '0.0.0.0' : '127.0.0.1'),
@@ -80,7 +74,20 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000, 0, 600_000),
   }
+  if (production) problems.push(...findMissing(config, problems))
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }
+}
+
+/** What development brings for itself and production must be given. One that is wrong is not called missing too. */
+function findMissing({ databaseUrl, oidc, encryptionKeys }: Config, problems: readonly string[]): string[] {
+  const required = [
+    { name: 'DATABASE_URL', value: databaseUrl, what: 'name a PostgreSQL 15 or later' },
+    { name: 'OIDC_ISSUER', value: oidc.issuer, what: 'name the issuer of your identity provider' },
+    { name: 'ENCRYPTION_KEYS', value: encryptionKeys, what: 'list keys as <id>:<32 bytes in base64>' },
+  ]
+  return required
+    .filter(({ name, value }) => !value && !problems.some((problem) => problem.startsWith(name)))
+    .map(({ name, what }) => `${name} is missing: ${what}.`)
 }
 
 function createReader(env: NodeJS.ProcessEnv, problems: string[]) {
@@ -150,7 +157,7 @@ function secretFile(path: string | undefined, name: string, problems: string[]):
   try {
     return readFileSync(path, 'utf8').trim() || undefined
   } catch {
-    problems.push(`${name}_FILE names a file that cannot be read: ${path}`)
+    problems.push(`${name}_FILE names a file that cannot be read: ${path}.`)
     return undefined
   }
 }

@@ -13,6 +13,8 @@ export interface ContractOperation {
   maxBodyBytes: number | null
   /** Query parameters by name; whether a value must be a number is checked before it is coerced. */
   query: ReadonlyMap<string, { numeric: boolean }>
+  /** Names of path parameters that are numbers. */
+  numbersInPath: readonly string[]
   /** Names of header parameters, as the contract writes them. */
   headers: readonly string[]
   /** Calls an external system, so that it may not hold a transaction open. */
@@ -58,7 +60,10 @@ function readOperation(
 ): ContractOperation {
   const operation = asObject(pathItem[method])
   const id = asString(operation['operationId'])
-  const parameters = asArray(operation['parameters'] ?? []).map((parameter) => resolve(document, parameter))
+  const parameters = [
+    ...asArray(pathItem['parameters'] ?? []),
+    ...asArray(operation['parameters'] ?? []),
+  ].map((parameter) => resolve(document, parameter))
   const roles = asArray(operation['security'] ?? []).flatMap((requirement) =>
     Object.values(asObject(requirement)).flatMap((names) => asArray(names).map(asString)),
   )
@@ -74,6 +79,9 @@ function readOperation(
         .filter((parameter) => parameter['in'] === 'query')
         .map((parameter) => [asString(parameter['name']), { numeric: isNumeric(document, parameter) }]),
     ),
+    numbersInPath: parameters
+      .filter((parameter) => parameter['in'] === 'path' && isNumeric(document, parameter))
+      .map((parameter) => asString(parameter['name'])),
     headers: parameters
       .filter((parameter) => parameter['in'] === 'header')
       .map((parameter) => asString(parameter['name'])),

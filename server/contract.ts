@@ -66,14 +66,30 @@ export interface Context {
 type Body<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Json } }
 }
-  ? Json
+  ? Validated<Json>
   : undefined
 
 type Answer<Status, Response> = Response extends { content: { 'application/json': infer Json } }
-  ? { status: Status; body: Json } & WithHeaders<Response>
+  ? { status: Status; body: Validated<Json> } & WithHeaders<Response>
   : Response extends { content: { 'application/problem+json': { code: infer Code } } }
     ? { status: Status; problem: { code: Code; detail: string; errors?: Fault[] } } & WithHeaders<Response>
     : { status: Status } & WithHeaders<Response>
+
+/**
+ * What the validator checks. It does not look into an integration's `metadata` by `type` (`x-validated-as` in the
+ * contract), so that here it is not typed by it either: integrations/metadata.ts checks what comes in.
+ */
+type Validated<Json> = Json extends Schemas['IntegrationInput' | 'IntegrationUpdate']
+  ? Schemas['UntypedIntegrationInput']
+  : Json extends Schemas['Integration']
+    ? Schemas['UntypedIntegration']
+    : Json extends readonly (infer Item)[]
+      ? Validated<Item>[]
+      : Json extends object
+        ? { [Key in keyof Json]: Validated<Json[Key]> }
+        : Json
+
+type Schemas = components['schemas']
 
 type WithHeaders<Response> = Response extends { headers: infer Headers }
   ? keyof OwnHeaders<Headers> extends never

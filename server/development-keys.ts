@@ -9,9 +9,9 @@ import { parseEncryptionKeys, type EncryptionKeys } from './integrations/secrets
  * `<dataDir>/encryption-keys.json`, readable by its owner only. In production keys come from the configuration.
  */
 export async function loadDevelopmentKeys(dataDir: string): Promise<EncryptionKeys> {
-  const path = join(dataDir, 'encryption-keys.json')
+  const path = pathIn(dataDir)
   const stored = await readJsonFile(path)
-  const text = typeof stored === 'string' ? stored : `development:${randomBytes(32).toString('base64')}`
+  const text = typeof stored === 'string' ? stored : newKey('development')
   const parsed = parseEncryptionKeys(text)
   if (!parsed.ok)
     throw new Error(`${path} holds no keys: ${parsed.problems.join(' ')} Restore it from a backup.`)
@@ -20,4 +20,22 @@ export async function loadDevelopmentKeys(dataDir: string): Promise<EncryptionKe
     await writePrivateJsonFile(path, text)
   }
   return parsed
+}
+
+/** Puts a fresh key before those that are there, so that it is the active one after a restart. Returns its id. */
+export async function addDevelopmentKey(dataDir: string): Promise<string> {
+  await loadDevelopmentKeys(dataDir)
+  const path = pathIn(dataDir)
+  const stored = await readJsonFile(path)
+  const keyId = `${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`
+  await writePrivateJsonFile(path, `${newKey(keyId)},${String(stored)}`)
+  return keyId
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, 'encryption-keys.json')
+}
+
+function newKey(keyId: string): string {
+  return `${keyId}:${randomBytes(32).toString('base64')}`
 }

@@ -3,7 +3,7 @@ import type { Fault } from './contract.ts'
 import { isDatabaseUnavailable } from './db/client.ts'
 import { PasswordQueueFullError } from './identity/password.ts'
 import { asArray, asObject, isObject } from './json.ts'
-import { describeFaults, sendProblem, type ProblemAnswer } from './problem.ts'
+import { describeFaults, pathNotFound, sendProblem, type ProblemAnswer } from './problem.ts'
 
 /** The end of the pipeline: whatever was thrown becomes a problem, and nothing of its inside leaves. */
 export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestHandler {
@@ -50,12 +50,14 @@ function explainTooLarge(limit: unknown): ProblemAnswer {
   return { status: 413, code: 'payload_too_large', detail }
 }
 
-/** What body reading and path decoding refuse, by the status that they give their errors. */
+/** What body reading, path decoding and the validator refuse, by the status that they give their errors. */
 const clientErrors = new Map<unknown, ProblemAnswer>([
   [
     400,
     { status: 400, code: 'invalid_request', detail: 'The path or the body of the request is malformed.' },
   ],
+  // The validator reads a path more strictly than Express: one with a fragment, for example.
+  [404, pathNotFound],
   [
     415,
     {

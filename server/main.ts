@@ -9,18 +9,25 @@ if (!read.ok) {
   process.exit(1)
 }
 
-const started = await startService(read.config)
+const starting = startService(read.config)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // Once: the same signal again ends the process at once, as Node does without a handler.
+  process.once(signal, () => void stop())
+}
+
+const started = await starting
 if (!started.ok) {
   console.error(started.message)
   process.exit(1)
 }
 if (!read.config.production) console.log(greet(read.config, started.baseUrl, started.issuer))
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
-    // A second signal ends the process at once, as Node does without a handler.
-    void started.stop().then(() => process.exit(0))
-  })
+/** A signal that comes while things start waits for them, or PostgreSQL would be left behind. */
+async function stop(): Promise<void> {
+  const started = await starting
+  if (!started.ok) return
+  await started.stop()
+  process.exit(0)
 }
 
 function greet({ oidc }: Config, baseUrl: string, issuer: string): string {

@@ -10,6 +10,14 @@ export interface ProblemAnswer {
   headers?: Record<string, string>
 }
 
+export const pathNotFound: ProblemAnswer = {
+  status: 404,
+  code: 'path_not_found',
+  detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
+}
+
+const mostErrors = 1000
+
 export function sendProblem(
   response: Response,
   titles: ReadonlyMap<string, string>,
@@ -23,7 +31,11 @@ export function sendProblem(
     instance: clip(response.req.originalUrl.split('?')[0] ?? '', 2048),
     code,
     requestId: response.locals.requestId,
-    errors: errors.map((fault) => ({ ...fault, message: clip(fault.message, 1024) })),
+    errors: errors.slice(0, mostErrors).map((fault) => ({
+      ...fault,
+      pointer: clip(fault.pointer, 2048).toWellFormed(),
+      message: clip(fault.message, 1024),
+    })),
   }
   response.status(status).set(headers).type('application/problem+json').json(problem)
 }

@@ -1,5 +1,6 @@
 import { raw, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { Contract, ContractOperation } from './contract-document.ts'
+import type { Fault } from './contract.ts'
 import { parseJsonBody } from './http/json-body.ts'
 import { acceptsJson, isJson } from './http/media-types.ts'
 import { readQuery } from './http/query-string.ts'
@@ -18,12 +19,30 @@ export function refuseOtherMediaTypes({ titles }: Contract): RequestHandler {
 
 export function readParameters(operation: ContractOperation): RequestHandler {
   return (request, response, next) => {
-    const { values, faults } = readQuery(operation, request.url.split('?')[1] ?? '')
+    const { values, faults } = readQuery(operation, queryOf(request.url))
     const query = { value: values, writable: true, enumerable: true, configurable: true }
     Object.defineProperty(request, 'query', query)
-    response.locals.faults.push(...faults)
+    response.locals.faults.push(...faults, ...findPathFaults(operation, request))
     next()
   }
+}
+
+/** All after the first question mark: those that follow are part of a value. */
+function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? '' : url.slice(mark + 1)
+}
+
+/** The validator would take `1e0` and `0x1` for numbers, and Infinity from more digits than a double has. */
+function findPathFaults({ numbersInPath }: ContractOperation, { params }: Request): Fault[] {
+  return numbersInPath
+    .filter((name) => !/^\d{1,300}$/.test(String(params[name])) && !Number.isNaN(Number(params[name])))
+    .map((name) => ({
+      in: 'path',
+      pointer: `/${name}`,
+      code: 'type',
+      message: 'must be a plain whole number',
+    }))
 }
 
 /**
@@ -68,7 +87,12 @@ function parseBody(
 ): void {
   const bytes: unknown = request.body
   request.body = undefined
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return next()
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+    // The validator takes a missing body for an empty object, or breaks on it where variants are told apart.
+    request.body = {}
+    response.locals.faults.push({ in: 'body', pointer: '', code: 'required', message: 'is missing' })
+    return next()
+  }
   const parsed = parseJsonBody(bytes)
   if (!parsed.ok) {
     const { message } = parsed.fault

@@ -21,6 +21,9 @@ export interface Routing {
 
 /** Every operation of the contract at its path; any other method of a path is 405. */
 export function mountOperations(app: Express, routing: Routing): void {
+  const paths = [...new Set(routing.contract.operations.map(({ path }) => path))]
+  // Else Express would give HEAD to GET, which the validator refuses.
+  for (const path of paths) app.head(toExpressPath(path), refuseMethod(path, routing.contract))
   for (const operation of routing.contract.operations) {
     const handler = routing.operations[operation.id]
     if (!handler) throw new Error(`There is no operation for ${operation.id}.`)
@@ -36,9 +39,7 @@ export function mountOperations(app: Express, routing: Routing): void {
       runOperation(operation, handler, routing),
     )
   }
-  for (const path of new Set(routing.contract.operations.map((operation) => operation.path))) {
-    app.all(toExpressPath(path), refuseMethod(path, routing.contract))
-  }
+  for (const path of paths) app.all(toExpressPath(path), refuseMethod(path, routing.contract))
 }
 
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing): RequestHandler {
@@ -133,6 +134,6 @@ const keyReused: ProblemAnswer = {
   code: 'idempotency_key_reused',
   detail: 'This key belongs to a request with another payload. Use a new key for a new change.',
   errors: [
-    { in: 'header', pointer: '/Idempotency-Key', code: 'reused', message: 'was used with another payload' },
+    { in: 'header', pointer: '/idempotency-key', code: 'reused', message: 'was used with another payload' },
   ],
 }

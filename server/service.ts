@@ -1,16 +1,18 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { Knex } from 'knex'
-import { pino, type Logger } from 'pino'
+import { DatabaseError } from 'pg'
+import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { createInstanceDirectory } from './auth/instances.ts'
 import { createTokenVerifier } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { readContract } from './contract-document.ts'
-import { migrate, openDatabase } from './db/client.ts'
+import { isDatabaseUnavailable, migrate, openDatabase } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
 import { loadDevelopmentKeys } from './development-keys.ts'
 import { answerClientErrors } from './http/client-errors.ts'
+import { drain, listen } from './http/listening.ts'
 import { startIdentityProvider } from './identity/provider.ts'
 import { testConnection } from './integrations/connection-test/run.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from './integrations/integration-types.ts'
@@ -25,29 +27,38 @@ export type StartedService =
   | { ok: true; baseUrl: string; managementUrl: string; issuer: string; stop(): Promise<void> }
   | { ok: false; message: string }
 
+/** What surrounds the service, for tests to replace. */
+export interface Surroundings {
+  /** Finds the hosts of integrations. Default: the system's resolver. */
+  lookup?: Lookup
+  /** Takes the log, a JSON object a line. Default: standard output. */
+  logTo?: DestinationStream
+}
+
 /**
  * Starts everything that the configuration names and, in development, what it leaves out: a database, an identity
  * provider, encryption keys and the instance `demo`. What was started is stopped again in the opposite order.
- * `lookup` finds the hosts of integrations; default: the system's resolver.
+ * Not `ok`: a port is taken or the database cannot be used; `message` says what to do.
  */
 export async function startService(
   config: Config,
-  { lookup }: { lookup?: Lookup } = {},
+  { lookup, logTo }: Surroundings = {},
 ): Promise<StartedService> {
-  const log = pino({ level: config.logLevel, redact: ['err.config', 'err.parameters', 'err.bindings'] })
+  const log = pino({ level: config.logLevel, redact: valuesInErrors }, logTo ?? pino.destination())
   const stops: (() => Promise<void>)[] = []
   const stopAll = async () => {
     for (const stop of stops.toReversed()) await stop()
   }
   try {
     const started = await start(config, log, stops, lookup)
-    if (started.ok) return { ...started, stop: () => stopOnce(started.stopping, stopAll, log) }
+    if (started.ok) return { ...started, stop: stopOnce(started.stopping, stopAll, log) }
     await stopAll()
     return started
   } catch (error) {
     await stopAll()
-    if (isPortTaken(error)) return { ok: false, message: explainPort(error, config) }
-    throw error
+    const message = explainPort(error, config)
+    if (message === null) throw error
+    return { ok: false, message }
   }
 }
 
@@ -71,8 +82,9 @@ async function start(
     log,
   })
   stops.push(() => db.destroy())
-  const migrations = await migrate(db)
-  if (migrations.length > 0) log.info({ migrations }, 'migrated')
+  const migrated = await migrateOrExplain(db, config)
+  if (!migrated.ok) return migrated
+  if (migrated.names.length > 0) log.info({ migrations: migrated.names }, 'migrated')
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir)))
   if (!config.databaseUrl) await plantDemo(db, secretBox)
   stops.push(forgetIdempotencyKeys(db, log))
@@ -101,10 +113,17 @@ async function start(
   const managementPort = await listen(management, config.managementPort, config.managementHost)
   stops.push(() => drain(management, 0))
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+    },
     app,
   )
-  answerClientErrors(server, contract.titles)
+  // Else Node answers an `Expect` that it does not know by itself, with an empty 417.
+  server.on('checkExpectation', app)
+  answerClientErrors(server, contract.titles, log)
   const port = await listen(server, config.port, config.host)
   stops.push(() => drain(server, config.shutdownTimeoutMs))
   log.info({ port, managementPort, issuer }, 'listening')
@@ -120,6 +139,18 @@ async function start(
 async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {
   if (databaseUrl) return { ok: true as const, url: databaseUrl, stop: async () => {} }
   return startEmbeddedPostgres({ dataDir, log })
+}
+
+/** What an operator can put right about a database of theirs is told; the rest is a fault of ours. */
+async function migrateOrExplain(db: Knex, { databaseUrl }: Config) {
+  try {
+    return { ok: true as const, names: await migrate(db) }
+  } catch (error) {
+    const isTheirs = isDatabaseUnavailable(error) || error instanceof DatabaseError
+    if (!databaseUrl || !isTheirs || !(error instanceof Error)) throw error
+    const message = `The database that DATABASE_URL names cannot be used: ${error.message}`
+    return { ok: false as const, message }
+  }
 }
 
 async function startOwnIssuer(
@@ -155,57 +186,45 @@ function forgetIdempotencyKeys(db: Knex, log: Logger): () => Promise<void> {
   return async () => clearInterval(timer)
 }
 
-async function stopOnce(
+/** However often it is called, it stops once, and every call waits for that. */
+function stopOnce(
   stopping: { isStopping: boolean },
   stopAll: () => Promise<void>,
   log: Logger,
-): Promise<void> {
-  if (stopping.isStopping) return
-  stopping.isStopping = true
-  log.info('stopping')
-  await stopAll()
-  log.info('stopped')
+): () => Promise<void> {
+  let stopped: Promise<void> | null = null
+  const stop = async () => {
+    stopping.isStopping = true
+    log.info('stopping')
+    await stopAll()
+    log.info('stopped')
+  }
+  return () => (stopped ??= stop())
 }
 
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
-  return address.port
-}
-
-/** Takes no new requests, lets those that run finish, and after the timeout ends what is left. */
-async function drain(server: Server, timeoutMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), timeoutMs)
-  await closed
-  clearTimeout(timer)
-}
-
-function isPortTaken(error: unknown): error is NodeJS.ErrnoException & { port?: number } {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-}
-
-function explainPort(error: NodeJS.ErrnoException & { port?: number }, config: Config): string {
+/** What to do about a port that cannot be listened on; null when the error is about something else. */
+function explainPort(error: unknown, config: Config): string | null {
+  if (!(error instanceof Error)) return null
+  if (!('code' in error && 'port' in error)) return explainPort(error.cause, config)
+  const port = Number(error.port)
   const names = new Map([
-    [config.port, 'PORT'],
-    [config.managementPort, 'MANAGEMENT_PORT'],
     [config.identityPort, 'IDENTITY_PORT'],
+    [config.managementPort, 'MANAGEMENT_PORT'],
+    [config.port, 'PORT'],
   ])
-  const name = names.get(error.port ?? 0) ?? 'PORT'
-  return `Port ${error.port} is taken. Stop what listens there, or choose another: ${name}=${Number(error.port) + 1000} npm start`
+  const other = port < 50_000 ? Math.max(port + 1000, 8000) : port - 1000
+  const choose = `choose another: ${names.get(port) ?? 'PORT'}=${other} npm start`
+  if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or ${choose}`
+  if (error.code === 'EACCES') return `This user may not listen on port ${port}: ${choose}`
+  return null
 }
 
 function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
+
+/** Members of errors, PostgreSQL's above all, that repeat what callers sent. */
+const valuesInErrors = ['err.config', 'err.parameters', 'err.bindings', 'err.detail', 'err.where']
 
 /** Pages of a developer's own machine, when no origins are configured in development. */
 const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/

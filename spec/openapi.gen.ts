@@ -621,6 +621,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A connection to an external system, whatever its type. */
+        UntypedIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            type: components["schemas"]["IntegrationTypeName"];
+            metadata: components["schemas"]["IntegrationMetadata"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An integration to create, or to put in the place of one, whatever its type. */
+        UntypedIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            type: components["schemas"]["IntegrationTypeName"];
+            metadata: components["schemas"]["IntegrationMetadataInput"];
+        };
         /**
          * @description An opaque identifier. Promise nothing about its form.
          * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11
@@ -1261,58 +1282,4723 @@ export interface components {
          * @example Posts hand-overs to the support channel.
          */
         IntegrationDescription: string | null;
-        /**
-         * @description The fields of the integration type without the secrets.
-         * @example {
-         *       "instanceId": "11111111-2222-3333-4444-555555555555",
-         *       "region": "us-east-1"
-         *     }
-         */
-        IntegrationMetadata: {
-            [key: string]: unknown;
+        /** @description Fields of the type ACTIVE_CAMPAIGN without the secrets. */
+        ActiveCampaignConfiguration: {
+            /**
+             * API URL
+             * Format: uri
+             * @example https://acme.activehosted.com
+             */
+            apiUrl: string;
         };
-        /** @description A connection to an external system. */
-        Integration: {
+        /** @description Keys of the secrets that are set. Their values never come back. */
+        ConfiguredSecrets: string[];
+        /** @description Whether the last connection test passed. */
+        IsHealthy: boolean;
+        /**
+         * Format: date-time
+         * @description When the connection was last tested; null before the first test.
+         */
+        LastHealthCheck: string | null;
+        /**
+         * ActiveCampaign
+         * @description An integration of the type ACTIVE_CAMPAIGN.
+         */
+        ActiveCampaignIntegration: {
             id: components["schemas"]["Id"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
-            type: components["schemas"]["IntegrationTypeName"];
-            metadata: components["schemas"]["IntegrationMetadata"];
-            /** @description Keys of the secrets that are set. Their values never come back. */
-            configuredSecrets: string[];
-            status: components["schemas"]["IntegrationStatus"];
-            /** @description Whether the last connection test passed. */
-            isHealthy: boolean;
             /**
-             * Format: date-time
-             * @description When the connection was last tested; null before the first test.
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            lastHealthCheck: string | null;
+            type: "ACTIVE_CAMPAIGN";
+            metadata: components["schemas"]["ActiveCampaignConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description Fields of the type AIRCALL without the secrets. */
+        AircallConfiguration: {
+            /**
+             * API ID
+             * @example 00000000000000000000000000000000
+             */
+            apiId: string;
+        };
+        /**
+         * Aircall
+         * @description An integration of the type AIRCALL.
+         */
+        AircallIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AIRCALL";
+            metadata: components["schemas"]["AircallConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type AIRTABLE without the secrets. */
+        AirtableConfiguration: Record<string, never>;
+        /**
+         * Airtable
+         * @description An integration of the type AIRTABLE.
+         */
+        AirtableIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AIRTABLE";
+            metadata: components["schemas"]["AirtableConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type AMAZON_CONNECT without the secrets. */
+        AmazonConnectConfiguration: {
+            /**
+             * Instance ID
+             * @description Last part of the instance ARN.
+             * @example 11111111-2222-3333-4444-555555555555
+             */
+            instanceId: string;
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+        };
+        /**
+         * Amazon Connect
+         * @description An integration of the type AMAZON_CONNECT.
+         */
+        AmazonConnectIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AMAZON_CONNECT";
+            metadata: components["schemas"]["AmazonConnectConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ANTHROPIC without the secrets. */
+        AnthropicConfiguration: {
+            /**
+             * API Version
+             * @default 2023-06-01
+             */
+            apiVersion?: string;
+        };
+        /**
+         * Anthropic
+         * @description An integration of the type ANTHROPIC.
+         */
+        AnthropicIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ANTHROPIC";
+            metadata: components["schemas"]["AnthropicConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type APOLLO without the secrets. */
+        ApolloConfiguration: Record<string, never>;
+        /**
+         * Apollo.io
+         * @description An integration of the type APOLLO.
+         */
+        ApolloIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "APOLLO";
+            metadata: components["schemas"]["ApolloConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ASANA without the secrets. */
+        AsanaConfiguration: Record<string, never>;
+        /**
+         * Asana
+         * @description An integration of the type ASANA.
+         */
+        AsanaIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ASANA";
+            metadata: components["schemas"]["AsanaConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ASSEMBLYAI without the secrets. */
+        AssemblyaiConfiguration: Record<string, never>;
+        /**
+         * AssemblyAI
+         * @description An integration of the type ASSEMBLYAI.
+         */
+        AssemblyaiIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ASSEMBLYAI";
+            metadata: components["schemas"]["AssemblyaiConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ATTIO without the secrets. */
+        AttioConfiguration: Record<string, never>;
+        /**
+         * Attio
+         * @description An integration of the type ATTIO.
+         */
+        AttioIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ATTIO";
+            metadata: components["schemas"]["AttioConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type AWS_BEDROCK without the secrets. */
+        AwsBedrockConfiguration: {
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+        };
+        /**
+         * Amazon Bedrock
+         * @description An integration of the type AWS_BEDROCK.
+         */
+        AwsBedrockIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AWS_BEDROCK";
+            metadata: components["schemas"]["AwsBedrockConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type AWS_S3 without the secrets. */
+        AwsS3Configuration: {
+            /**
+             * Bucket
+             * @example acme-documents
+             */
+            bucket: string;
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+        };
+        /**
+         * Amazon S3
+         * @description An integration of the type AWS_S3.
+         */
+        AwsS3Integration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AWS_S3";
+            metadata: components["schemas"]["AwsS3Configuration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type AZURE_OPENAI without the secrets. */
+        AzureOpenaiConfiguration: {
+            /**
+             * Endpoint
+             * Format: uri
+             * @example https://acme.openai.azure.com
+             */
+            endpoint: string;
+            /**
+             * API Version
+             * @default 2024-10-21
+             */
+            apiVersion?: string;
+        };
+        /**
+         * Azure OpenAI
+         * @description An integration of the type AZURE_OPENAI.
+         */
+        AzureOpenaiIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AZURE_OPENAI";
+            metadata: components["schemas"]["AzureOpenaiConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type BOX without the secrets. */
+        BoxConfiguration: {
+            /**
+             * Client ID
+             * @example 00000000000000000000000000000000
+             */
+            clientId: string;
+            /**
+             * Enterprise ID
+             * @example 123456
+             */
+            enterpriseId: string;
+        };
+        /**
+         * Box
+         * @description An integration of the type BOX.
+         */
+        BoxIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "BOX";
+            metadata: components["schemas"]["BoxConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type CAPSULE_CRM without the secrets. */
+        CapsuleCrmConfiguration: Record<string, never>;
+        /**
+         * Capsule CRM
+         * @description An integration of the type CAPSULE_CRM.
+         */
+        CapsuleCrmIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CAPSULE_CRM";
+            metadata: components["schemas"]["CapsuleCrmConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type CLOSE without the secrets. */
+        CloseConfiguration: Record<string, never>;
+        /**
+         * Close
+         * @description An integration of the type CLOSE.
+         */
+        CloseIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CLOSE";
+            metadata: components["schemas"]["CloseConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type COHERE without the secrets. */
+        CohereConfiguration: Record<string, never>;
+        /**
+         * Cohere
+         * @description An integration of the type COHERE.
+         */
+        CohereIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "COHERE";
+            metadata: components["schemas"]["CohereConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type CONFLUENCE without the secrets. */
+        ConfluenceConfiguration: {
+            /**
+             * Site
+             * @description First label only; the service appends .atlassian.net.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example user@example.com
+             */
+            email: string;
+        };
+        /**
+         * Atlassian Confluence Cloud
+         * @description An integration of the type CONFLUENCE.
+         */
+        ConfluenceIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CONFLUENCE";
+            metadata: components["schemas"]["ConfluenceConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type COPPER without the secrets. */
+        CopperConfiguration: {
+            /**
+             * User Email
+             * Format: email
+             * @example user@example.com
+             */
+            userEmail: string;
+        };
+        /**
+         * Copper
+         * @description An integration of the type COPPER.
+         */
+        CopperIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "COPPER";
+            metadata: components["schemas"]["CopperConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type DATABRICKS without the secrets. */
+        DatabricksConfiguration: {
+            /**
+             * Workspace URL
+             * Format: uri
+             * @example https://dbc-a1b2345c-d6e7.cloud.databricks.com
+             */
+            workspaceUrl: string;
+        };
+        /**
+         * Databricks
+         * @description An integration of the type DATABRICKS.
+         */
+        DatabricksIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DATABRICKS";
+            metadata: components["schemas"]["DatabricksConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type DEEPGRAM without the secrets. */
+        DeepgramConfiguration: Record<string, never>;
+        /**
+         * Deepgram
+         * @description An integration of the type DEEPGRAM.
+         */
+        DeepgramIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DEEPGRAM";
+            metadata: components["schemas"]["DeepgramConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type DIALPAD without the secrets. */
+        DialpadConfiguration: {
+            /**
+             * Environment
+             * @default production
+             * @enum {string}
+             */
+            environment?: "production" | "sandbox";
+        };
+        /**
+         * Dialpad
+         * @description An integration of the type DIALPAD.
+         */
+        DialpadIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DIALPAD";
+            metadata: components["schemas"]["DialpadConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type DIXA without the secrets. */
+        DixaConfiguration: Record<string, never>;
+        /**
+         * Dixa
+         * @description An integration of the type DIXA.
+         */
+        DixaIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DIXA";
+            metadata: components["schemas"]["DixaConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type DROPBOX without the secrets. */
+        DropboxConfiguration: {
+            /**
+             * App key
+             * @example exampleappkey00
+             */
+            appKey: string;
+        };
+        /**
+         * Dropbox
+         * @description An integration of the type DROPBOX.
+         */
+        DropboxIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DROPBOX";
+            metadata: components["schemas"]["DropboxConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ELASTICSEARCH without the secrets. */
+        ElasticsearchConfiguration: {
+            /**
+             * Cluster URL
+             * Format: uri
+             * @example https://acme.es.us-east-1.aws.elastic.cloud
+             */
+            url: string;
+        };
+        /**
+         * Elasticsearch
+         * @description An integration of the type ELASTICSEARCH.
+         */
+        ElasticsearchIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ELASTICSEARCH";
+            metadata: components["schemas"]["ElasticsearchConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ELEVENLABS without the secrets. */
+        ElevenlabsConfiguration: Record<string, never>;
+        /**
+         * ElevenLabs
+         * @description An integration of the type ELEVENLABS.
+         */
+        ElevenlabsIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ELEVENLABS";
+            metadata: components["schemas"]["ElevenlabsConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type FIVE9 without the secrets. */
+        Five9Configuration: {
+            /**
+             * Username
+             * @example admin@example.com
+             */
+            username: string;
+            /**
+             * Data center
+             * @default US
+             * @enum {string}
+             */
+            dataCenter: "US" | "EU" | "CA";
+        };
+        /**
+         * Five9
+         * @description An integration of the type FIVE9.
+         */
+        Five9Integration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FIVE9";
+            metadata: components["schemas"]["Five9Configuration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type FRESHDESK without the secrets. */
+        FreshdeskConfiguration: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .freshdesk.com.
+             * @example acme
+             */
+            subdomain: string;
+        };
+        /**
+         * Freshdesk
+         * @description An integration of the type FRESHDESK.
+         */
+        FreshdeskIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRESHDESK";
+            metadata: components["schemas"]["FreshdeskConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type FRESHSALES without the secrets. */
+        FreshsalesConfiguration: {
+            /**
+             * Bundle alias
+             * @description First label only; the service appends .myfreshworks.com.
+             * @example acme
+             */
+            bundleAlias: string;
+        };
+        /**
+         * Freshsales
+         * @description An integration of the type FRESHSALES.
+         */
+        FreshsalesIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRESHSALES";
+            metadata: components["schemas"]["FreshsalesConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type FRONT without the secrets. */
+        FrontConfiguration: Record<string, never>;
+        /**
+         * Front
+         * @description An integration of the type FRONT.
+         */
+        FrontIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRONT";
+            metadata: components["schemas"]["FrontConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GENESYS_CLOUD without the secrets. */
+        GenesysCloudConfiguration: {
+            /**
+             * Region
+             * @example us-east-1
+             * @enum {string}
+             */
+            region: "us-east-1" | "us-east-2" | "us-west-2" | "ca-central-1" | "sa-east-1" | "eu-west-1" | "eu-west-2" | "eu-central-1" | "eu-central-2" | "me-central-1" | "ap-south-1" | "ap-northeast-1" | "ap-northeast-2" | "ap-northeast-3" | "ap-southeast-1" | "ap-southeast-2";
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+        };
+        /**
+         * Genesys Cloud CX
+         * @description An integration of the type GENESYS_CLOUD.
+         */
+        GenesysCloudIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GENESYS_CLOUD";
+            metadata: components["schemas"]["GenesysCloudConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GITHUB without the secrets. */
+        GithubConfiguration: Record<string, never>;
+        /**
+         * GitHub
+         * @description An integration of the type GITHUB.
+         */
+        GithubIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GITHUB";
+            metadata: components["schemas"]["GithubConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GITLAB without the secrets. */
+        GitlabConfiguration: {
+            /**
+             * Base URL
+             * Format: uri
+             * @default https://gitlab.com
+             * @example https://gitlab.com
+             */
+            baseUrl?: string;
+        };
+        /**
+         * GitLab
+         * @description An integration of the type GITLAB.
+         */
+        GitlabIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GITLAB";
+            metadata: components["schemas"]["GitlabConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GONG without the secrets. */
+        GongConfiguration: {
+            /**
+             * Access Key
+             * @example EXAMPLEACCESSKEY
+             */
+            accessKey: string;
+            /**
+             * API base URL
+             * Format: uri
+             * @default https://api.gong.io
+             * @example https://us-00000.api.gong.io
+             */
+            baseUrl?: string;
+        };
+        /**
+         * Gong
+         * @description An integration of the type GONG.
+         */
+        GongIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GONG";
+            metadata: components["schemas"]["GongConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GOOGLE_BIGQUERY without the secrets. */
+        GoogleBigqueryConfiguration: {
+            /**
+             * Project ID
+             * @example example-project
+             */
+            projectId: string;
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+        };
+        /**
+         * Google BigQuery
+         * @description An integration of the type GOOGLE_BIGQUERY.
+         */
+        GoogleBigqueryIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_BIGQUERY";
+            metadata: components["schemas"]["GoogleBigqueryConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GOOGLE_DIALOGFLOW_CX without the secrets. */
+        GoogleDialogflowCxConfiguration: {
+            /**
+             * Project ID
+             * @example example-project
+             */
+            projectId: string;
+            /**
+             * Location
+             * @example us-central1
+             */
+            location: string;
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+        };
+        /**
+         * Google Dialogflow CX
+         * @description An integration of the type GOOGLE_DIALOGFLOW_CX.
+         */
+        GoogleDialogflowCxIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_DIALOGFLOW_CX";
+            metadata: components["schemas"]["GoogleDialogflowCxConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GOOGLE_DRIVE without the secrets. */
+        GoogleDriveConfiguration: {
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+            /**
+             * Delegated User Email
+             * Format: email
+             * @description Domain-wide delegation subject (JWT sub).
+             * @example user@example.com
+             */
+            delegatedUserEmail?: string;
+        };
+        /**
+         * Google Drive
+         * @description An integration of the type GOOGLE_DRIVE.
+         */
+        GoogleDriveIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_DRIVE";
+            metadata: components["schemas"]["GoogleDriveConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GOOGLE_GEMINI without the secrets. */
+        GoogleGeminiConfiguration: Record<string, never>;
+        /**
+         * Google Gemini API
+         * @description An integration of the type GOOGLE_GEMINI.
+         */
+        GoogleGeminiIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_GEMINI";
+            metadata: components["schemas"]["GoogleGeminiConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GORGIAS without the secrets. */
+        GorgiasConfiguration: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .gorgias.com.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example agent@example.com
+             */
+            email: string;
+        };
+        /**
+         * Gorgias
+         * @description An integration of the type GORGIAS.
+         */
+        GorgiasIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GORGIAS";
+            metadata: components["schemas"]["GorgiasConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GROQ without the secrets. */
+        GroqConfiguration: Record<string, never>;
+        /**
+         * Groq
+         * @description An integration of the type GROQ.
+         */
+        GroqIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GROQ";
+            metadata: components["schemas"]["GroqConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type GURU without the secrets. */
+        GuruConfiguration: {
+            /**
+             * User or collection ID
+             * @example user@example.com
+             */
+            username: string;
+        };
+        /**
+         * Guru
+         * @description An integration of the type GURU.
+         */
+        GuruIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GURU";
+            metadata: components["schemas"]["GuruConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type HELP_SCOUT without the secrets. */
+        HelpScoutConfiguration: {
+            /**
+             * App ID
+             * @example exampleappid0000
+             */
+            appId: string;
+        };
+        /**
+         * Help Scout
+         * @description An integration of the type HELP_SCOUT.
+         */
+        HelpScoutIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HELP_SCOUT";
+            metadata: components["schemas"]["HelpScoutConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type HTTP without the secrets. */
+        HttpConfiguration: {
+            /**
+             * Base URL
+             * Format: uri
+             * @example https://api.example.com
+             */
+            baseUrl: string;
+            /**
+             * Test path
+             * @default /
+             * @example /health
+             */
+            testPath?: string;
+            /**
+             * Authentication
+             * @default none
+             * @enum {string}
+             */
+            authType: "none" | "basic" | "bearer" | "header";
+            /**
+             * Username
+             * @description Needed when Authentication is basic, refused otherwise.
+             * @example svc
+             */
+            username?: string;
+            /**
+             * Header name
+             * @description Needed when Authentication is header, refused otherwise.
+             * @example X-Api-Key
+             */
+            headerName?: string;
+        };
+        /**
+         * Generic HTTP API
+         * @description An integration of the type HTTP.
+         */
+        HttpIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HTTP";
+            metadata: components["schemas"]["HttpConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type HUBSPOT without the secrets. */
+        HubspotConfiguration: Record<string, never>;
+        /**
+         * HubSpot
+         * @description An integration of the type HUBSPOT.
+         */
+        HubspotIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HUBSPOT";
+            metadata: components["schemas"]["HubspotConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type HUGGING_FACE without the secrets. */
+        HuggingFaceConfiguration: Record<string, never>;
+        /**
+         * Hugging Face
+         * @description An integration of the type HUGGING_FACE.
+         */
+        HuggingFaceIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HUGGING_FACE";
+            metadata: components["schemas"]["HuggingFaceConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type INSIGHTLY without the secrets. */
+        InsightlyConfiguration: {
+            /**
+             * Pod
+             * @example na1
+             */
+            pod: string;
+        };
+        /**
+         * Insightly
+         * @description An integration of the type INSIGHTLY.
+         */
+        InsightlyIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "INSIGHTLY";
+            metadata: components["schemas"]["InsightlyConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type INTERCOM without the secrets. */
+        IntercomConfiguration: {
+            /**
+             * Region
+             * @default US
+             * @enum {string}
+             */
+            region: "US" | "EU" | "AU";
+        };
+        /**
+         * Intercom
+         * @description An integration of the type INTERCOM.
+         */
+        IntercomIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "INTERCOM";
+            metadata: components["schemas"]["IntercomConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type JIRA without the secrets. */
+        JiraConfiguration: {
+            /**
+             * Site
+             * @description First label only; the service appends .atlassian.net.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example user@example.com
+             */
+            email: string;
+        };
+        /**
+         * Atlassian Jira Cloud
+         * @description An integration of the type JIRA.
+         */
+        JiraIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "JIRA";
+            metadata: components["schemas"]["JiraConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type KLAVIYO without the secrets. */
+        KlaviyoConfiguration: Record<string, never>;
+        /**
+         * Klaviyo
+         * @description An integration of the type KLAVIYO.
+         */
+        KlaviyoIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "KLAVIYO";
+            metadata: components["schemas"]["KlaviyoConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type KUSTOMER without the secrets. */
+        KustomerConfiguration: {
+            /**
+             * Organization name
+             * @description First label only; the service appends .api.kustomerapp.com.
+             * @example acme
+             */
+            orgName: string;
+        };
+        /**
+         * Kustomer
+         * @description An integration of the type KUSTOMER.
+         */
+        KustomerIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "KUSTOMER";
+            metadata: components["schemas"]["KustomerConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type LINEAR without the secrets. */
+        LinearConfiguration: Record<string, never>;
+        /**
+         * Linear
+         * @description An integration of the type LINEAR.
+         */
+        LinearIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "LINEAR";
+            metadata: components["schemas"]["LinearConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type MICROSOFT_DYNAMICS_365 without the secrets. */
+        MicrosoftDynamics365Configuration: {
+            /**
+             * Environment URL
+             * Format: uri
+             * @example https://acme.crm.dynamics.com
+             */
+            environmentUrl: string;
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+        };
+        /**
+         * Microsoft Dynamics 365 (Dataverse)
+         * @description An integration of the type MICROSOFT_DYNAMICS_365.
+         */
+        MicrosoftDynamics365Integration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MICROSOFT_DYNAMICS_365";
+            metadata: components["schemas"]["MicrosoftDynamics365Configuration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type MICROSOFT_TEAMS without the secrets. */
+        MicrosoftTeamsConfiguration: {
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+        };
+        /**
+         * Microsoft Teams
+         * @description An integration of the type MICROSOFT_TEAMS.
+         */
+        MicrosoftTeamsIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MICROSOFT_TEAMS";
+            metadata: components["schemas"]["MicrosoftTeamsConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type MISTRAL without the secrets. */
+        MistralConfiguration: Record<string, never>;
+        /**
+         * Mistral AI
+         * @description An integration of the type MISTRAL.
+         */
+        MistralIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MISTRAL";
+            metadata: components["schemas"]["MistralConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type MONGODB_ATLAS without the secrets. */
+        MongodbAtlasConfiguration: {
+            /**
+             * Service account client ID
+             * @example mdb_sa_id_000000000000000000000000
+             */
+            clientId: string;
+        };
+        /**
+         * MongoDB Atlas (Administration API)
+         * @description An integration of the type MONGODB_ATLAS.
+         */
+        MongodbAtlasIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MONGODB_ATLAS";
+            metadata: components["schemas"]["MongodbAtlasConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type NICE_CXONE without the secrets. */
+        NiceCxoneConfiguration: {
+            /**
+             * Access Key ID
+             * @example EXAMPLEACCESSKEYID
+             */
+            accessKeyId: string;
+            /**
+             * Client ID
+             * @example exampleApp@Example
+             */
+            clientId: string;
+            /**
+             * API area
+             * @description Only for calls after the test; discoverable from /.well-known/cxone-configuration?tenantId=.
+             * @example na1
+             */
+            area?: string;
+        };
+        /**
+         * NICE CXone
+         * @description An integration of the type NICE_CXONE.
+         */
+        NiceCxoneIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NICE_CXONE";
+            metadata: components["schemas"]["NiceCxoneConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type NOTION without the secrets. */
+        NotionConfiguration: Record<string, never>;
+        /**
+         * Notion
+         * @description An integration of the type NOTION.
+         */
+        NotionIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NOTION";
+            metadata: components["schemas"]["NotionConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type OKTA without the secrets. */
+        OktaConfiguration: {
+            /**
+             * Okta domain URL
+             * Format: uri
+             * @example https://dev-00000000.okta.com
+             */
+            orgUrl: string;
+        };
+        /**
+         * Okta
+         * @description An integration of the type OKTA.
+         */
+        OktaIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OKTA";
+            metadata: components["schemas"]["OktaConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type OPENAI without the secrets. */
+        OpenaiConfiguration: {
+            /**
+             * Organization ID
+             * @example org-EXAMPLE00
+             */
+            organizationId?: string;
+            /**
+             * Project ID
+             * @example proj_EXAMPLE00
+             */
+            projectId?: string;
+        };
+        /**
+         * OpenAI
+         * @description An integration of the type OPENAI.
+         */
+        OpenaiIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OPENAI";
+            metadata: components["schemas"]["OpenaiConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type PAGERDUTY without the secrets. */
+        PagerdutyConfiguration: Record<string, never>;
+        /**
+         * PagerDuty
+         * @description An integration of the type PAGERDUTY.
+         */
+        PagerdutyIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PAGERDUTY";
+            metadata: components["schemas"]["PagerdutyConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type PINECONE without the secrets. */
+        PineconeConfiguration: Record<string, never>;
+        /**
+         * Pinecone
+         * @description An integration of the type PINECONE.
+         */
+        PineconeIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PINECONE";
+            metadata: components["schemas"]["PineconeConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type PIPEDRIVE without the secrets. */
+        PipedriveConfiguration: Record<string, never>;
+        /**
+         * Pipedrive
+         * @description An integration of the type PIPEDRIVE.
+         */
+        PipedriveIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PIPEDRIVE";
+            metadata: components["schemas"]["PipedriveConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type POSTGRESQL without the secrets. */
+        PostgresqlConfiguration: {
+            /**
+             * Host
+             * Format: hostname
+             * @example db.example.com
+             */
+            host: string;
+            /**
+             * Port
+             * @default 5432
+             */
+            port?: string;
+            /**
+             * Database
+             * @example app
+             */
+            database: string;
+            /**
+             * Username
+             * @example reader
+             */
+            username: string;
+            /**
+             * SSL mode
+             * @default require
+             * @enum {string}
+             */
+            sslMode?: "require" | "verify-full";
+        };
+        /**
+         * PostgreSQL
+         * @description An integration of the type POSTGRESQL.
+         */
+        PostgresqlIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "POSTGRESQL";
+            metadata: components["schemas"]["PostgresqlConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type REPLICATE without the secrets. */
+        ReplicateConfiguration: Record<string, never>;
+        /**
+         * Replicate
+         * @description An integration of the type REPLICATE.
+         */
+        ReplicateIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "REPLICATE";
+            metadata: components["schemas"]["ReplicateConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type RETELL_AI without the secrets. */
+        RetellAiConfiguration: Record<string, never>;
+        /**
+         * Retell AI
+         * @description An integration of the type RETELL_AI.
+         */
+        RetellAiIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "RETELL_AI";
+            metadata: components["schemas"]["RetellAiConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type RINGCENTRAL without the secrets. */
+        RingcentralConfiguration: {
+            /**
+             * Client ID
+             * @example exampleClientId0000000
+             */
+            clientId: string;
+            /**
+             * Server URL
+             * @default https://platform.ringcentral.com
+             * @enum {string}
+             */
+            serverUrl: "https://platform.ringcentral.com" | "https://platform.devtest.ringcentral.com";
+        };
+        /**
+         * RingCentral
+         * @description An integration of the type RINGCENTRAL.
+         */
+        RingcentralIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "RINGCENTRAL";
+            metadata: components["schemas"]["RingcentralConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SALESFORCE without the secrets. */
+        SalesforceConfiguration: {
+            /**
+             * Instance URL
+             * Format: uri
+             * @description My Domain URL, not *.lightning.force.com.
+             * @example https://acme.my.salesforce.com
+             */
+            instanceUrl: string;
+            /**
+             * Consumer Key
+             * @example 3MVG9EXAMPLEEXAMPLEEXAMPLE
+             */
+            consumerKey: string;
+            /**
+             * Username
+             * @example integration@example.com
+             */
+            username: string;
+        };
+        /**
+         * Salesforce
+         * @description An integration of the type SALESFORCE.
+         */
+        SalesforceIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SALESFORCE";
+            metadata: components["schemas"]["SalesforceConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SALESLOFT without the secrets. */
+        SalesloftConfiguration: Record<string, never>;
+        /**
+         * Salesloft
+         * @description An integration of the type SALESLOFT.
+         */
+        SalesloftIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SALESLOFT";
+            metadata: components["schemas"]["SalesloftConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SENDGRID without the secrets. */
+        SendgridConfiguration: Record<string, never>;
+        /**
+         * Twilio SendGrid
+         * @description An integration of the type SENDGRID.
+         */
+        SendgridIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SENDGRID";
+            metadata: components["schemas"]["SendgridConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SERVICENOW without the secrets. */
+        ServicenowConfiguration: {
+            /**
+             * Instance URL
+             * Format: uri
+             * @example https://dev00000.service-now.com
+             */
+            instanceUrl: string;
+            /**
+             * Username
+             * @example integration.user
+             */
+            username: string;
+        };
+        /**
+         * ServiceNow
+         * @description An integration of the type SERVICENOW.
+         */
+        ServicenowIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SERVICENOW";
+            metadata: components["schemas"]["ServicenowConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SHAREPOINT without the secrets. */
+        SharepointConfiguration: {
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+        };
+        /**
+         * Microsoft SharePoint Online
+         * @description An integration of the type SHAREPOINT.
+         */
+        SharepointIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SHAREPOINT";
+            metadata: components["schemas"]["SharepointConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SHOPIFY without the secrets. */
+        ShopifyConfiguration: {
+            /**
+             * Shop
+             * @description First label only; the service appends .myshopify.com.
+             * @example acme
+             */
+            shop: string;
+        };
+        /**
+         * Shopify
+         * @description An integration of the type SHOPIFY.
+         */
+        ShopifyIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SHOPIFY";
+            metadata: components["schemas"]["ShopifyConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SLACK without the secrets. */
+        SlackConfiguration: Record<string, never>;
+        /**
+         * Slack
+         * @description An integration of the type SLACK.
+         */
+        SlackIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SLACK";
+            metadata: components["schemas"]["SlackConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type SNOWFLAKE without the secrets. */
+        SnowflakeConfiguration: {
+            /**
+             * Account identifier
+             * @description Organization and account name, underscores written as hyphens.
+             * @example myorg-myaccount
+             */
+            accountIdentifier: string;
+            /**
+             * Role
+             * @example ANALYST
+             */
+            role?: string;
+            /**
+             * Warehouse
+             * @example COMPUTE_WH
+             */
+            warehouse?: string;
+        };
+        /**
+         * Snowflake
+         * @description An integration of the type SNOWFLAKE.
+         */
+        SnowflakeIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SNOWFLAKE";
+            metadata: components["schemas"]["SnowflakeConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type STRIPE without the secrets. */
+        StripeConfiguration: Record<string, never>;
+        /**
+         * Stripe
+         * @description An integration of the type STRIPE.
+         */
+        StripeIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "STRIPE";
+            metadata: components["schemas"]["StripeConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type TALKDESK without the secrets. */
+        TalkdeskConfiguration: {
+            /**
+             * Account name
+             * @description First label only; the service appends .talkdeskid.com.
+             * @example acme
+             */
+            accountName: string;
+            /**
+             * Region
+             * @default US
+             * @enum {string}
+             */
+            region: "US" | "EU" | "CA" | "AU";
+            /**
+             * Client ID
+             * @example 0123456789abcdef0123456789abcdef
+             */
+            clientId: string;
+        };
+        /**
+         * Talkdesk
+         * @description An integration of the type TALKDESK.
+         */
+        TalkdeskIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TALKDESK";
+            metadata: components["schemas"]["TalkdeskConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type TWILIO without the secrets. */
+        TwilioConfiguration: {
+            /**
+             * Account SID
+             * @example AC00000000000000000000000000000000
+             */
+            accountSid: string;
+        };
+        /**
+         * Twilio
+         * @description An integration of the type TWILIO.
+         */
+        TwilioIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TWILIO";
+            metadata: components["schemas"]["TwilioConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type TWILIO_FLEX without the secrets. */
+        TwilioFlexConfiguration: {
+            /**
+             * Account SID
+             * @example AC00000000000000000000000000000000
+             */
+            accountSid: string;
+        };
+        /**
+         * Twilio Flex
+         * @description An integration of the type TWILIO_FLEX.
+         */
+        TwilioFlexIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TWILIO_FLEX";
+            metadata: components["schemas"]["TwilioFlexConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type VAPI without the secrets. */
+        VapiConfiguration: Record<string, never>;
+        /**
+         * Vapi
+         * @description An integration of the type VAPI.
+         */
+        VapiIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "VAPI";
+            metadata: components["schemas"]["VapiConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type VONAGE without the secrets. */
+        VonageConfiguration: {
+            /**
+             * API Key
+             * @example abcd1234
+             */
+            apiKey: string;
+        };
+        /**
+         * Vonage Communications API
+         * @description An integration of the type VONAGE.
+         */
+        VonageIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "VONAGE";
+            metadata: components["schemas"]["VonageConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type WEBHOOK without the secrets. */
+        WebhookConfiguration: {
+            /**
+             * URL
+             * Format: uri
+             * @description A host name with non-ASCII letters goes in its xn-- form.
+             * @example https://hooks.example.com/work
+             */
+            url: string;
+        };
+        /**
+         * Outgoing webhook
+         * @description An integration of the type WEBHOOK.
+         */
+        WebhookIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "WEBHOOK";
+            metadata: components["schemas"]["WebhookConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type XAI without the secrets. */
+        XaiConfiguration: Record<string, never>;
+        /**
+         * xAI
+         * @description An integration of the type XAI.
+         */
+        XaiIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "XAI";
+            metadata: components["schemas"]["XaiConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ZENDESK without the secrets. */
+        ZendeskConfiguration: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .zendesk.com.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example agent@example.com
+             */
+            email: string;
+        };
+        /**
+         * Zendesk Support
+         * @description An integration of the type ZENDESK.
+         */
+        ZendeskIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ZENDESK";
+            metadata: components["schemas"]["ZendeskConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Fields of the type ZOHO_CRM without the secrets. */
+        ZohoCrmConfiguration: {
+            /**
+             * Data center
+             * @default com
+             * @enum {string}
+             */
+            dataCenter: "com" | "eu" | "in" | "com.au" | "com.cn" | "jp";
+            /**
+             * Client ID
+             * @example 1000.EXAMPLEEXAMPLEEXAMPLE
+             */
+            clientId: string;
+        };
+        /**
+         * Zoho CRM
+         * @description An integration of the type ZOHO_CRM.
+         */
+        ZohoCrmIntegration: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["IntegrationName"];
+            description: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ZOHO_CRM";
+            metadata: components["schemas"]["ZohoCrmConfiguration"];
+            configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            status: components["schemas"]["IntegrationStatus"];
+            isHealthy: components["schemas"]["IsHealthy"];
+            lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A connection to an external system. `type` decides which fields `metadata` has. */
+        Integration: components["schemas"]["ActiveCampaignIntegration"] | components["schemas"]["AircallIntegration"] | components["schemas"]["AirtableIntegration"] | components["schemas"]["AmazonConnectIntegration"] | components["schemas"]["AnthropicIntegration"] | components["schemas"]["ApolloIntegration"] | components["schemas"]["AsanaIntegration"] | components["schemas"]["AssemblyaiIntegration"] | components["schemas"]["AttioIntegration"] | components["schemas"]["AwsBedrockIntegration"] | components["schemas"]["AwsS3Integration"] | components["schemas"]["AzureOpenaiIntegration"] | components["schemas"]["BoxIntegration"] | components["schemas"]["CapsuleCrmIntegration"] | components["schemas"]["CloseIntegration"] | components["schemas"]["CohereIntegration"] | components["schemas"]["ConfluenceIntegration"] | components["schemas"]["CopperIntegration"] | components["schemas"]["DatabricksIntegration"] | components["schemas"]["DeepgramIntegration"] | components["schemas"]["DialpadIntegration"] | components["schemas"]["DixaIntegration"] | components["schemas"]["DropboxIntegration"] | components["schemas"]["ElasticsearchIntegration"] | components["schemas"]["ElevenlabsIntegration"] | components["schemas"]["Five9Integration"] | components["schemas"]["FreshdeskIntegration"] | components["schemas"]["FreshsalesIntegration"] | components["schemas"]["FrontIntegration"] | components["schemas"]["GenesysCloudIntegration"] | components["schemas"]["GithubIntegration"] | components["schemas"]["GitlabIntegration"] | components["schemas"]["GongIntegration"] | components["schemas"]["GoogleBigqueryIntegration"] | components["schemas"]["GoogleDialogflowCxIntegration"] | components["schemas"]["GoogleDriveIntegration"] | components["schemas"]["GoogleGeminiIntegration"] | components["schemas"]["GorgiasIntegration"] | components["schemas"]["GroqIntegration"] | components["schemas"]["GuruIntegration"] | components["schemas"]["HelpScoutIntegration"] | components["schemas"]["HttpIntegration"] | components["schemas"]["HubspotIntegration"] | components["schemas"]["HuggingFaceIntegration"] | components["schemas"]["InsightlyIntegration"] | components["schemas"]["IntercomIntegration"] | components["schemas"]["JiraIntegration"] | components["schemas"]["KlaviyoIntegration"] | components["schemas"]["KustomerIntegration"] | components["schemas"]["LinearIntegration"] | components["schemas"]["MicrosoftDynamics365Integration"] | components["schemas"]["MicrosoftTeamsIntegration"] | components["schemas"]["MistralIntegration"] | components["schemas"]["MongodbAtlasIntegration"] | components["schemas"]["NiceCxoneIntegration"] | components["schemas"]["NotionIntegration"] | components["schemas"]["OktaIntegration"] | components["schemas"]["OpenaiIntegration"] | components["schemas"]["PagerdutyIntegration"] | components["schemas"]["PineconeIntegration"] | components["schemas"]["PipedriveIntegration"] | components["schemas"]["PostgresqlIntegration"] | components["schemas"]["ReplicateIntegration"] | components["schemas"]["RetellAiIntegration"] | components["schemas"]["RingcentralIntegration"] | components["schemas"]["SalesforceIntegration"] | components["schemas"]["SalesloftIntegration"] | components["schemas"]["SendgridIntegration"] | components["schemas"]["ServicenowIntegration"] | components["schemas"]["SharepointIntegration"] | components["schemas"]["ShopifyIntegration"] | components["schemas"]["SlackIntegration"] | components["schemas"]["SnowflakeIntegration"] | components["schemas"]["StripeIntegration"] | components["schemas"]["TalkdeskIntegration"] | components["schemas"]["TwilioIntegration"] | components["schemas"]["TwilioFlexIntegration"] | components["schemas"]["VapiIntegration"] | components["schemas"]["VonageIntegration"] | components["schemas"]["WebhookIntegration"] | components["schemas"]["XaiIntegration"] | components["schemas"]["ZendeskIntegration"] | components["schemas"]["ZohoCrmIntegration"];
         /** @description A page of integrations. */
         IntegrationPage: {
             /** @description The integrations. */
             content: components["schemas"]["Integration"][];
             page: components["schemas"]["PageInfo"];
         };
-        /**
-         * @description The fields of the integration type, by their keys. In a replacement, a secret that is left out is kept and null clears an optional one.
-         * @example {
-         *       "botToken": "your-bot-token"
-         *     }
-         */
-        IntegrationMetadataInput: {
-            [key: string]: unknown;
+        /** @description Fields of the type ACTIVE_CAMPAIGN. */
+        ActiveCampaignMetadata: {
+            /**
+             * API URL
+             * Format: uri
+             * @example https://acme.activehosted.com
+             */
+            apiUrl: string;
+            /** API Key */
+            apiKey: string;
         };
-        /** @description An integration to create, or to put in the place of one. */
-        IntegrationInput: {
+        /**
+         * ActiveCampaign
+         * @description An integration of the type ACTIVE_CAMPAIGN.
+         */
+        ActiveCampaignIntegrationInput: {
             name: components["schemas"]["IntegrationName"];
             description?: components["schemas"]["IntegrationDescription"];
-            type: components["schemas"]["IntegrationTypeName"];
-            metadata: components["schemas"]["IntegrationMetadataInput"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ACTIVE_CAMPAIGN";
+            metadata: components["schemas"]["ActiveCampaignMetadata"];
         };
+        /** @description Fields of the type AIRCALL. */
+        AircallMetadata: {
+            /**
+             * API ID
+             * @example 00000000000000000000000000000000
+             */
+            apiId: string;
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Aircall
+         * @description An integration of the type AIRCALL.
+         */
+        AircallIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AIRCALL";
+            metadata: components["schemas"]["AircallMetadata"];
+        };
+        /** @description Fields of the type AIRTABLE. */
+        AirtableMetadata: {
+            /** Personal Access Token */
+            accessToken: string;
+        };
+        /**
+         * Airtable
+         * @description An integration of the type AIRTABLE.
+         */
+        AirtableIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AIRTABLE";
+            metadata: components["schemas"]["AirtableMetadata"];
+        };
+        /** @description Fields of the type AMAZON_CONNECT. */
+        AmazonConnectMetadata: {
+            /**
+             * Instance ID
+             * @description Last part of the instance ARN.
+             * @example 11111111-2222-3333-4444-555555555555
+             */
+            instanceId: string;
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /** Secret Access Key */
+            secretAccessKey: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+            /**
+             * Session Token
+             * @description Only for temporary (ASIA...) keys.
+             */
+            sessionToken?: string;
+        };
+        /**
+         * Amazon Connect
+         * @description An integration of the type AMAZON_CONNECT.
+         */
+        AmazonConnectIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AMAZON_CONNECT";
+            metadata: components["schemas"]["AmazonConnectMetadata"];
+        };
+        /** @description Fields of the type ANTHROPIC. */
+        AnthropicMetadata: {
+            /**
+             * API Key
+             * @description Starts with sk-ant-.
+             */
+            apiKey: string;
+            /**
+             * API Version
+             * @default 2023-06-01
+             */
+            apiVersion?: string;
+        };
+        /**
+         * Anthropic
+         * @description An integration of the type ANTHROPIC.
+         */
+        AnthropicIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ANTHROPIC";
+            metadata: components["schemas"]["AnthropicMetadata"];
+        };
+        /** @description Fields of the type APOLLO. */
+        ApolloMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Apollo.io
+         * @description An integration of the type APOLLO.
+         */
+        ApolloIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "APOLLO";
+            metadata: components["schemas"]["ApolloMetadata"];
+        };
+        /** @description Fields of the type ASANA. */
+        AsanaMetadata: {
+            /** Personal Access Token */
+            accessToken: string;
+        };
+        /**
+         * Asana
+         * @description An integration of the type ASANA.
+         */
+        AsanaIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ASANA";
+            metadata: components["schemas"]["AsanaMetadata"];
+        };
+        /** @description Fields of the type ASSEMBLYAI. */
+        AssemblyaiMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * AssemblyAI
+         * @description An integration of the type ASSEMBLYAI.
+         */
+        AssemblyaiIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ASSEMBLYAI";
+            metadata: components["schemas"]["AssemblyaiMetadata"];
+        };
+        /** @description Fields of the type ATTIO. */
+        AttioMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Attio
+         * @description An integration of the type ATTIO.
+         */
+        AttioIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ATTIO";
+            metadata: components["schemas"]["AttioMetadata"];
+        };
+        /** @description Fields of the type AWS_BEDROCK. */
+        AwsBedrockMetadata: {
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /** Secret Access Key */
+            secretAccessKey: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+            /**
+             * Session Token
+             * @description Only for temporary (ASIA...) keys.
+             */
+            sessionToken?: string;
+        };
+        /**
+         * Amazon Bedrock
+         * @description An integration of the type AWS_BEDROCK.
+         */
+        AwsBedrockIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AWS_BEDROCK";
+            metadata: components["schemas"]["AwsBedrockMetadata"];
+        };
+        /** @description Fields of the type AWS_S3. */
+        AwsS3Metadata: {
+            /**
+             * Bucket
+             * @example acme-documents
+             */
+            bucket: string;
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /** Secret Access Key */
+            secretAccessKey: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+            /**
+             * Session Token
+             * @description Only for temporary (ASIA...) keys.
+             */
+            sessionToken?: string;
+        };
+        /**
+         * Amazon S3
+         * @description An integration of the type AWS_S3.
+         */
+        AwsS3IntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AWS_S3";
+            metadata: components["schemas"]["AwsS3Metadata"];
+        };
+        /** @description Fields of the type AZURE_OPENAI. */
+        AzureOpenaiMetadata: {
+            /**
+             * Endpoint
+             * Format: uri
+             * @example https://acme.openai.azure.com
+             */
+            endpoint: string;
+            /** API Key */
+            apiKey: string;
+            /**
+             * API Version
+             * @default 2024-10-21
+             */
+            apiVersion?: string;
+        };
+        /**
+         * Azure OpenAI
+         * @description An integration of the type AZURE_OPENAI.
+         */
+        AzureOpenaiIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AZURE_OPENAI";
+            metadata: components["schemas"]["AzureOpenaiMetadata"];
+        };
+        /** @description Fields of the type BOX. */
+        BoxMetadata: {
+            /**
+             * Client ID
+             * @example 00000000000000000000000000000000
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret: string;
+            /**
+             * Enterprise ID
+             * @example 123456
+             */
+            enterpriseId: string;
+        };
+        /**
+         * Box
+         * @description An integration of the type BOX.
+         */
+        BoxIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "BOX";
+            metadata: components["schemas"]["BoxMetadata"];
+        };
+        /** @description Fields of the type CAPSULE_CRM. */
+        CapsuleCrmMetadata: {
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Capsule CRM
+         * @description An integration of the type CAPSULE_CRM.
+         */
+        CapsuleCrmIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CAPSULE_CRM";
+            metadata: components["schemas"]["CapsuleCrmMetadata"];
+        };
+        /** @description Fields of the type CLOSE. */
+        CloseMetadata: {
+            /**
+             * API Key
+             * @description Starts with api_.
+             */
+            apiKey: string;
+        };
+        /**
+         * Close
+         * @description An integration of the type CLOSE.
+         */
+        CloseIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CLOSE";
+            metadata: components["schemas"]["CloseMetadata"];
+        };
+        /** @description Fields of the type COHERE. */
+        CohereMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Cohere
+         * @description An integration of the type COHERE.
+         */
+        CohereIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "COHERE";
+            metadata: components["schemas"]["CohereMetadata"];
+        };
+        /** @description Fields of the type CONFLUENCE. */
+        ConfluenceMetadata: {
+            /**
+             * Site
+             * @description First label only; the service appends .atlassian.net.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example user@example.com
+             */
+            email: string;
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Atlassian Confluence Cloud
+         * @description An integration of the type CONFLUENCE.
+         */
+        ConfluenceIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CONFLUENCE";
+            metadata: components["schemas"]["ConfluenceMetadata"];
+        };
+        /** @description Fields of the type COPPER. */
+        CopperMetadata: {
+            /** API Key */
+            apiKey: string;
+            /**
+             * User Email
+             * Format: email
+             * @example user@example.com
+             */
+            userEmail: string;
+        };
+        /**
+         * Copper
+         * @description An integration of the type COPPER.
+         */
+        CopperIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "COPPER";
+            metadata: components["schemas"]["CopperMetadata"];
+        };
+        /** @description Fields of the type DATABRICKS. */
+        DatabricksMetadata: {
+            /**
+             * Workspace URL
+             * Format: uri
+             * @example https://dbc-a1b2345c-d6e7.cloud.databricks.com
+             */
+            workspaceUrl: string;
+            /**
+             * Personal Access Token
+             * @description Starts with dapi.
+             */
+            accessToken: string;
+        };
+        /**
+         * Databricks
+         * @description An integration of the type DATABRICKS.
+         */
+        DatabricksIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DATABRICKS";
+            metadata: components["schemas"]["DatabricksMetadata"];
+        };
+        /** @description Fields of the type DEEPGRAM. */
+        DeepgramMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Deepgram
+         * @description An integration of the type DEEPGRAM.
+         */
+        DeepgramIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DEEPGRAM";
+            metadata: components["schemas"]["DeepgramMetadata"];
+        };
+        /** @description Fields of the type DIALPAD. */
+        DialpadMetadata: {
+            /** API Key */
+            apiKey: string;
+            /**
+             * Environment
+             * @default production
+             * @enum {string}
+             */
+            environment?: "production" | "sandbox";
+        };
+        /**
+         * Dialpad
+         * @description An integration of the type DIALPAD.
+         */
+        DialpadIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DIALPAD";
+            metadata: components["schemas"]["DialpadMetadata"];
+        };
+        /** @description Fields of the type DIXA. */
+        DixaMetadata: {
+            /** API Token */
+            apiKey: string;
+        };
+        /**
+         * Dixa
+         * @description An integration of the type DIXA.
+         */
+        DixaIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DIXA";
+            metadata: components["schemas"]["DixaMetadata"];
+        };
+        /** @description Fields of the type DROPBOX. */
+        DropboxMetadata: {
+            /**
+             * App key
+             * @example exampleappkey00
+             */
+            appKey: string;
+            /** App secret */
+            appSecret: string;
+            /** Refresh token */
+            refreshToken: string;
+        };
+        /**
+         * Dropbox
+         * @description An integration of the type DROPBOX.
+         */
+        DropboxIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DROPBOX";
+            metadata: components["schemas"]["DropboxMetadata"];
+        };
+        /** @description Fields of the type ELASTICSEARCH. */
+        ElasticsearchMetadata: {
+            /**
+             * Cluster URL
+             * Format: uri
+             * @example https://acme.es.us-east-1.aws.elastic.cloud
+             */
+            url: string;
+            /** API Key (encoded) */
+            apiKey: string;
+        };
+        /**
+         * Elasticsearch
+         * @description An integration of the type ELASTICSEARCH.
+         */
+        ElasticsearchIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ELASTICSEARCH";
+            metadata: components["schemas"]["ElasticsearchMetadata"];
+        };
+        /** @description Fields of the type ELEVENLABS. */
+        ElevenlabsMetadata: {
+            /**
+             * API Key
+             * @description Starts with sk_.
+             */
+            apiKey: string;
+        };
+        /**
+         * ElevenLabs
+         * @description An integration of the type ELEVENLABS.
+         */
+        ElevenlabsIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ELEVENLABS";
+            metadata: components["schemas"]["ElevenlabsMetadata"];
+        };
+        /** @description Fields of the type FIVE9. */
+        Five9Metadata: {
+            /**
+             * Username
+             * @example admin@example.com
+             */
+            username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
+            /**
+             * Data center
+             * @default US
+             * @enum {string}
+             */
+            dataCenter: "US" | "EU" | "CA";
+        };
+        /**
+         * Five9
+         * @description An integration of the type FIVE9.
+         */
+        Five9IntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FIVE9";
+            metadata: components["schemas"]["Five9Metadata"];
+        };
+        /** @description Fields of the type FRESHDESK. */
+        FreshdeskMetadata: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .freshdesk.com.
+             * @example acme
+             */
+            subdomain: string;
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Freshdesk
+         * @description An integration of the type FRESHDESK.
+         */
+        FreshdeskIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRESHDESK";
+            metadata: components["schemas"]["FreshdeskMetadata"];
+        };
+        /** @description Fields of the type FRESHSALES. */
+        FreshsalesMetadata: {
+            /**
+             * Bundle alias
+             * @description First label only; the service appends .myfreshworks.com.
+             * @example acme
+             */
+            bundleAlias: string;
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Freshsales
+         * @description An integration of the type FRESHSALES.
+         */
+        FreshsalesIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRESHSALES";
+            metadata: components["schemas"]["FreshsalesMetadata"];
+        };
+        /** @description Fields of the type FRONT. */
+        FrontMetadata: {
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Front
+         * @description An integration of the type FRONT.
+         */
+        FrontIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRONT";
+            metadata: components["schemas"]["FrontMetadata"];
+        };
+        /** @description Fields of the type GENESYS_CLOUD. */
+        GenesysCloudMetadata: {
+            /**
+             * Region
+             * @example us-east-1
+             * @enum {string}
+             */
+            region: "us-east-1" | "us-east-2" | "us-west-2" | "ca-central-1" | "sa-east-1" | "eu-west-1" | "eu-west-2" | "eu-central-1" | "eu-central-2" | "me-central-1" | "ap-south-1" | "ap-northeast-1" | "ap-northeast-2" | "ap-northeast-3" | "ap-southeast-1" | "ap-southeast-2";
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret: string;
+        };
+        /**
+         * Genesys Cloud CX
+         * @description An integration of the type GENESYS_CLOUD.
+         */
+        GenesysCloudIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GENESYS_CLOUD";
+            metadata: components["schemas"]["GenesysCloudMetadata"];
+        };
+        /** @description Fields of the type GITHUB. */
+        GithubMetadata: {
+            /** Personal Access Token */
+            accessToken: string;
+        };
+        /**
+         * GitHub
+         * @description An integration of the type GITHUB.
+         */
+        GithubIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GITHUB";
+            metadata: components["schemas"]["GithubMetadata"];
+        };
+        /** @description Fields of the type GITLAB. */
+        GitlabMetadata: {
+            /**
+             * Base URL
+             * Format: uri
+             * @default https://gitlab.com
+             * @example https://gitlab.com
+             */
+            baseUrl?: string;
+            /**
+             * Access Token
+             * @description Starts with glpat-.
+             */
+            accessToken: string;
+        };
+        /**
+         * GitLab
+         * @description An integration of the type GITLAB.
+         */
+        GitlabIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GITLAB";
+            metadata: components["schemas"]["GitlabMetadata"];
+        };
+        /** @description Fields of the type GONG. */
+        GongMetadata: {
+            /**
+             * Access Key
+             * @example EXAMPLEACCESSKEY
+             */
+            accessKey: string;
+            /** Access Key Secret */
+            accessKeySecret: string;
+            /**
+             * API base URL
+             * Format: uri
+             * @default https://api.gong.io
+             * @example https://us-00000.api.gong.io
+             */
+            baseUrl?: string;
+        };
+        /**
+         * Gong
+         * @description An integration of the type GONG.
+         */
+        GongIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GONG";
+            metadata: components["schemas"]["GongMetadata"];
+        };
+        /** @description Fields of the type GOOGLE_BIGQUERY. */
+        GoogleBigqueryMetadata: {
+            /**
+             * Project ID
+             * @example example-project
+             */
+            projectId: string;
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+            /** Private Key (PEM) */
+            privateKey: string;
+        };
+        /**
+         * Google BigQuery
+         * @description An integration of the type GOOGLE_BIGQUERY.
+         */
+        GoogleBigqueryIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_BIGQUERY";
+            metadata: components["schemas"]["GoogleBigqueryMetadata"];
+        };
+        /** @description Fields of the type GOOGLE_DIALOGFLOW_CX. */
+        GoogleDialogflowCxMetadata: {
+            /**
+             * Project ID
+             * @example example-project
+             */
+            projectId: string;
+            /**
+             * Location
+             * @example us-central1
+             */
+            location: string;
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+            /** Private Key (PEM) */
+            privateKey: string;
+        };
+        /**
+         * Google Dialogflow CX
+         * @description An integration of the type GOOGLE_DIALOGFLOW_CX.
+         */
+        GoogleDialogflowCxIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_DIALOGFLOW_CX";
+            metadata: components["schemas"]["GoogleDialogflowCxMetadata"];
+        };
+        /** @description Fields of the type GOOGLE_DRIVE. */
+        GoogleDriveMetadata: {
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+            /** Private Key (PEM) */
+            privateKey: string;
+            /**
+             * Delegated User Email
+             * Format: email
+             * @description Domain-wide delegation subject (JWT sub).
+             * @example user@example.com
+             */
+            delegatedUserEmail?: string;
+        };
+        /**
+         * Google Drive
+         * @description An integration of the type GOOGLE_DRIVE.
+         */
+        GoogleDriveIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_DRIVE";
+            metadata: components["schemas"]["GoogleDriveMetadata"];
+        };
+        /** @description Fields of the type GOOGLE_GEMINI. */
+        GoogleGeminiMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Google Gemini API
+         * @description An integration of the type GOOGLE_GEMINI.
+         */
+        GoogleGeminiIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_GEMINI";
+            metadata: components["schemas"]["GoogleGeminiMetadata"];
+        };
+        /** @description Fields of the type GORGIAS. */
+        GorgiasMetadata: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .gorgias.com.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example agent@example.com
+             */
+            email: string;
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Gorgias
+         * @description An integration of the type GORGIAS.
+         */
+        GorgiasIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GORGIAS";
+            metadata: components["schemas"]["GorgiasMetadata"];
+        };
+        /** @description Fields of the type GROQ. */
+        GroqMetadata: {
+            /**
+             * API Key
+             * @description Starts with gsk_.
+             */
+            apiKey: string;
+        };
+        /**
+         * Groq
+         * @description An integration of the type GROQ.
+         */
+        GroqIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GROQ";
+            metadata: components["schemas"]["GroqMetadata"];
+        };
+        /** @description Fields of the type GURU. */
+        GuruMetadata: {
+            /**
+             * User or collection ID
+             * @example user@example.com
+             */
+            username: string;
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Guru
+         * @description An integration of the type GURU.
+         */
+        GuruIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GURU";
+            metadata: components["schemas"]["GuruMetadata"];
+        };
+        /** @description Fields of the type HELP_SCOUT. */
+        HelpScoutMetadata: {
+            /**
+             * App ID
+             * @example exampleappid0000
+             */
+            appId: string;
+            /** App Secret */
+            appSecret: string;
+        };
+        /**
+         * Help Scout
+         * @description An integration of the type HELP_SCOUT.
+         */
+        HelpScoutIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HELP_SCOUT";
+            metadata: components["schemas"]["HelpScoutMetadata"];
+        };
+        /** @description Fields of the type HTTP. */
+        HttpMetadata: {
+            /**
+             * Base URL
+             * Format: uri
+             * @example https://api.example.com
+             */
+            baseUrl: string;
+            /**
+             * Test path
+             * @default /
+             * @example /health
+             */
+            testPath?: string;
+            /**
+             * Authentication
+             * @default none
+             * @enum {string}
+             */
+            authType: "none" | "basic" | "bearer" | "header";
+            /**
+             * Username
+             * @description Needed when Authentication is basic, refused otherwise.
+             * @example svc
+             */
+            username?: string;
+            /**
+             * Password
+             * Format: password
+             * @description Needed when Authentication is basic, refused otherwise.
+             */
+            password?: string;
+            /**
+             * Bearer token
+             * @description Needed when Authentication is bearer, refused otherwise.
+             */
+            token?: string;
+            /**
+             * Header name
+             * @description Needed when Authentication is header, refused otherwise.
+             * @example X-Api-Key
+             */
+            headerName?: string;
+            /**
+             * Header value
+             * @description Needed when Authentication is header, refused otherwise.
+             */
+            headerValue?: string;
+        };
+        /**
+         * Generic HTTP API
+         * @description An integration of the type HTTP.
+         */
+        HttpIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HTTP";
+            metadata: components["schemas"]["HttpMetadata"];
+        };
+        /** @description Fields of the type HUBSPOT. */
+        HubspotMetadata: {
+            /**
+             * Private App Access Token
+             * @description Starts with pat-na1- or pat-eu1-.
+             */
+            accessToken: string;
+        };
+        /**
+         * HubSpot
+         * @description An integration of the type HUBSPOT.
+         */
+        HubspotIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HUBSPOT";
+            metadata: components["schemas"]["HubspotMetadata"];
+        };
+        /** @description Fields of the type HUGGING_FACE. */
+        HuggingFaceMetadata: {
+            /**
+             * Access Token
+             * @description Starts with hf_.
+             */
+            accessToken: string;
+        };
+        /**
+         * Hugging Face
+         * @description An integration of the type HUGGING_FACE.
+         */
+        HuggingFaceIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HUGGING_FACE";
+            metadata: components["schemas"]["HuggingFaceMetadata"];
+        };
+        /** @description Fields of the type INSIGHTLY. */
+        InsightlyMetadata: {
+            /**
+             * Pod
+             * @example na1
+             */
+            pod: string;
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Insightly
+         * @description An integration of the type INSIGHTLY.
+         */
+        InsightlyIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "INSIGHTLY";
+            metadata: components["schemas"]["InsightlyMetadata"];
+        };
+        /** @description Fields of the type INTERCOM. */
+        IntercomMetadata: {
+            /** Access Token */
+            accessToken: string;
+            /**
+             * Region
+             * @default US
+             * @enum {string}
+             */
+            region: "US" | "EU" | "AU";
+        };
+        /**
+         * Intercom
+         * @description An integration of the type INTERCOM.
+         */
+        IntercomIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "INTERCOM";
+            metadata: components["schemas"]["IntercomMetadata"];
+        };
+        /** @description Fields of the type JIRA. */
+        JiraMetadata: {
+            /**
+             * Site
+             * @description First label only; the service appends .atlassian.net.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example user@example.com
+             */
+            email: string;
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Atlassian Jira Cloud
+         * @description An integration of the type JIRA.
+         */
+        JiraIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "JIRA";
+            metadata: components["schemas"]["JiraMetadata"];
+        };
+        /** @description Fields of the type KLAVIYO. */
+        KlaviyoMetadata: {
+            /**
+             * Private API Key
+             * @description Starts with pk_.
+             */
+            apiKey: string;
+        };
+        /**
+         * Klaviyo
+         * @description An integration of the type KLAVIYO.
+         */
+        KlaviyoIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "KLAVIYO";
+            metadata: components["schemas"]["KlaviyoMetadata"];
+        };
+        /** @description Fields of the type KUSTOMER. */
+        KustomerMetadata: {
+            /**
+             * Organization name
+             * @description First label only; the service appends .api.kustomerapp.com.
+             * @example acme
+             */
+            orgName: string;
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Kustomer
+         * @description An integration of the type KUSTOMER.
+         */
+        KustomerIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "KUSTOMER";
+            metadata: components["schemas"]["KustomerMetadata"];
+        };
+        /** @description Fields of the type LINEAR. */
+        LinearMetadata: {
+            /**
+             * API Key
+             * @description Starts with lin_api_.
+             */
+            apiKey: string;
+        };
+        /**
+         * Linear
+         * @description An integration of the type LINEAR.
+         */
+        LinearIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "LINEAR";
+            metadata: components["schemas"]["LinearMetadata"];
+        };
+        /** @description Fields of the type MICROSOFT_DYNAMICS_365. */
+        MicrosoftDynamics365Metadata: {
+            /**
+             * Environment URL
+             * Format: uri
+             * @example https://acme.crm.dynamics.com
+             */
+            environmentUrl: string;
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /**
+             * Client Secret
+             * @description The secret VALUE, not the secret ID.
+             */
+            clientSecret: string;
+        };
+        /**
+         * Microsoft Dynamics 365 (Dataverse)
+         * @description An integration of the type MICROSOFT_DYNAMICS_365.
+         */
+        MicrosoftDynamics365IntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MICROSOFT_DYNAMICS_365";
+            metadata: components["schemas"]["MicrosoftDynamics365Metadata"];
+        };
+        /** @description Fields of the type MICROSOFT_TEAMS. */
+        MicrosoftTeamsMetadata: {
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /**
+             * Client Secret
+             * @description The secret VALUE, not the secret ID.
+             */
+            clientSecret: string;
+        };
+        /**
+         * Microsoft Teams
+         * @description An integration of the type MICROSOFT_TEAMS.
+         */
+        MicrosoftTeamsIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MICROSOFT_TEAMS";
+            metadata: components["schemas"]["MicrosoftTeamsMetadata"];
+        };
+        /** @description Fields of the type MISTRAL. */
+        MistralMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Mistral AI
+         * @description An integration of the type MISTRAL.
+         */
+        MistralIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MISTRAL";
+            metadata: components["schemas"]["MistralMetadata"];
+        };
+        /** @description Fields of the type MONGODB_ATLAS. */
+        MongodbAtlasMetadata: {
+            /**
+             * Service account client ID
+             * @example mdb_sa_id_000000000000000000000000
+             */
+            clientId: string;
+            /**
+             * Service account client secret
+             * @description Starts with mdb_sa_sk_.
+             */
+            clientSecret: string;
+        };
+        /**
+         * MongoDB Atlas (Administration API)
+         * @description An integration of the type MONGODB_ATLAS.
+         */
+        MongodbAtlasIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MONGODB_ATLAS";
+            metadata: components["schemas"]["MongodbAtlasMetadata"];
+        };
+        /** @description Fields of the type NICE_CXONE. */
+        NiceCxoneMetadata: {
+            /**
+             * Access Key ID
+             * @example EXAMPLEACCESSKEYID
+             */
+            accessKeyId: string;
+            /** Access Key Secret */
+            accessKeySecret: string;
+            /**
+             * Client ID
+             * @example exampleApp@Example
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret: string;
+            /**
+             * API area
+             * @description Only for calls after the test; discoverable from /.well-known/cxone-configuration?tenantId=.
+             * @example na1
+             */
+            area?: string;
+        };
+        /**
+         * NICE CXone
+         * @description An integration of the type NICE_CXONE.
+         */
+        NiceCxoneIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NICE_CXONE";
+            metadata: components["schemas"]["NiceCxoneMetadata"];
+        };
+        /** @description Fields of the type NOTION. */
+        NotionMetadata: {
+            /**
+             * Internal Integration Secret
+             * @description Starts with secret_ or ntn_.
+             */
+            apiKey: string;
+        };
+        /**
+         * Notion
+         * @description An integration of the type NOTION.
+         */
+        NotionIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NOTION";
+            metadata: components["schemas"]["NotionMetadata"];
+        };
+        /** @description Fields of the type OKTA. */
+        OktaMetadata: {
+            /**
+             * Okta domain URL
+             * Format: uri
+             * @example https://dev-00000000.okta.com
+             */
+            orgUrl: string;
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Okta
+         * @description An integration of the type OKTA.
+         */
+        OktaIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OKTA";
+            metadata: components["schemas"]["OktaMetadata"];
+        };
+        /** @description Fields of the type OPENAI. */
+        OpenaiMetadata: {
+            /**
+             * API Key
+             * @description Starts with sk-.
+             */
+            apiKey: string;
+            /**
+             * Organization ID
+             * @example org-EXAMPLE00
+             */
+            organizationId?: string;
+            /**
+             * Project ID
+             * @example proj_EXAMPLE00
+             */
+            projectId?: string;
+        };
+        /**
+         * OpenAI
+         * @description An integration of the type OPENAI.
+         */
+        OpenaiIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OPENAI";
+            metadata: components["schemas"]["OpenaiMetadata"];
+        };
+        /** @description Fields of the type PAGERDUTY. */
+        PagerdutyMetadata: {
+            /** REST API Key */
+            apiKey: string;
+        };
+        /**
+         * PagerDuty
+         * @description An integration of the type PAGERDUTY.
+         */
+        PagerdutyIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PAGERDUTY";
+            metadata: components["schemas"]["PagerdutyMetadata"];
+        };
+        /** @description Fields of the type PINECONE. */
+        PineconeMetadata: {
+            /**
+             * API Key
+             * @description Starts with pcsk_.
+             */
+            apiKey: string;
+        };
+        /**
+         * Pinecone
+         * @description An integration of the type PINECONE.
+         */
+        PineconeIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PINECONE";
+            metadata: components["schemas"]["PineconeMetadata"];
+        };
+        /** @description Fields of the type PIPEDRIVE. */
+        PipedriveMetadata: {
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Pipedrive
+         * @description An integration of the type PIPEDRIVE.
+         */
+        PipedriveIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PIPEDRIVE";
+            metadata: components["schemas"]["PipedriveMetadata"];
+        };
+        /** @description Fields of the type POSTGRESQL. */
+        PostgresqlMetadata: {
+            /**
+             * Host
+             * Format: hostname
+             * @example db.example.com
+             */
+            host: string;
+            /**
+             * Port
+             * @default 5432
+             */
+            port?: string;
+            /**
+             * Database
+             * @example app
+             */
+            database: string;
+            /**
+             * Username
+             * @example reader
+             */
+            username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
+            /**
+             * SSL mode
+             * @default require
+             * @enum {string}
+             */
+            sslMode?: "require" | "verify-full";
+        };
+        /**
+         * PostgreSQL
+         * @description An integration of the type POSTGRESQL.
+         */
+        PostgresqlIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "POSTGRESQL";
+            metadata: components["schemas"]["PostgresqlMetadata"];
+        };
+        /** @description Fields of the type REPLICATE. */
+        ReplicateMetadata: {
+            /**
+             * API Token
+             * @description Starts with r8_.
+             */
+            apiToken: string;
+        };
+        /**
+         * Replicate
+         * @description An integration of the type REPLICATE.
+         */
+        ReplicateIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "REPLICATE";
+            metadata: components["schemas"]["ReplicateMetadata"];
+        };
+        /** @description Fields of the type RETELL_AI. */
+        RetellAiMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Retell AI
+         * @description An integration of the type RETELL_AI.
+         */
+        RetellAiIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "RETELL_AI";
+            metadata: components["schemas"]["RetellAiMetadata"];
+        };
+        /** @description Fields of the type RINGCENTRAL. */
+        RingcentralMetadata: {
+            /**
+             * Client ID
+             * @example exampleClientId0000000
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret: string;
+            /** JWT credential */
+            jwt: string;
+            /**
+             * Server URL
+             * @default https://platform.ringcentral.com
+             * @enum {string}
+             */
+            serverUrl: "https://platform.ringcentral.com" | "https://platform.devtest.ringcentral.com";
+        };
+        /**
+         * RingCentral
+         * @description An integration of the type RINGCENTRAL.
+         */
+        RingcentralIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "RINGCENTRAL";
+            metadata: components["schemas"]["RingcentralMetadata"];
+        };
+        /** @description Fields of the type SALESFORCE. */
+        SalesforceMetadata: {
+            /**
+             * Instance URL
+             * Format: uri
+             * @description My Domain URL, not *.lightning.force.com.
+             * @example https://acme.my.salesforce.com
+             */
+            instanceUrl: string;
+            /**
+             * Consumer Key
+             * @example 3MVG9EXAMPLEEXAMPLEEXAMPLE
+             */
+            consumerKey: string;
+            /** Consumer Secret */
+            consumerSecret: string;
+            /**
+             * Username
+             * @example integration@example.com
+             */
+            username: string;
+            /**
+             * Password + Security Token
+             * Format: password
+             * @description Password immediately followed by the security token, no separator.
+             */
+            password: string;
+        };
+        /**
+         * Salesforce
+         * @description An integration of the type SALESFORCE.
+         */
+        SalesforceIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SALESFORCE";
+            metadata: components["schemas"]["SalesforceMetadata"];
+        };
+        /** @description Fields of the type SALESLOFT. */
+        SalesloftMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Salesloft
+         * @description An integration of the type SALESLOFT.
+         */
+        SalesloftIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SALESLOFT";
+            metadata: components["schemas"]["SalesloftMetadata"];
+        };
+        /** @description Fields of the type SENDGRID. */
+        SendgridMetadata: {
+            /** API Key */
+            apiKey: string;
+        };
+        /**
+         * Twilio SendGrid
+         * @description An integration of the type SENDGRID.
+         */
+        SendgridIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SENDGRID";
+            metadata: components["schemas"]["SendgridMetadata"];
+        };
+        /** @description Fields of the type SERVICENOW. */
+        ServicenowMetadata: {
+            /**
+             * Instance URL
+             * Format: uri
+             * @example https://dev00000.service-now.com
+             */
+            instanceUrl: string;
+            /**
+             * Username
+             * @example integration.user
+             */
+            username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
+        };
+        /**
+         * ServiceNow
+         * @description An integration of the type SERVICENOW.
+         */
+        ServicenowIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SERVICENOW";
+            metadata: components["schemas"]["ServicenowMetadata"];
+        };
+        /** @description Fields of the type SHAREPOINT. */
+        SharepointMetadata: {
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /**
+             * Client Secret
+             * @description The secret VALUE, not the secret ID.
+             */
+            clientSecret: string;
+        };
+        /**
+         * Microsoft SharePoint Online
+         * @description An integration of the type SHAREPOINT.
+         */
+        SharepointIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SHAREPOINT";
+            metadata: components["schemas"]["SharepointMetadata"];
+        };
+        /** @description Fields of the type SHOPIFY. */
+        ShopifyMetadata: {
+            /**
+             * Shop
+             * @description First label only; the service appends .myshopify.com.
+             * @example acme
+             */
+            shop: string;
+            /** Admin API access token */
+            accessToken: string;
+        };
+        /**
+         * Shopify
+         * @description An integration of the type SHOPIFY.
+         */
+        ShopifyIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SHOPIFY";
+            metadata: components["schemas"]["ShopifyMetadata"];
+        };
+        /** @description Fields of the type SLACK. */
+        SlackMetadata: {
+            /**
+             * Bot User OAuth Token
+             * @description Starts with xoxb-.
+             */
+            botToken: string;
+        };
+        /**
+         * Slack
+         * @description An integration of the type SLACK.
+         */
+        SlackIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SLACK";
+            metadata: components["schemas"]["SlackMetadata"];
+        };
+        /** @description Fields of the type SNOWFLAKE. */
+        SnowflakeMetadata: {
+            /**
+             * Account identifier
+             * @description Organization and account name, underscores written as hyphens.
+             * @example myorg-myaccount
+             */
+            accountIdentifier: string;
+            /** Programmatic Access Token */
+            accessToken: string;
+            /**
+             * Role
+             * @example ANALYST
+             */
+            role?: string;
+            /**
+             * Warehouse
+             * @example COMPUTE_WH
+             */
+            warehouse?: string;
+        };
+        /**
+         * Snowflake
+         * @description An integration of the type SNOWFLAKE.
+         */
+        SnowflakeIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SNOWFLAKE";
+            metadata: components["schemas"]["SnowflakeMetadata"];
+        };
+        /** @description Fields of the type STRIPE. */
+        StripeMetadata: {
+            /** Secret or restricted key */
+            secretKey: string;
+        };
+        /**
+         * Stripe
+         * @description An integration of the type STRIPE.
+         */
+        StripeIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "STRIPE";
+            metadata: components["schemas"]["StripeMetadata"];
+        };
+        /** @description Fields of the type TALKDESK. */
+        TalkdeskMetadata: {
+            /**
+             * Account name
+             * @description First label only; the service appends .talkdeskid.com.
+             * @example acme
+             */
+            accountName: string;
+            /**
+             * Region
+             * @default US
+             * @enum {string}
+             */
+            region: "US" | "EU" | "CA" | "AU";
+            /**
+             * Client ID
+             * @example 0123456789abcdef0123456789abcdef
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret: string;
+        };
+        /**
+         * Talkdesk
+         * @description An integration of the type TALKDESK.
+         */
+        TalkdeskIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TALKDESK";
+            metadata: components["schemas"]["TalkdeskMetadata"];
+        };
+        /** @description Fields of the type TWILIO. */
+        TwilioMetadata: {
+            /**
+             * Account SID
+             * @example AC00000000000000000000000000000000
+             */
+            accountSid: string;
+            /** Auth Token */
+            authToken: string;
+        };
+        /**
+         * Twilio
+         * @description An integration of the type TWILIO.
+         */
+        TwilioIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TWILIO";
+            metadata: components["schemas"]["TwilioMetadata"];
+        };
+        /** @description Fields of the type TWILIO_FLEX. */
+        TwilioFlexMetadata: {
+            /**
+             * Account SID
+             * @example AC00000000000000000000000000000000
+             */
+            accountSid: string;
+            /** Auth Token */
+            authToken: string;
+        };
+        /**
+         * Twilio Flex
+         * @description An integration of the type TWILIO_FLEX.
+         */
+        TwilioFlexIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TWILIO_FLEX";
+            metadata: components["schemas"]["TwilioFlexMetadata"];
+        };
+        /** @description Fields of the type VAPI. */
+        VapiMetadata: {
+            /** Private API Key */
+            apiKey: string;
+        };
+        /**
+         * Vapi
+         * @description An integration of the type VAPI.
+         */
+        VapiIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "VAPI";
+            metadata: components["schemas"]["VapiMetadata"];
+        };
+        /** @description Fields of the type VONAGE. */
+        VonageMetadata: {
+            /**
+             * API Key
+             * @example abcd1234
+             */
+            apiKey: string;
+            /** API Secret */
+            apiSecret: string;
+        };
+        /**
+         * Vonage Communications API
+         * @description An integration of the type VONAGE.
+         */
+        VonageIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "VONAGE";
+            metadata: components["schemas"]["VonageMetadata"];
+        };
+        /** @description Fields of the type WEBHOOK. */
+        WebhookMetadata: {
+            /**
+             * URL
+             * Format: uri
+             * @description A host name with non-ASCII letters goes in its xn-- form.
+             * @example https://hooks.example.com/work
+             */
+            url: string;
+            /** Signing secret */
+            signingSecret?: string;
+        };
+        /**
+         * Outgoing webhook
+         * @description An integration of the type WEBHOOK.
+         */
+        WebhookIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "WEBHOOK";
+            metadata: components["schemas"]["WebhookMetadata"];
+        };
+        /** @description Fields of the type XAI. */
+        XaiMetadata: {
+            /**
+             * API Key
+             * @description Starts with xai-.
+             */
+            apiKey: string;
+        };
+        /**
+         * xAI
+         * @description An integration of the type XAI.
+         */
+        XaiIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "XAI";
+            metadata: components["schemas"]["XaiMetadata"];
+        };
+        /** @description Fields of the type ZENDESK. */
+        ZendeskMetadata: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .zendesk.com.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example agent@example.com
+             */
+            email: string;
+            /** API Token */
+            apiToken: string;
+        };
+        /**
+         * Zendesk Support
+         * @description An integration of the type ZENDESK.
+         */
+        ZendeskIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ZENDESK";
+            metadata: components["schemas"]["ZendeskMetadata"];
+        };
+        /** @description Fields of the type ZOHO_CRM. */
+        ZohoCrmMetadata: {
+            /**
+             * Data center
+             * @default com
+             * @enum {string}
+             */
+            dataCenter: "com" | "eu" | "in" | "com.au" | "com.cn" | "jp";
+            /**
+             * Client ID
+             * @example 1000.EXAMPLEEXAMPLEEXAMPLE
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret: string;
+            /**
+             * Refresh Token
+             * @description From a Self Client; starts with 1000.
+             */
+            refreshToken: string;
+        };
+        /**
+         * Zoho CRM
+         * @description An integration of the type ZOHO_CRM.
+         */
+        ZohoCrmIntegrationInput: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ZOHO_CRM";
+            metadata: components["schemas"]["ZohoCrmMetadata"];
+        };
+        /** @description An integration to create. `type` decides which fields `metadata` has. */
+        IntegrationInput: components["schemas"]["ActiveCampaignIntegrationInput"] | components["schemas"]["AircallIntegrationInput"] | components["schemas"]["AirtableIntegrationInput"] | components["schemas"]["AmazonConnectIntegrationInput"] | components["schemas"]["AnthropicIntegrationInput"] | components["schemas"]["ApolloIntegrationInput"] | components["schemas"]["AsanaIntegrationInput"] | components["schemas"]["AssemblyaiIntegrationInput"] | components["schemas"]["AttioIntegrationInput"] | components["schemas"]["AwsBedrockIntegrationInput"] | components["schemas"]["AwsS3IntegrationInput"] | components["schemas"]["AzureOpenaiIntegrationInput"] | components["schemas"]["BoxIntegrationInput"] | components["schemas"]["CapsuleCrmIntegrationInput"] | components["schemas"]["CloseIntegrationInput"] | components["schemas"]["CohereIntegrationInput"] | components["schemas"]["ConfluenceIntegrationInput"] | components["schemas"]["CopperIntegrationInput"] | components["schemas"]["DatabricksIntegrationInput"] | components["schemas"]["DeepgramIntegrationInput"] | components["schemas"]["DialpadIntegrationInput"] | components["schemas"]["DixaIntegrationInput"] | components["schemas"]["DropboxIntegrationInput"] | components["schemas"]["ElasticsearchIntegrationInput"] | components["schemas"]["ElevenlabsIntegrationInput"] | components["schemas"]["Five9IntegrationInput"] | components["schemas"]["FreshdeskIntegrationInput"] | components["schemas"]["FreshsalesIntegrationInput"] | components["schemas"]["FrontIntegrationInput"] | components["schemas"]["GenesysCloudIntegrationInput"] | components["schemas"]["GithubIntegrationInput"] | components["schemas"]["GitlabIntegrationInput"] | components["schemas"]["GongIntegrationInput"] | components["schemas"]["GoogleBigqueryIntegrationInput"] | components["schemas"]["GoogleDialogflowCxIntegrationInput"] | components["schemas"]["GoogleDriveIntegrationInput"] | components["schemas"]["GoogleGeminiIntegrationInput"] | components["schemas"]["GorgiasIntegrationInput"] | components["schemas"]["GroqIntegrationInput"] | components["schemas"]["GuruIntegrationInput"] | components["schemas"]["HelpScoutIntegrationInput"] | components["schemas"]["HttpIntegrationInput"] | components["schemas"]["HubspotIntegrationInput"] | components["schemas"]["HuggingFaceIntegrationInput"] | components["schemas"]["InsightlyIntegrationInput"] | components["schemas"]["IntercomIntegrationInput"] | components["schemas"]["JiraIntegrationInput"] | components["schemas"]["KlaviyoIntegrationInput"] | components["schemas"]["KustomerIntegrationInput"] | components["schemas"]["LinearIntegrationInput"] | components["schemas"]["MicrosoftDynamics365IntegrationInput"] | components["schemas"]["MicrosoftTeamsIntegrationInput"] | components["schemas"]["MistralIntegrationInput"] | components["schemas"]["MongodbAtlasIntegrationInput"] | components["schemas"]["NiceCxoneIntegrationInput"] | components["schemas"]["NotionIntegrationInput"] | components["schemas"]["OktaIntegrationInput"] | components["schemas"]["OpenaiIntegrationInput"] | components["schemas"]["PagerdutyIntegrationInput"] | components["schemas"]["PineconeIntegrationInput"] | components["schemas"]["PipedriveIntegrationInput"] | components["schemas"]["PostgresqlIntegrationInput"] | components["schemas"]["ReplicateIntegrationInput"] | components["schemas"]["RetellAiIntegrationInput"] | components["schemas"]["RingcentralIntegrationInput"] | components["schemas"]["SalesforceIntegrationInput"] | components["schemas"]["SalesloftIntegrationInput"] | components["schemas"]["SendgridIntegrationInput"] | components["schemas"]["ServicenowIntegrationInput"] | components["schemas"]["SharepointIntegrationInput"] | components["schemas"]["ShopifyIntegrationInput"] | components["schemas"]["SlackIntegrationInput"] | components["schemas"]["SnowflakeIntegrationInput"] | components["schemas"]["StripeIntegrationInput"] | components["schemas"]["TalkdeskIntegrationInput"] | components["schemas"]["TwilioIntegrationInput"] | components["schemas"]["TwilioFlexIntegrationInput"] | components["schemas"]["VapiIntegrationInput"] | components["schemas"]["VonageIntegrationInput"] | components["schemas"]["WebhookIntegrationInput"] | components["schemas"]["XaiIntegrationInput"] | components["schemas"]["ZendeskIntegrationInput"] | components["schemas"]["ZohoCrmIntegrationInput"];
         /**
          * @description The configuration does not fit the integration type, or the Idempotency-Key was used with another payload.
          * @example {
@@ -1354,6 +6040,2223 @@ export interface components {
             /** @enum {string} */
             code: "integration_not_found" | "instance_not_found";
         };
+        /** @description Fields of the type ACTIVE_CAMPAIGN in a replacement: secrets that are left out stay, null clears optional ones. */
+        ActiveCampaignMetadataUpdate: {
+            /**
+             * API URL
+             * Format: uri
+             * @example https://acme.activehosted.com
+             */
+            apiUrl: string;
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * ActiveCampaign
+         * @description An integration of the type ACTIVE_CAMPAIGN.
+         */
+        ActiveCampaignIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ACTIVE_CAMPAIGN";
+            metadata: components["schemas"]["ActiveCampaignMetadataUpdate"];
+        };
+        /** @description Fields of the type AIRCALL in a replacement: secrets that are left out stay, null clears optional ones. */
+        AircallMetadataUpdate: {
+            /**
+             * API ID
+             * @example 00000000000000000000000000000000
+             */
+            apiId: string;
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Aircall
+         * @description An integration of the type AIRCALL.
+         */
+        AircallIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AIRCALL";
+            metadata: components["schemas"]["AircallMetadataUpdate"];
+        };
+        /** @description Fields of the type AIRTABLE in a replacement: secrets that are left out stay, null clears optional ones. */
+        AirtableMetadataUpdate: {
+            /** Personal Access Token */
+            accessToken?: string;
+        };
+        /**
+         * Airtable
+         * @description An integration of the type AIRTABLE.
+         */
+        AirtableIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AIRTABLE";
+            metadata: components["schemas"]["AirtableMetadataUpdate"];
+        };
+        /** @description Fields of the type AMAZON_CONNECT in a replacement: secrets that are left out stay, null clears optional ones. */
+        AmazonConnectMetadataUpdate: {
+            /**
+             * Instance ID
+             * @description Last part of the instance ARN.
+             * @example 11111111-2222-3333-4444-555555555555
+             */
+            instanceId: string;
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /** Secret Access Key */
+            secretAccessKey?: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+            /**
+             * Session Token
+             * @description Only for temporary (ASIA...) keys.
+             */
+            sessionToken?: string | null;
+        };
+        /**
+         * Amazon Connect
+         * @description An integration of the type AMAZON_CONNECT.
+         */
+        AmazonConnectIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AMAZON_CONNECT";
+            metadata: components["schemas"]["AmazonConnectMetadataUpdate"];
+        };
+        /** @description Fields of the type ANTHROPIC in a replacement: secrets that are left out stay, null clears optional ones. */
+        AnthropicMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with sk-ant-.
+             */
+            apiKey?: string;
+            /**
+             * API Version
+             * @default 2023-06-01
+             */
+            apiVersion?: string;
+        };
+        /**
+         * Anthropic
+         * @description An integration of the type ANTHROPIC.
+         */
+        AnthropicIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ANTHROPIC";
+            metadata: components["schemas"]["AnthropicMetadataUpdate"];
+        };
+        /** @description Fields of the type APOLLO in a replacement: secrets that are left out stay, null clears optional ones. */
+        ApolloMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Apollo.io
+         * @description An integration of the type APOLLO.
+         */
+        ApolloIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "APOLLO";
+            metadata: components["schemas"]["ApolloMetadataUpdate"];
+        };
+        /** @description Fields of the type ASANA in a replacement: secrets that are left out stay, null clears optional ones. */
+        AsanaMetadataUpdate: {
+            /** Personal Access Token */
+            accessToken?: string;
+        };
+        /**
+         * Asana
+         * @description An integration of the type ASANA.
+         */
+        AsanaIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ASANA";
+            metadata: components["schemas"]["AsanaMetadataUpdate"];
+        };
+        /** @description Fields of the type ASSEMBLYAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        AssemblyaiMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * AssemblyAI
+         * @description An integration of the type ASSEMBLYAI.
+         */
+        AssemblyaiIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ASSEMBLYAI";
+            metadata: components["schemas"]["AssemblyaiMetadataUpdate"];
+        };
+        /** @description Fields of the type ATTIO in a replacement: secrets that are left out stay, null clears optional ones. */
+        AttioMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Attio
+         * @description An integration of the type ATTIO.
+         */
+        AttioIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ATTIO";
+            metadata: components["schemas"]["AttioMetadataUpdate"];
+        };
+        /** @description Fields of the type AWS_BEDROCK in a replacement: secrets that are left out stay, null clears optional ones. */
+        AwsBedrockMetadataUpdate: {
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /** Secret Access Key */
+            secretAccessKey?: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+            /**
+             * Session Token
+             * @description Only for temporary (ASIA...) keys.
+             */
+            sessionToken?: string | null;
+        };
+        /**
+         * Amazon Bedrock
+         * @description An integration of the type AWS_BEDROCK.
+         */
+        AwsBedrockIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AWS_BEDROCK";
+            metadata: components["schemas"]["AwsBedrockMetadataUpdate"];
+        };
+        /** @description Fields of the type AWS_S3 in a replacement: secrets that are left out stay, null clears optional ones. */
+        AwsS3MetadataUpdate: {
+            /**
+             * Bucket
+             * @example acme-documents
+             */
+            bucket: string;
+            /**
+             * Access Key ID
+             * @example AKIAIOSFODNN7EXAMPLE
+             */
+            accessKeyId: string;
+            /** Secret Access Key */
+            secretAccessKey?: string;
+            /**
+             * Region
+             * @example us-east-1
+             */
+            region: string;
+            /**
+             * Session Token
+             * @description Only for temporary (ASIA...) keys.
+             */
+            sessionToken?: string | null;
+        };
+        /**
+         * Amazon S3
+         * @description An integration of the type AWS_S3.
+         */
+        AwsS3IntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AWS_S3";
+            metadata: components["schemas"]["AwsS3MetadataUpdate"];
+        };
+        /** @description Fields of the type AZURE_OPENAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        AzureOpenaiMetadataUpdate: {
+            /**
+             * Endpoint
+             * Format: uri
+             * @example https://acme.openai.azure.com
+             */
+            endpoint: string;
+            /** API Key */
+            apiKey?: string;
+            /**
+             * API Version
+             * @default 2024-10-21
+             */
+            apiVersion?: string;
+        };
+        /**
+         * Azure OpenAI
+         * @description An integration of the type AZURE_OPENAI.
+         */
+        AzureOpenaiIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "AZURE_OPENAI";
+            metadata: components["schemas"]["AzureOpenaiMetadataUpdate"];
+        };
+        /** @description Fields of the type BOX in a replacement: secrets that are left out stay, null clears optional ones. */
+        BoxMetadataUpdate: {
+            /**
+             * Client ID
+             * @example 00000000000000000000000000000000
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret?: string;
+            /**
+             * Enterprise ID
+             * @example 123456
+             */
+            enterpriseId: string;
+        };
+        /**
+         * Box
+         * @description An integration of the type BOX.
+         */
+        BoxIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "BOX";
+            metadata: components["schemas"]["BoxMetadataUpdate"];
+        };
+        /** @description Fields of the type CAPSULE_CRM in a replacement: secrets that are left out stay, null clears optional ones. */
+        CapsuleCrmMetadataUpdate: {
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Capsule CRM
+         * @description An integration of the type CAPSULE_CRM.
+         */
+        CapsuleCrmIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CAPSULE_CRM";
+            metadata: components["schemas"]["CapsuleCrmMetadataUpdate"];
+        };
+        /** @description Fields of the type CLOSE in a replacement: secrets that are left out stay, null clears optional ones. */
+        CloseMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with api_.
+             */
+            apiKey?: string;
+        };
+        /**
+         * Close
+         * @description An integration of the type CLOSE.
+         */
+        CloseIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CLOSE";
+            metadata: components["schemas"]["CloseMetadataUpdate"];
+        };
+        /** @description Fields of the type COHERE in a replacement: secrets that are left out stay, null clears optional ones. */
+        CohereMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Cohere
+         * @description An integration of the type COHERE.
+         */
+        CohereIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "COHERE";
+            metadata: components["schemas"]["CohereMetadataUpdate"];
+        };
+        /** @description Fields of the type CONFLUENCE in a replacement: secrets that are left out stay, null clears optional ones. */
+        ConfluenceMetadataUpdate: {
+            /**
+             * Site
+             * @description First label only; the service appends .atlassian.net.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example user@example.com
+             */
+            email: string;
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Atlassian Confluence Cloud
+         * @description An integration of the type CONFLUENCE.
+         */
+        ConfluenceIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "CONFLUENCE";
+            metadata: components["schemas"]["ConfluenceMetadataUpdate"];
+        };
+        /** @description Fields of the type COPPER in a replacement: secrets that are left out stay, null clears optional ones. */
+        CopperMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+            /**
+             * User Email
+             * Format: email
+             * @example user@example.com
+             */
+            userEmail: string;
+        };
+        /**
+         * Copper
+         * @description An integration of the type COPPER.
+         */
+        CopperIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "COPPER";
+            metadata: components["schemas"]["CopperMetadataUpdate"];
+        };
+        /** @description Fields of the type DATABRICKS in a replacement: secrets that are left out stay, null clears optional ones. */
+        DatabricksMetadataUpdate: {
+            /**
+             * Workspace URL
+             * Format: uri
+             * @example https://dbc-a1b2345c-d6e7.cloud.databricks.com
+             */
+            workspaceUrl: string;
+            /**
+             * Personal Access Token
+             * @description Starts with dapi.
+             */
+            accessToken?: string;
+        };
+        /**
+         * Databricks
+         * @description An integration of the type DATABRICKS.
+         */
+        DatabricksIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DATABRICKS";
+            metadata: components["schemas"]["DatabricksMetadataUpdate"];
+        };
+        /** @description Fields of the type DEEPGRAM in a replacement: secrets that are left out stay, null clears optional ones. */
+        DeepgramMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Deepgram
+         * @description An integration of the type DEEPGRAM.
+         */
+        DeepgramIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DEEPGRAM";
+            metadata: components["schemas"]["DeepgramMetadataUpdate"];
+        };
+        /** @description Fields of the type DIALPAD in a replacement: secrets that are left out stay, null clears optional ones. */
+        DialpadMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+            /**
+             * Environment
+             * @default production
+             * @enum {string}
+             */
+            environment?: "production" | "sandbox";
+        };
+        /**
+         * Dialpad
+         * @description An integration of the type DIALPAD.
+         */
+        DialpadIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DIALPAD";
+            metadata: components["schemas"]["DialpadMetadataUpdate"];
+        };
+        /** @description Fields of the type DIXA in a replacement: secrets that are left out stay, null clears optional ones. */
+        DixaMetadataUpdate: {
+            /** API Token */
+            apiKey?: string;
+        };
+        /**
+         * Dixa
+         * @description An integration of the type DIXA.
+         */
+        DixaIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DIXA";
+            metadata: components["schemas"]["DixaMetadataUpdate"];
+        };
+        /** @description Fields of the type DROPBOX in a replacement: secrets that are left out stay, null clears optional ones. */
+        DropboxMetadataUpdate: {
+            /**
+             * App key
+             * @example exampleappkey00
+             */
+            appKey: string;
+            /** App secret */
+            appSecret?: string;
+            /** Refresh token */
+            refreshToken?: string;
+        };
+        /**
+         * Dropbox
+         * @description An integration of the type DROPBOX.
+         */
+        DropboxIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "DROPBOX";
+            metadata: components["schemas"]["DropboxMetadataUpdate"];
+        };
+        /** @description Fields of the type ELASTICSEARCH in a replacement: secrets that are left out stay, null clears optional ones. */
+        ElasticsearchMetadataUpdate: {
+            /**
+             * Cluster URL
+             * Format: uri
+             * @example https://acme.es.us-east-1.aws.elastic.cloud
+             */
+            url: string;
+            /** API Key (encoded) */
+            apiKey?: string;
+        };
+        /**
+         * Elasticsearch
+         * @description An integration of the type ELASTICSEARCH.
+         */
+        ElasticsearchIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ELASTICSEARCH";
+            metadata: components["schemas"]["ElasticsearchMetadataUpdate"];
+        };
+        /** @description Fields of the type ELEVENLABS in a replacement: secrets that are left out stay, null clears optional ones. */
+        ElevenlabsMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with sk_.
+             */
+            apiKey?: string;
+        };
+        /**
+         * ElevenLabs
+         * @description An integration of the type ELEVENLABS.
+         */
+        ElevenlabsIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ELEVENLABS";
+            metadata: components["schemas"]["ElevenlabsMetadataUpdate"];
+        };
+        /** @description Fields of the type FIVE9 in a replacement: secrets that are left out stay, null clears optional ones. */
+        Five9MetadataUpdate: {
+            /**
+             * Username
+             * @example admin@example.com
+             */
+            username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string;
+            /**
+             * Data center
+             * @default US
+             * @enum {string}
+             */
+            dataCenter: "US" | "EU" | "CA";
+        };
+        /**
+         * Five9
+         * @description An integration of the type FIVE9.
+         */
+        Five9IntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FIVE9";
+            metadata: components["schemas"]["Five9MetadataUpdate"];
+        };
+        /** @description Fields of the type FRESHDESK in a replacement: secrets that are left out stay, null clears optional ones. */
+        FreshdeskMetadataUpdate: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .freshdesk.com.
+             * @example acme
+             */
+            subdomain: string;
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Freshdesk
+         * @description An integration of the type FRESHDESK.
+         */
+        FreshdeskIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRESHDESK";
+            metadata: components["schemas"]["FreshdeskMetadataUpdate"];
+        };
+        /** @description Fields of the type FRESHSALES in a replacement: secrets that are left out stay, null clears optional ones. */
+        FreshsalesMetadataUpdate: {
+            /**
+             * Bundle alias
+             * @description First label only; the service appends .myfreshworks.com.
+             * @example acme
+             */
+            bundleAlias: string;
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Freshsales
+         * @description An integration of the type FRESHSALES.
+         */
+        FreshsalesIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRESHSALES";
+            metadata: components["schemas"]["FreshsalesMetadataUpdate"];
+        };
+        /** @description Fields of the type FRONT in a replacement: secrets that are left out stay, null clears optional ones. */
+        FrontMetadataUpdate: {
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Front
+         * @description An integration of the type FRONT.
+         */
+        FrontIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FRONT";
+            metadata: components["schemas"]["FrontMetadataUpdate"];
+        };
+        /** @description Fields of the type GENESYS_CLOUD in a replacement: secrets that are left out stay, null clears optional ones. */
+        GenesysCloudMetadataUpdate: {
+            /**
+             * Region
+             * @example us-east-1
+             * @enum {string}
+             */
+            region: "us-east-1" | "us-east-2" | "us-west-2" | "ca-central-1" | "sa-east-1" | "eu-west-1" | "eu-west-2" | "eu-central-1" | "eu-central-2" | "me-central-1" | "ap-south-1" | "ap-northeast-1" | "ap-northeast-2" | "ap-northeast-3" | "ap-southeast-1" | "ap-southeast-2";
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret?: string;
+        };
+        /**
+         * Genesys Cloud CX
+         * @description An integration of the type GENESYS_CLOUD.
+         */
+        GenesysCloudIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GENESYS_CLOUD";
+            metadata: components["schemas"]["GenesysCloudMetadataUpdate"];
+        };
+        /** @description Fields of the type GITHUB in a replacement: secrets that are left out stay, null clears optional ones. */
+        GithubMetadataUpdate: {
+            /** Personal Access Token */
+            accessToken?: string;
+        };
+        /**
+         * GitHub
+         * @description An integration of the type GITHUB.
+         */
+        GithubIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GITHUB";
+            metadata: components["schemas"]["GithubMetadataUpdate"];
+        };
+        /** @description Fields of the type GITLAB in a replacement: secrets that are left out stay, null clears optional ones. */
+        GitlabMetadataUpdate: {
+            /**
+             * Base URL
+             * Format: uri
+             * @default https://gitlab.com
+             * @example https://gitlab.com
+             */
+            baseUrl?: string;
+            /**
+             * Access Token
+             * @description Starts with glpat-.
+             */
+            accessToken?: string;
+        };
+        /**
+         * GitLab
+         * @description An integration of the type GITLAB.
+         */
+        GitlabIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GITLAB";
+            metadata: components["schemas"]["GitlabMetadataUpdate"];
+        };
+        /** @description Fields of the type GONG in a replacement: secrets that are left out stay, null clears optional ones. */
+        GongMetadataUpdate: {
+            /**
+             * Access Key
+             * @example EXAMPLEACCESSKEY
+             */
+            accessKey: string;
+            /** Access Key Secret */
+            accessKeySecret?: string;
+            /**
+             * API base URL
+             * Format: uri
+             * @default https://api.gong.io
+             * @example https://us-00000.api.gong.io
+             */
+            baseUrl?: string;
+        };
+        /**
+         * Gong
+         * @description An integration of the type GONG.
+         */
+        GongIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GONG";
+            metadata: components["schemas"]["GongMetadataUpdate"];
+        };
+        /** @description Fields of the type GOOGLE_BIGQUERY in a replacement: secrets that are left out stay, null clears optional ones. */
+        GoogleBigqueryMetadataUpdate: {
+            /**
+             * Project ID
+             * @example example-project
+             */
+            projectId: string;
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+            /** Private Key (PEM) */
+            privateKey?: string;
+        };
+        /**
+         * Google BigQuery
+         * @description An integration of the type GOOGLE_BIGQUERY.
+         */
+        GoogleBigqueryIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_BIGQUERY";
+            metadata: components["schemas"]["GoogleBigqueryMetadataUpdate"];
+        };
+        /** @description Fields of the type GOOGLE_DIALOGFLOW_CX in a replacement: secrets that are left out stay, null clears optional ones. */
+        GoogleDialogflowCxMetadataUpdate: {
+            /**
+             * Project ID
+             * @example example-project
+             */
+            projectId: string;
+            /**
+             * Location
+             * @example us-central1
+             */
+            location: string;
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+            /** Private Key (PEM) */
+            privateKey?: string;
+        };
+        /**
+         * Google Dialogflow CX
+         * @description An integration of the type GOOGLE_DIALOGFLOW_CX.
+         */
+        GoogleDialogflowCxIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_DIALOGFLOW_CX";
+            metadata: components["schemas"]["GoogleDialogflowCxMetadataUpdate"];
+        };
+        /** @description Fields of the type GOOGLE_DRIVE in a replacement: secrets that are left out stay, null clears optional ones. */
+        GoogleDriveMetadataUpdate: {
+            /**
+             * Service Account Email
+             * Format: email
+             * @example bot@example-project.iam.gserviceaccount.com
+             */
+            serviceAccountEmail: string;
+            /** Private Key (PEM) */
+            privateKey?: string;
+            /**
+             * Delegated User Email
+             * Format: email
+             * @description Domain-wide delegation subject (JWT sub).
+             * @example user@example.com
+             */
+            delegatedUserEmail?: string;
+        };
+        /**
+         * Google Drive
+         * @description An integration of the type GOOGLE_DRIVE.
+         */
+        GoogleDriveIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_DRIVE";
+            metadata: components["schemas"]["GoogleDriveMetadataUpdate"];
+        };
+        /** @description Fields of the type GOOGLE_GEMINI in a replacement: secrets that are left out stay, null clears optional ones. */
+        GoogleGeminiMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Google Gemini API
+         * @description An integration of the type GOOGLE_GEMINI.
+         */
+        GoogleGeminiIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GOOGLE_GEMINI";
+            metadata: components["schemas"]["GoogleGeminiMetadataUpdate"];
+        };
+        /** @description Fields of the type GORGIAS in a replacement: secrets that are left out stay, null clears optional ones. */
+        GorgiasMetadataUpdate: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .gorgias.com.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example agent@example.com
+             */
+            email: string;
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Gorgias
+         * @description An integration of the type GORGIAS.
+         */
+        GorgiasIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GORGIAS";
+            metadata: components["schemas"]["GorgiasMetadataUpdate"];
+        };
+        /** @description Fields of the type GROQ in a replacement: secrets that are left out stay, null clears optional ones. */
+        GroqMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with gsk_.
+             */
+            apiKey?: string;
+        };
+        /**
+         * Groq
+         * @description An integration of the type GROQ.
+         */
+        GroqIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GROQ";
+            metadata: components["schemas"]["GroqMetadataUpdate"];
+        };
+        /** @description Fields of the type GURU in a replacement: secrets that are left out stay, null clears optional ones. */
+        GuruMetadataUpdate: {
+            /**
+             * User or collection ID
+             * @example user@example.com
+             */
+            username: string;
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Guru
+         * @description An integration of the type GURU.
+         */
+        GuruIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "GURU";
+            metadata: components["schemas"]["GuruMetadataUpdate"];
+        };
+        /** @description Fields of the type HELP_SCOUT in a replacement: secrets that are left out stay, null clears optional ones. */
+        HelpScoutMetadataUpdate: {
+            /**
+             * App ID
+             * @example exampleappid0000
+             */
+            appId: string;
+            /** App Secret */
+            appSecret?: string;
+        };
+        /**
+         * Help Scout
+         * @description An integration of the type HELP_SCOUT.
+         */
+        HelpScoutIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HELP_SCOUT";
+            metadata: components["schemas"]["HelpScoutMetadataUpdate"];
+        };
+        /** @description Fields of the type HTTP in a replacement: secrets that are left out stay, null clears optional ones. */
+        HttpMetadataUpdate: {
+            /**
+             * Base URL
+             * Format: uri
+             * @example https://api.example.com
+             */
+            baseUrl: string;
+            /**
+             * Test path
+             * @default /
+             * @example /health
+             */
+            testPath?: string;
+            /**
+             * Authentication
+             * @default none
+             * @enum {string}
+             */
+            authType: "none" | "basic" | "bearer" | "header";
+            /**
+             * Username
+             * @description Needed when Authentication is basic, refused otherwise.
+             * @example svc
+             */
+            username?: string;
+            /**
+             * Password
+             * Format: password
+             * @description Needed when Authentication is basic, refused otherwise.
+             */
+            password?: string | null;
+            /**
+             * Bearer token
+             * @description Needed when Authentication is bearer, refused otherwise.
+             */
+            token?: string | null;
+            /**
+             * Header name
+             * @description Needed when Authentication is header, refused otherwise.
+             * @example X-Api-Key
+             */
+            headerName?: string;
+            /**
+             * Header value
+             * @description Needed when Authentication is header, refused otherwise.
+             */
+            headerValue?: string | null;
+        };
+        /**
+         * Generic HTTP API
+         * @description An integration of the type HTTP.
+         */
+        HttpIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HTTP";
+            metadata: components["schemas"]["HttpMetadataUpdate"];
+        };
+        /** @description Fields of the type HUBSPOT in a replacement: secrets that are left out stay, null clears optional ones. */
+        HubspotMetadataUpdate: {
+            /**
+             * Private App Access Token
+             * @description Starts with pat-na1- or pat-eu1-.
+             */
+            accessToken?: string;
+        };
+        /**
+         * HubSpot
+         * @description An integration of the type HUBSPOT.
+         */
+        HubspotIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HUBSPOT";
+            metadata: components["schemas"]["HubspotMetadataUpdate"];
+        };
+        /** @description Fields of the type HUGGING_FACE in a replacement: secrets that are left out stay, null clears optional ones. */
+        HuggingFaceMetadataUpdate: {
+            /**
+             * Access Token
+             * @description Starts with hf_.
+             */
+            accessToken?: string;
+        };
+        /**
+         * Hugging Face
+         * @description An integration of the type HUGGING_FACE.
+         */
+        HuggingFaceIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HUGGING_FACE";
+            metadata: components["schemas"]["HuggingFaceMetadataUpdate"];
+        };
+        /** @description Fields of the type INSIGHTLY in a replacement: secrets that are left out stay, null clears optional ones. */
+        InsightlyMetadataUpdate: {
+            /**
+             * Pod
+             * @example na1
+             */
+            pod: string;
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Insightly
+         * @description An integration of the type INSIGHTLY.
+         */
+        InsightlyIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "INSIGHTLY";
+            metadata: components["schemas"]["InsightlyMetadataUpdate"];
+        };
+        /** @description Fields of the type INTERCOM in a replacement: secrets that are left out stay, null clears optional ones. */
+        IntercomMetadataUpdate: {
+            /** Access Token */
+            accessToken?: string;
+            /**
+             * Region
+             * @default US
+             * @enum {string}
+             */
+            region: "US" | "EU" | "AU";
+        };
+        /**
+         * Intercom
+         * @description An integration of the type INTERCOM.
+         */
+        IntercomIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "INTERCOM";
+            metadata: components["schemas"]["IntercomMetadataUpdate"];
+        };
+        /** @description Fields of the type JIRA in a replacement: secrets that are left out stay, null clears optional ones. */
+        JiraMetadataUpdate: {
+            /**
+             * Site
+             * @description First label only; the service appends .atlassian.net.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example user@example.com
+             */
+            email: string;
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Atlassian Jira Cloud
+         * @description An integration of the type JIRA.
+         */
+        JiraIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "JIRA";
+            metadata: components["schemas"]["JiraMetadataUpdate"];
+        };
+        /** @description Fields of the type KLAVIYO in a replacement: secrets that are left out stay, null clears optional ones. */
+        KlaviyoMetadataUpdate: {
+            /**
+             * Private API Key
+             * @description Starts with pk_.
+             */
+            apiKey?: string;
+        };
+        /**
+         * Klaviyo
+         * @description An integration of the type KLAVIYO.
+         */
+        KlaviyoIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "KLAVIYO";
+            metadata: components["schemas"]["KlaviyoMetadataUpdate"];
+        };
+        /** @description Fields of the type KUSTOMER in a replacement: secrets that are left out stay, null clears optional ones. */
+        KustomerMetadataUpdate: {
+            /**
+             * Organization name
+             * @description First label only; the service appends .api.kustomerapp.com.
+             * @example acme
+             */
+            orgName: string;
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Kustomer
+         * @description An integration of the type KUSTOMER.
+         */
+        KustomerIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "KUSTOMER";
+            metadata: components["schemas"]["KustomerMetadataUpdate"];
+        };
+        /** @description Fields of the type LINEAR in a replacement: secrets that are left out stay, null clears optional ones. */
+        LinearMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with lin_api_.
+             */
+            apiKey?: string;
+        };
+        /**
+         * Linear
+         * @description An integration of the type LINEAR.
+         */
+        LinearIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "LINEAR";
+            metadata: components["schemas"]["LinearMetadataUpdate"];
+        };
+        /** @description Fields of the type MICROSOFT_DYNAMICS_365 in a replacement: secrets that are left out stay, null clears optional ones. */
+        MicrosoftDynamics365MetadataUpdate: {
+            /**
+             * Environment URL
+             * Format: uri
+             * @example https://acme.crm.dynamics.com
+             */
+            environmentUrl: string;
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /**
+             * Client Secret
+             * @description The secret VALUE, not the secret ID.
+             */
+            clientSecret?: string;
+        };
+        /**
+         * Microsoft Dynamics 365 (Dataverse)
+         * @description An integration of the type MICROSOFT_DYNAMICS_365.
+         */
+        MicrosoftDynamics365IntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MICROSOFT_DYNAMICS_365";
+            metadata: components["schemas"]["MicrosoftDynamics365MetadataUpdate"];
+        };
+        /** @description Fields of the type MICROSOFT_TEAMS in a replacement: secrets that are left out stay, null clears optional ones. */
+        MicrosoftTeamsMetadataUpdate: {
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /**
+             * Client Secret
+             * @description The secret VALUE, not the secret ID.
+             */
+            clientSecret?: string;
+        };
+        /**
+         * Microsoft Teams
+         * @description An integration of the type MICROSOFT_TEAMS.
+         */
+        MicrosoftTeamsIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MICROSOFT_TEAMS";
+            metadata: components["schemas"]["MicrosoftTeamsMetadataUpdate"];
+        };
+        /** @description Fields of the type MISTRAL in a replacement: secrets that are left out stay, null clears optional ones. */
+        MistralMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Mistral AI
+         * @description An integration of the type MISTRAL.
+         */
+        MistralIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MISTRAL";
+            metadata: components["schemas"]["MistralMetadataUpdate"];
+        };
+        /** @description Fields of the type MONGODB_ATLAS in a replacement: secrets that are left out stay, null clears optional ones. */
+        MongodbAtlasMetadataUpdate: {
+            /**
+             * Service account client ID
+             * @example mdb_sa_id_000000000000000000000000
+             */
+            clientId: string;
+            /**
+             * Service account client secret
+             * @description Starts with mdb_sa_sk_.
+             */
+            clientSecret?: string;
+        };
+        /**
+         * MongoDB Atlas (Administration API)
+         * @description An integration of the type MONGODB_ATLAS.
+         */
+        MongodbAtlasIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "MONGODB_ATLAS";
+            metadata: components["schemas"]["MongodbAtlasMetadataUpdate"];
+        };
+        /** @description Fields of the type NICE_CXONE in a replacement: secrets that are left out stay, null clears optional ones. */
+        NiceCxoneMetadataUpdate: {
+            /**
+             * Access Key ID
+             * @example EXAMPLEACCESSKEYID
+             */
+            accessKeyId: string;
+            /** Access Key Secret */
+            accessKeySecret?: string;
+            /**
+             * Client ID
+             * @example exampleApp@Example
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret?: string;
+            /**
+             * API area
+             * @description Only for calls after the test; discoverable from /.well-known/cxone-configuration?tenantId=.
+             * @example na1
+             */
+            area?: string;
+        };
+        /**
+         * NICE CXone
+         * @description An integration of the type NICE_CXONE.
+         */
+        NiceCxoneIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NICE_CXONE";
+            metadata: components["schemas"]["NiceCxoneMetadataUpdate"];
+        };
+        /** @description Fields of the type NOTION in a replacement: secrets that are left out stay, null clears optional ones. */
+        NotionMetadataUpdate: {
+            /**
+             * Internal Integration Secret
+             * @description Starts with secret_ or ntn_.
+             */
+            apiKey?: string;
+        };
+        /**
+         * Notion
+         * @description An integration of the type NOTION.
+         */
+        NotionIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NOTION";
+            metadata: components["schemas"]["NotionMetadataUpdate"];
+        };
+        /** @description Fields of the type OKTA in a replacement: secrets that are left out stay, null clears optional ones. */
+        OktaMetadataUpdate: {
+            /**
+             * Okta domain URL
+             * Format: uri
+             * @example https://dev-00000000.okta.com
+             */
+            orgUrl: string;
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Okta
+         * @description An integration of the type OKTA.
+         */
+        OktaIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OKTA";
+            metadata: components["schemas"]["OktaMetadataUpdate"];
+        };
+        /** @description Fields of the type OPENAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        OpenaiMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with sk-.
+             */
+            apiKey?: string;
+            /**
+             * Organization ID
+             * @example org-EXAMPLE00
+             */
+            organizationId?: string;
+            /**
+             * Project ID
+             * @example proj_EXAMPLE00
+             */
+            projectId?: string;
+        };
+        /**
+         * OpenAI
+         * @description An integration of the type OPENAI.
+         */
+        OpenaiIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OPENAI";
+            metadata: components["schemas"]["OpenaiMetadataUpdate"];
+        };
+        /** @description Fields of the type PAGERDUTY in a replacement: secrets that are left out stay, null clears optional ones. */
+        PagerdutyMetadataUpdate: {
+            /** REST API Key */
+            apiKey?: string;
+        };
+        /**
+         * PagerDuty
+         * @description An integration of the type PAGERDUTY.
+         */
+        PagerdutyIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PAGERDUTY";
+            metadata: components["schemas"]["PagerdutyMetadataUpdate"];
+        };
+        /** @description Fields of the type PINECONE in a replacement: secrets that are left out stay, null clears optional ones. */
+        PineconeMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with pcsk_.
+             */
+            apiKey?: string;
+        };
+        /**
+         * Pinecone
+         * @description An integration of the type PINECONE.
+         */
+        PineconeIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PINECONE";
+            metadata: components["schemas"]["PineconeMetadataUpdate"];
+        };
+        /** @description Fields of the type PIPEDRIVE in a replacement: secrets that are left out stay, null clears optional ones. */
+        PipedriveMetadataUpdate: {
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Pipedrive
+         * @description An integration of the type PIPEDRIVE.
+         */
+        PipedriveIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "PIPEDRIVE";
+            metadata: components["schemas"]["PipedriveMetadataUpdate"];
+        };
+        /** @description Fields of the type POSTGRESQL in a replacement: secrets that are left out stay, null clears optional ones. */
+        PostgresqlMetadataUpdate: {
+            /**
+             * Host
+             * Format: hostname
+             * @example db.example.com
+             */
+            host: string;
+            /**
+             * Port
+             * @default 5432
+             */
+            port?: string;
+            /**
+             * Database
+             * @example app
+             */
+            database: string;
+            /**
+             * Username
+             * @example reader
+             */
+            username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string;
+            /**
+             * SSL mode
+             * @default require
+             * @enum {string}
+             */
+            sslMode?: "require" | "verify-full";
+        };
+        /**
+         * PostgreSQL
+         * @description An integration of the type POSTGRESQL.
+         */
+        PostgresqlIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "POSTGRESQL";
+            metadata: components["schemas"]["PostgresqlMetadataUpdate"];
+        };
+        /** @description Fields of the type REPLICATE in a replacement: secrets that are left out stay, null clears optional ones. */
+        ReplicateMetadataUpdate: {
+            /**
+             * API Token
+             * @description Starts with r8_.
+             */
+            apiToken?: string;
+        };
+        /**
+         * Replicate
+         * @description An integration of the type REPLICATE.
+         */
+        ReplicateIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "REPLICATE";
+            metadata: components["schemas"]["ReplicateMetadataUpdate"];
+        };
+        /** @description Fields of the type RETELL_AI in a replacement: secrets that are left out stay, null clears optional ones. */
+        RetellAiMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Retell AI
+         * @description An integration of the type RETELL_AI.
+         */
+        RetellAiIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "RETELL_AI";
+            metadata: components["schemas"]["RetellAiMetadataUpdate"];
+        };
+        /** @description Fields of the type RINGCENTRAL in a replacement: secrets that are left out stay, null clears optional ones. */
+        RingcentralMetadataUpdate: {
+            /**
+             * Client ID
+             * @example exampleClientId0000000
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret?: string;
+            /** JWT credential */
+            jwt?: string;
+            /**
+             * Server URL
+             * @default https://platform.ringcentral.com
+             * @enum {string}
+             */
+            serverUrl: "https://platform.ringcentral.com" | "https://platform.devtest.ringcentral.com";
+        };
+        /**
+         * RingCentral
+         * @description An integration of the type RINGCENTRAL.
+         */
+        RingcentralIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "RINGCENTRAL";
+            metadata: components["schemas"]["RingcentralMetadataUpdate"];
+        };
+        /** @description Fields of the type SALESFORCE in a replacement: secrets that are left out stay, null clears optional ones. */
+        SalesforceMetadataUpdate: {
+            /**
+             * Instance URL
+             * Format: uri
+             * @description My Domain URL, not *.lightning.force.com.
+             * @example https://acme.my.salesforce.com
+             */
+            instanceUrl: string;
+            /**
+             * Consumer Key
+             * @example 3MVG9EXAMPLEEXAMPLEEXAMPLE
+             */
+            consumerKey: string;
+            /** Consumer Secret */
+            consumerSecret?: string;
+            /**
+             * Username
+             * @example integration@example.com
+             */
+            username: string;
+            /**
+             * Password + Security Token
+             * Format: password
+             * @description Password immediately followed by the security token, no separator.
+             */
+            password?: string;
+        };
+        /**
+         * Salesforce
+         * @description An integration of the type SALESFORCE.
+         */
+        SalesforceIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SALESFORCE";
+            metadata: components["schemas"]["SalesforceMetadataUpdate"];
+        };
+        /** @description Fields of the type SALESLOFT in a replacement: secrets that are left out stay, null clears optional ones. */
+        SalesloftMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Salesloft
+         * @description An integration of the type SALESLOFT.
+         */
+        SalesloftIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SALESLOFT";
+            metadata: components["schemas"]["SalesloftMetadataUpdate"];
+        };
+        /** @description Fields of the type SENDGRID in a replacement: secrets that are left out stay, null clears optional ones. */
+        SendgridMetadataUpdate: {
+            /** API Key */
+            apiKey?: string;
+        };
+        /**
+         * Twilio SendGrid
+         * @description An integration of the type SENDGRID.
+         */
+        SendgridIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SENDGRID";
+            metadata: components["schemas"]["SendgridMetadataUpdate"];
+        };
+        /** @description Fields of the type SERVICENOW in a replacement: secrets that are left out stay, null clears optional ones. */
+        ServicenowMetadataUpdate: {
+            /**
+             * Instance URL
+             * Format: uri
+             * @example https://dev00000.service-now.com
+             */
+            instanceUrl: string;
+            /**
+             * Username
+             * @example integration.user
+             */
+            username: string;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string;
+        };
+        /**
+         * ServiceNow
+         * @description An integration of the type SERVICENOW.
+         */
+        ServicenowIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SERVICENOW";
+            metadata: components["schemas"]["ServicenowMetadataUpdate"];
+        };
+        /** @description Fields of the type SHAREPOINT in a replacement: secrets that are left out stay, null clears optional ones. */
+        SharepointMetadataUpdate: {
+            /**
+             * Tenant ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            tenantId: string;
+            /**
+             * Client ID
+             * Format: uuid
+             * @example 00000000-0000-0000-0000-000000000000
+             */
+            clientId: string;
+            /**
+             * Client Secret
+             * @description The secret VALUE, not the secret ID.
+             */
+            clientSecret?: string;
+        };
+        /**
+         * Microsoft SharePoint Online
+         * @description An integration of the type SHAREPOINT.
+         */
+        SharepointIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SHAREPOINT";
+            metadata: components["schemas"]["SharepointMetadataUpdate"];
+        };
+        /** @description Fields of the type SHOPIFY in a replacement: secrets that are left out stay, null clears optional ones. */
+        ShopifyMetadataUpdate: {
+            /**
+             * Shop
+             * @description First label only; the service appends .myshopify.com.
+             * @example acme
+             */
+            shop: string;
+            /** Admin API access token */
+            accessToken?: string;
+        };
+        /**
+         * Shopify
+         * @description An integration of the type SHOPIFY.
+         */
+        ShopifyIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SHOPIFY";
+            metadata: components["schemas"]["ShopifyMetadataUpdate"];
+        };
+        /** @description Fields of the type SLACK in a replacement: secrets that are left out stay, null clears optional ones. */
+        SlackMetadataUpdate: {
+            /**
+             * Bot User OAuth Token
+             * @description Starts with xoxb-.
+             */
+            botToken?: string;
+        };
+        /**
+         * Slack
+         * @description An integration of the type SLACK.
+         */
+        SlackIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SLACK";
+            metadata: components["schemas"]["SlackMetadataUpdate"];
+        };
+        /** @description Fields of the type SNOWFLAKE in a replacement: secrets that are left out stay, null clears optional ones. */
+        SnowflakeMetadataUpdate: {
+            /**
+             * Account identifier
+             * @description Organization and account name, underscores written as hyphens.
+             * @example myorg-myaccount
+             */
+            accountIdentifier: string;
+            /** Programmatic Access Token */
+            accessToken?: string;
+            /**
+             * Role
+             * @example ANALYST
+             */
+            role?: string;
+            /**
+             * Warehouse
+             * @example COMPUTE_WH
+             */
+            warehouse?: string;
+        };
+        /**
+         * Snowflake
+         * @description An integration of the type SNOWFLAKE.
+         */
+        SnowflakeIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SNOWFLAKE";
+            metadata: components["schemas"]["SnowflakeMetadataUpdate"];
+        };
+        /** @description Fields of the type STRIPE in a replacement: secrets that are left out stay, null clears optional ones. */
+        StripeMetadataUpdate: {
+            /** Secret or restricted key */
+            secretKey?: string;
+        };
+        /**
+         * Stripe
+         * @description An integration of the type STRIPE.
+         */
+        StripeIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "STRIPE";
+            metadata: components["schemas"]["StripeMetadataUpdate"];
+        };
+        /** @description Fields of the type TALKDESK in a replacement: secrets that are left out stay, null clears optional ones. */
+        TalkdeskMetadataUpdate: {
+            /**
+             * Account name
+             * @description First label only; the service appends .talkdeskid.com.
+             * @example acme
+             */
+            accountName: string;
+            /**
+             * Region
+             * @default US
+             * @enum {string}
+             */
+            region: "US" | "EU" | "CA" | "AU";
+            /**
+             * Client ID
+             * @example 0123456789abcdef0123456789abcdef
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret?: string;
+        };
+        /**
+         * Talkdesk
+         * @description An integration of the type TALKDESK.
+         */
+        TalkdeskIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TALKDESK";
+            metadata: components["schemas"]["TalkdeskMetadataUpdate"];
+        };
+        /** @description Fields of the type TWILIO in a replacement: secrets that are left out stay, null clears optional ones. */
+        TwilioMetadataUpdate: {
+            /**
+             * Account SID
+             * @example AC00000000000000000000000000000000
+             */
+            accountSid: string;
+            /** Auth Token */
+            authToken?: string;
+        };
+        /**
+         * Twilio
+         * @description An integration of the type TWILIO.
+         */
+        TwilioIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TWILIO";
+            metadata: components["schemas"]["TwilioMetadataUpdate"];
+        };
+        /** @description Fields of the type TWILIO_FLEX in a replacement: secrets that are left out stay, null clears optional ones. */
+        TwilioFlexMetadataUpdate: {
+            /**
+             * Account SID
+             * @example AC00000000000000000000000000000000
+             */
+            accountSid: string;
+            /** Auth Token */
+            authToken?: string;
+        };
+        /**
+         * Twilio Flex
+         * @description An integration of the type TWILIO_FLEX.
+         */
+        TwilioFlexIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TWILIO_FLEX";
+            metadata: components["schemas"]["TwilioFlexMetadataUpdate"];
+        };
+        /** @description Fields of the type VAPI in a replacement: secrets that are left out stay, null clears optional ones. */
+        VapiMetadataUpdate: {
+            /** Private API Key */
+            apiKey?: string;
+        };
+        /**
+         * Vapi
+         * @description An integration of the type VAPI.
+         */
+        VapiIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "VAPI";
+            metadata: components["schemas"]["VapiMetadataUpdate"];
+        };
+        /** @description Fields of the type VONAGE in a replacement: secrets that are left out stay, null clears optional ones. */
+        VonageMetadataUpdate: {
+            /**
+             * API Key
+             * @example abcd1234
+             */
+            apiKey: string;
+            /** API Secret */
+            apiSecret?: string;
+        };
+        /**
+         * Vonage Communications API
+         * @description An integration of the type VONAGE.
+         */
+        VonageIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "VONAGE";
+            metadata: components["schemas"]["VonageMetadataUpdate"];
+        };
+        /** @description Fields of the type WEBHOOK in a replacement: secrets that are left out stay, null clears optional ones. */
+        WebhookMetadataUpdate: {
+            /**
+             * URL
+             * Format: uri
+             * @description A host name with non-ASCII letters goes in its xn-- form.
+             * @example https://hooks.example.com/work
+             */
+            url: string;
+            /** Signing secret */
+            signingSecret?: string | null;
+        };
+        /**
+         * Outgoing webhook
+         * @description An integration of the type WEBHOOK.
+         */
+        WebhookIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "WEBHOOK";
+            metadata: components["schemas"]["WebhookMetadataUpdate"];
+        };
+        /** @description Fields of the type XAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        XaiMetadataUpdate: {
+            /**
+             * API Key
+             * @description Starts with xai-.
+             */
+            apiKey?: string;
+        };
+        /**
+         * xAI
+         * @description An integration of the type XAI.
+         */
+        XaiIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "XAI";
+            metadata: components["schemas"]["XaiMetadataUpdate"];
+        };
+        /** @description Fields of the type ZENDESK in a replacement: secrets that are left out stay, null clears optional ones. */
+        ZendeskMetadataUpdate: {
+            /**
+             * Subdomain
+             * @description First label only; the service appends .zendesk.com.
+             * @example acme
+             */
+            subdomain: string;
+            /**
+             * Email
+             * Format: email
+             * @example agent@example.com
+             */
+            email: string;
+            /** API Token */
+            apiToken?: string;
+        };
+        /**
+         * Zendesk Support
+         * @description An integration of the type ZENDESK.
+         */
+        ZendeskIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ZENDESK";
+            metadata: components["schemas"]["ZendeskMetadataUpdate"];
+        };
+        /** @description Fields of the type ZOHO_CRM in a replacement: secrets that are left out stay, null clears optional ones. */
+        ZohoCrmMetadataUpdate: {
+            /**
+             * Data center
+             * @default com
+             * @enum {string}
+             */
+            dataCenter: "com" | "eu" | "in" | "com.au" | "com.cn" | "jp";
+            /**
+             * Client ID
+             * @example 1000.EXAMPLEEXAMPLEEXAMPLE
+             */
+            clientId: string;
+            /** Client Secret */
+            clientSecret?: string;
+            /**
+             * Refresh Token
+             * @description From a Self Client; starts with 1000.
+             */
+            refreshToken?: string;
+        };
+        /**
+         * Zoho CRM
+         * @description An integration of the type ZOHO_CRM.
+         */
+        ZohoCrmIntegrationUpdate: {
+            name: components["schemas"]["IntegrationName"];
+            description?: components["schemas"]["IntegrationDescription"];
+            /**
+             * @description The integration type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ZOHO_CRM";
+            metadata: components["schemas"]["ZohoCrmMetadataUpdate"];
+        };
+        /** @description An integration to put in the place of one: as to create it, but secrets may be left out. */
+        IntegrationUpdate: components["schemas"]["ActiveCampaignIntegrationUpdate"] | components["schemas"]["AircallIntegrationUpdate"] | components["schemas"]["AirtableIntegrationUpdate"] | components["schemas"]["AmazonConnectIntegrationUpdate"] | components["schemas"]["AnthropicIntegrationUpdate"] | components["schemas"]["ApolloIntegrationUpdate"] | components["schemas"]["AsanaIntegrationUpdate"] | components["schemas"]["AssemblyaiIntegrationUpdate"] | components["schemas"]["AttioIntegrationUpdate"] | components["schemas"]["AwsBedrockIntegrationUpdate"] | components["schemas"]["AwsS3IntegrationUpdate"] | components["schemas"]["AzureOpenaiIntegrationUpdate"] | components["schemas"]["BoxIntegrationUpdate"] | components["schemas"]["CapsuleCrmIntegrationUpdate"] | components["schemas"]["CloseIntegrationUpdate"] | components["schemas"]["CohereIntegrationUpdate"] | components["schemas"]["ConfluenceIntegrationUpdate"] | components["schemas"]["CopperIntegrationUpdate"] | components["schemas"]["DatabricksIntegrationUpdate"] | components["schemas"]["DeepgramIntegrationUpdate"] | components["schemas"]["DialpadIntegrationUpdate"] | components["schemas"]["DixaIntegrationUpdate"] | components["schemas"]["DropboxIntegrationUpdate"] | components["schemas"]["ElasticsearchIntegrationUpdate"] | components["schemas"]["ElevenlabsIntegrationUpdate"] | components["schemas"]["Five9IntegrationUpdate"] | components["schemas"]["FreshdeskIntegrationUpdate"] | components["schemas"]["FreshsalesIntegrationUpdate"] | components["schemas"]["FrontIntegrationUpdate"] | components["schemas"]["GenesysCloudIntegrationUpdate"] | components["schemas"]["GithubIntegrationUpdate"] | components["schemas"]["GitlabIntegrationUpdate"] | components["schemas"]["GongIntegrationUpdate"] | components["schemas"]["GoogleBigqueryIntegrationUpdate"] | components["schemas"]["GoogleDialogflowCxIntegrationUpdate"] | components["schemas"]["GoogleDriveIntegrationUpdate"] | components["schemas"]["GoogleGeminiIntegrationUpdate"] | components["schemas"]["GorgiasIntegrationUpdate"] | components["schemas"]["GroqIntegrationUpdate"] | components["schemas"]["GuruIntegrationUpdate"] | components["schemas"]["HelpScoutIntegrationUpdate"] | components["schemas"]["HttpIntegrationUpdate"] | components["schemas"]["HubspotIntegrationUpdate"] | components["schemas"]["HuggingFaceIntegrationUpdate"] | components["schemas"]["InsightlyIntegrationUpdate"] | components["schemas"]["IntercomIntegrationUpdate"] | components["schemas"]["JiraIntegrationUpdate"] | components["schemas"]["KlaviyoIntegrationUpdate"] | components["schemas"]["KustomerIntegrationUpdate"] | components["schemas"]["LinearIntegrationUpdate"] | components["schemas"]["MicrosoftDynamics365IntegrationUpdate"] | components["schemas"]["MicrosoftTeamsIntegrationUpdate"] | components["schemas"]["MistralIntegrationUpdate"] | components["schemas"]["MongodbAtlasIntegrationUpdate"] | components["schemas"]["NiceCxoneIntegrationUpdate"] | components["schemas"]["NotionIntegrationUpdate"] | components["schemas"]["OktaIntegrationUpdate"] | components["schemas"]["OpenaiIntegrationUpdate"] | components["schemas"]["PagerdutyIntegrationUpdate"] | components["schemas"]["PineconeIntegrationUpdate"] | components["schemas"]["PipedriveIntegrationUpdate"] | components["schemas"]["PostgresqlIntegrationUpdate"] | components["schemas"]["ReplicateIntegrationUpdate"] | components["schemas"]["RetellAiIntegrationUpdate"] | components["schemas"]["RingcentralIntegrationUpdate"] | components["schemas"]["SalesforceIntegrationUpdate"] | components["schemas"]["SalesloftIntegrationUpdate"] | components["schemas"]["SendgridIntegrationUpdate"] | components["schemas"]["ServicenowIntegrationUpdate"] | components["schemas"]["SharepointIntegrationUpdate"] | components["schemas"]["ShopifyIntegrationUpdate"] | components["schemas"]["SlackIntegrationUpdate"] | components["schemas"]["SnowflakeIntegrationUpdate"] | components["schemas"]["StripeIntegrationUpdate"] | components["schemas"]["TalkdeskIntegrationUpdate"] | components["schemas"]["TwilioIntegrationUpdate"] | components["schemas"]["TwilioFlexIntegrationUpdate"] | components["schemas"]["VapiIntegrationUpdate"] | components["schemas"]["VonageIntegrationUpdate"] | components["schemas"]["WebhookIntegrationUpdate"] | components["schemas"]["XaiIntegrationUpdate"] | components["schemas"]["ZendeskIntegrationUpdate"] | components["schemas"]["ZohoCrmIntegrationUpdate"];
         /**
          * @description The configuration does not fit the integration type.
          * @example {
@@ -1420,7 +8323,7 @@ export interface components {
             when?: {
                 [key: string]: string;
             };
-            /** @description What is used when the field is left out. */
+            /** @description What a form starts with. An optional field that is left out counts as this. */
             default?: string;
             /** @description Regular expression that the value must match. */
             pattern?: string;
@@ -1834,6 +8737,25 @@ export interface components {
             /** @enum {string} */
             code: "version_not_draft";
         };
+        /**
+         * @description The fields of the integration type without the secrets.
+         * @example {
+         *       "instanceId": "11111111-2222-3333-4444-555555555555",
+         *       "region": "us-east-1"
+         *     }
+         */
+        IntegrationMetadata: {
+            [key: string]: string;
+        };
+        /**
+         * @description The fields of the integration type, by their keys. In a replacement, a secret that is left out is kept and null clears an optional one.
+         * @example {
+         *       "botToken": "your-bot-token"
+         *     }
+         */
+        IntegrationMetadataInput: {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description The request breaks the contract, or its page or cursor cannot be served. */
@@ -2232,6 +9154,8 @@ export interface components {
     };
     pathItems: never;
 }
+export type UntypedIntegration = components['schemas']['UntypedIntegration'];
+export type UntypedIntegrationInput = components['schemas']['UntypedIntegrationInput'];
 export type Id = components['schemas']['Id'];
 export type UserSort = components['schemas']['UserSort'];
 export type RequestId = components['schemas']['RequestId'];
@@ -2284,13 +9208,513 @@ export type IntegrationStatus = components['schemas']['IntegrationStatus'];
 export type IntegrationSort = components['schemas']['IntegrationSort'];
 export type IntegrationName = components['schemas']['IntegrationName'];
 export type IntegrationDescription = components['schemas']['IntegrationDescription'];
-export type IntegrationMetadata = components['schemas']['IntegrationMetadata'];
+export type ActiveCampaignConfiguration = components['schemas']['ActiveCampaignConfiguration'];
+export type ConfiguredSecrets = components['schemas']['ConfiguredSecrets'];
+export type IsHealthy = components['schemas']['IsHealthy'];
+export type LastHealthCheck = components['schemas']['LastHealthCheck'];
+export type ActiveCampaignIntegration = components['schemas']['ActiveCampaignIntegration'];
+export type AircallConfiguration = components['schemas']['AircallConfiguration'];
+export type AircallIntegration = components['schemas']['AircallIntegration'];
+export type AirtableConfiguration = components['schemas']['AirtableConfiguration'];
+export type AirtableIntegration = components['schemas']['AirtableIntegration'];
+export type AmazonConnectConfiguration = components['schemas']['AmazonConnectConfiguration'];
+export type AmazonConnectIntegration = components['schemas']['AmazonConnectIntegration'];
+export type AnthropicConfiguration = components['schemas']['AnthropicConfiguration'];
+export type AnthropicIntegration = components['schemas']['AnthropicIntegration'];
+export type ApolloConfiguration = components['schemas']['ApolloConfiguration'];
+export type ApolloIntegration = components['schemas']['ApolloIntegration'];
+export type AsanaConfiguration = components['schemas']['AsanaConfiguration'];
+export type AsanaIntegration = components['schemas']['AsanaIntegration'];
+export type AssemblyaiConfiguration = components['schemas']['AssemblyaiConfiguration'];
+export type AssemblyaiIntegration = components['schemas']['AssemblyaiIntegration'];
+export type AttioConfiguration = components['schemas']['AttioConfiguration'];
+export type AttioIntegration = components['schemas']['AttioIntegration'];
+export type AwsBedrockConfiguration = components['schemas']['AwsBedrockConfiguration'];
+export type AwsBedrockIntegration = components['schemas']['AwsBedrockIntegration'];
+export type AwsS3Configuration = components['schemas']['AwsS3Configuration'];
+export type AwsS3Integration = components['schemas']['AwsS3Integration'];
+export type AzureOpenaiConfiguration = components['schemas']['AzureOpenaiConfiguration'];
+export type AzureOpenaiIntegration = components['schemas']['AzureOpenaiIntegration'];
+export type BoxConfiguration = components['schemas']['BoxConfiguration'];
+export type BoxIntegration = components['schemas']['BoxIntegration'];
+export type CapsuleCrmConfiguration = components['schemas']['CapsuleCrmConfiguration'];
+export type CapsuleCrmIntegration = components['schemas']['CapsuleCrmIntegration'];
+export type CloseConfiguration = components['schemas']['CloseConfiguration'];
+export type CloseIntegration = components['schemas']['CloseIntegration'];
+export type CohereConfiguration = components['schemas']['CohereConfiguration'];
+export type CohereIntegration = components['schemas']['CohereIntegration'];
+export type ConfluenceConfiguration = components['schemas']['ConfluenceConfiguration'];
+export type ConfluenceIntegration = components['schemas']['ConfluenceIntegration'];
+export type CopperConfiguration = components['schemas']['CopperConfiguration'];
+export type CopperIntegration = components['schemas']['CopperIntegration'];
+export type DatabricksConfiguration = components['schemas']['DatabricksConfiguration'];
+export type DatabricksIntegration = components['schemas']['DatabricksIntegration'];
+export type DeepgramConfiguration = components['schemas']['DeepgramConfiguration'];
+export type DeepgramIntegration = components['schemas']['DeepgramIntegration'];
+export type DialpadConfiguration = components['schemas']['DialpadConfiguration'];
+export type DialpadIntegration = components['schemas']['DialpadIntegration'];
+export type DixaConfiguration = components['schemas']['DixaConfiguration'];
+export type DixaIntegration = components['schemas']['DixaIntegration'];
+export type DropboxConfiguration = components['schemas']['DropboxConfiguration'];
+export type DropboxIntegration = components['schemas']['DropboxIntegration'];
+export type ElasticsearchConfiguration = components['schemas']['ElasticsearchConfiguration'];
+export type ElasticsearchIntegration = components['schemas']['ElasticsearchIntegration'];
+export type ElevenlabsConfiguration = components['schemas']['ElevenlabsConfiguration'];
+export type ElevenlabsIntegration = components['schemas']['ElevenlabsIntegration'];
+export type Five9Configuration = components['schemas']['Five9Configuration'];
+export type Five9Integration = components['schemas']['Five9Integration'];
+export type FreshdeskConfiguration = components['schemas']['FreshdeskConfiguration'];
+export type FreshdeskIntegration = components['schemas']['FreshdeskIntegration'];
+export type FreshsalesConfiguration = components['schemas']['FreshsalesConfiguration'];
+export type FreshsalesIntegration = components['schemas']['FreshsalesIntegration'];
+export type FrontConfiguration = components['schemas']['FrontConfiguration'];
+export type FrontIntegration = components['schemas']['FrontIntegration'];
+export type GenesysCloudConfiguration = components['schemas']['GenesysCloudConfiguration'];
+export type GenesysCloudIntegration = components['schemas']['GenesysCloudIntegration'];
+export type GithubConfiguration = components['schemas']['GithubConfiguration'];
+export type GithubIntegration = components['schemas']['GithubIntegration'];
+export type GitlabConfiguration = components['schemas']['GitlabConfiguration'];
+export type GitlabIntegration = components['schemas']['GitlabIntegration'];
+export type GongConfiguration = components['schemas']['GongConfiguration'];
+export type GongIntegration = components['schemas']['GongIntegration'];
+export type GoogleBigqueryConfiguration = components['schemas']['GoogleBigqueryConfiguration'];
+export type GoogleBigqueryIntegration = components['schemas']['GoogleBigqueryIntegration'];
+export type GoogleDialogflowCxConfiguration = components['schemas']['GoogleDialogflowCxConfiguration'];
+export type GoogleDialogflowCxIntegration = components['schemas']['GoogleDialogflowCxIntegration'];
+export type GoogleDriveConfiguration = components['schemas']['GoogleDriveConfiguration'];
+export type GoogleDriveIntegration = components['schemas']['GoogleDriveIntegration'];
+export type GoogleGeminiConfiguration = components['schemas']['GoogleGeminiConfiguration'];
+export type GoogleGeminiIntegration = components['schemas']['GoogleGeminiIntegration'];
+export type GorgiasConfiguration = components['schemas']['GorgiasConfiguration'];
+export type GorgiasIntegration = components['schemas']['GorgiasIntegration'];
+export type GroqConfiguration = components['schemas']['GroqConfiguration'];
+export type GroqIntegration = components['schemas']['GroqIntegration'];
+export type GuruConfiguration = components['schemas']['GuruConfiguration'];
+export type GuruIntegration = components['schemas']['GuruIntegration'];
+export type HelpScoutConfiguration = components['schemas']['HelpScoutConfiguration'];
+export type HelpScoutIntegration = components['schemas']['HelpScoutIntegration'];
+export type HttpConfiguration = components['schemas']['HttpConfiguration'];
+export type HttpIntegration = components['schemas']['HttpIntegration'];
+export type HubspotConfiguration = components['schemas']['HubspotConfiguration'];
+export type HubspotIntegration = components['schemas']['HubspotIntegration'];
+export type HuggingFaceConfiguration = components['schemas']['HuggingFaceConfiguration'];
+export type HuggingFaceIntegration = components['schemas']['HuggingFaceIntegration'];
+export type InsightlyConfiguration = components['schemas']['InsightlyConfiguration'];
+export type InsightlyIntegration = components['schemas']['InsightlyIntegration'];
+export type IntercomConfiguration = components['schemas']['IntercomConfiguration'];
+export type IntercomIntegration = components['schemas']['IntercomIntegration'];
+export type JiraConfiguration = components['schemas']['JiraConfiguration'];
+export type JiraIntegration = components['schemas']['JiraIntegration'];
+export type KlaviyoConfiguration = components['schemas']['KlaviyoConfiguration'];
+export type KlaviyoIntegration = components['schemas']['KlaviyoIntegration'];
+export type KustomerConfiguration = components['schemas']['KustomerConfiguration'];
+export type KustomerIntegration = components['schemas']['KustomerIntegration'];
+export type LinearConfiguration = components['schemas']['LinearConfiguration'];
+export type LinearIntegration = components['schemas']['LinearIntegration'];
+export type MicrosoftDynamics365Configuration = components['schemas']['MicrosoftDynamics365Configuration'];
+export type MicrosoftDynamics365Integration = components['schemas']['MicrosoftDynamics365Integration'];
+export type MicrosoftTeamsConfiguration = components['schemas']['MicrosoftTeamsConfiguration'];
+export type MicrosoftTeamsIntegration = components['schemas']['MicrosoftTeamsIntegration'];
+export type MistralConfiguration = components['schemas']['MistralConfiguration'];
+export type MistralIntegration = components['schemas']['MistralIntegration'];
+export type MongodbAtlasConfiguration = components['schemas']['MongodbAtlasConfiguration'];
+export type MongodbAtlasIntegration = components['schemas']['MongodbAtlasIntegration'];
+export type NiceCxoneConfiguration = components['schemas']['NiceCxoneConfiguration'];
+export type NiceCxoneIntegration = components['schemas']['NiceCxoneIntegration'];
+export type NotionConfiguration = components['schemas']['NotionConfiguration'];
+export type NotionIntegration = components['schemas']['NotionIntegration'];
+export type OktaConfiguration = components['schemas']['OktaConfiguration'];
+export type OktaIntegration = components['schemas']['OktaIntegration'];
+export type OpenaiConfiguration = components['schemas']['OpenaiConfiguration'];
+export type OpenaiIntegration = components['schemas']['OpenaiIntegration'];
+export type PagerdutyConfiguration = components['schemas']['PagerdutyConfiguration'];
+export type PagerdutyIntegration = components['schemas']['PagerdutyIntegration'];
+export type PineconeConfiguration = components['schemas']['PineconeConfiguration'];
+export type PineconeIntegration = components['schemas']['PineconeIntegration'];
+export type PipedriveConfiguration = components['schemas']['PipedriveConfiguration'];
+export type PipedriveIntegration = components['schemas']['PipedriveIntegration'];
+export type PostgresqlConfiguration = components['schemas']['PostgresqlConfiguration'];
+export type PostgresqlIntegration = components['schemas']['PostgresqlIntegration'];
+export type ReplicateConfiguration = components['schemas']['ReplicateConfiguration'];
+export type ReplicateIntegration = components['schemas']['ReplicateIntegration'];
+export type RetellAiConfiguration = components['schemas']['RetellAiConfiguration'];
+export type RetellAiIntegration = components['schemas']['RetellAiIntegration'];
+export type RingcentralConfiguration = components['schemas']['RingcentralConfiguration'];
+export type RingcentralIntegration = components['schemas']['RingcentralIntegration'];
+export type SalesforceConfiguration = components['schemas']['SalesforceConfiguration'];
+export type SalesforceIntegration = components['schemas']['SalesforceIntegration'];
+export type SalesloftConfiguration = components['schemas']['SalesloftConfiguration'];
+export type SalesloftIntegration = components['schemas']['SalesloftIntegration'];
+export type SendgridConfiguration = components['schemas']['SendgridConfiguration'];
+export type SendgridIntegration = components['schemas']['SendgridIntegration'];
+export type ServicenowConfiguration = components['schemas']['ServicenowConfiguration'];
+export type ServicenowIntegration = components['schemas']['ServicenowIntegration'];
+export type SharepointConfiguration = components['schemas']['SharepointConfiguration'];
+export type SharepointIntegration = components['schemas']['SharepointIntegration'];
+export type ShopifyConfiguration = components['schemas']['ShopifyConfiguration'];
+export type ShopifyIntegration = components['schemas']['ShopifyIntegration'];
+export type SlackConfiguration = components['schemas']['SlackConfiguration'];
+export type SlackIntegration = components['schemas']['SlackIntegration'];
+export type SnowflakeConfiguration = components['schemas']['SnowflakeConfiguration'];
+export type SnowflakeIntegration = components['schemas']['SnowflakeIntegration'];
+export type StripeConfiguration = components['schemas']['StripeConfiguration'];
+export type StripeIntegration = components['schemas']['StripeIntegration'];
+export type TalkdeskConfiguration = components['schemas']['TalkdeskConfiguration'];
+export type TalkdeskIntegration = components['schemas']['TalkdeskIntegration'];
+export type TwilioConfiguration = components['schemas']['TwilioConfiguration'];
+export type TwilioIntegration = components['schemas']['TwilioIntegration'];
+export type TwilioFlexConfiguration = components['schemas']['TwilioFlexConfiguration'];
+export type TwilioFlexIntegration = components['schemas']['TwilioFlexIntegration'];
+export type VapiConfiguration = components['schemas']['VapiConfiguration'];
+export type VapiIntegration = components['schemas']['VapiIntegration'];
+export type VonageConfiguration = components['schemas']['VonageConfiguration'];
+export type VonageIntegration = components['schemas']['VonageIntegration'];
+export type WebhookConfiguration = components['schemas']['WebhookConfiguration'];
+export type WebhookIntegration = components['schemas']['WebhookIntegration'];
+export type XaiConfiguration = components['schemas']['XaiConfiguration'];
+export type XaiIntegration = components['schemas']['XaiIntegration'];
+export type ZendeskConfiguration = components['schemas']['ZendeskConfiguration'];
+export type ZendeskIntegration = components['schemas']['ZendeskIntegration'];
+export type ZohoCrmConfiguration = components['schemas']['ZohoCrmConfiguration'];
+export type ZohoCrmIntegration = components['schemas']['ZohoCrmIntegration'];
 export type Integration = components['schemas']['Integration'];
 export type IntegrationPage = components['schemas']['IntegrationPage'];
-export type IntegrationMetadataInput = components['schemas']['IntegrationMetadataInput'];
+export type ActiveCampaignMetadata = components['schemas']['ActiveCampaignMetadata'];
+export type ActiveCampaignIntegrationInput = components['schemas']['ActiveCampaignIntegrationInput'];
+export type AircallMetadata = components['schemas']['AircallMetadata'];
+export type AircallIntegrationInput = components['schemas']['AircallIntegrationInput'];
+export type AirtableMetadata = components['schemas']['AirtableMetadata'];
+export type AirtableIntegrationInput = components['schemas']['AirtableIntegrationInput'];
+export type AmazonConnectMetadata = components['schemas']['AmazonConnectMetadata'];
+export type AmazonConnectIntegrationInput = components['schemas']['AmazonConnectIntegrationInput'];
+export type AnthropicMetadata = components['schemas']['AnthropicMetadata'];
+export type AnthropicIntegrationInput = components['schemas']['AnthropicIntegrationInput'];
+export type ApolloMetadata = components['schemas']['ApolloMetadata'];
+export type ApolloIntegrationInput = components['schemas']['ApolloIntegrationInput'];
+export type AsanaMetadata = components['schemas']['AsanaMetadata'];
+export type AsanaIntegrationInput = components['schemas']['AsanaIntegrationInput'];
+export type AssemblyaiMetadata = components['schemas']['AssemblyaiMetadata'];
+export type AssemblyaiIntegrationInput = components['schemas']['AssemblyaiIntegrationInput'];
+export type AttioMetadata = components['schemas']['AttioMetadata'];
+export type AttioIntegrationInput = components['schemas']['AttioIntegrationInput'];
+export type AwsBedrockMetadata = components['schemas']['AwsBedrockMetadata'];
+export type AwsBedrockIntegrationInput = components['schemas']['AwsBedrockIntegrationInput'];
+export type AwsS3Metadata = components['schemas']['AwsS3Metadata'];
+export type AwsS3IntegrationInput = components['schemas']['AwsS3IntegrationInput'];
+export type AzureOpenaiMetadata = components['schemas']['AzureOpenaiMetadata'];
+export type AzureOpenaiIntegrationInput = components['schemas']['AzureOpenaiIntegrationInput'];
+export type BoxMetadata = components['schemas']['BoxMetadata'];
+export type BoxIntegrationInput = components['schemas']['BoxIntegrationInput'];
+export type CapsuleCrmMetadata = components['schemas']['CapsuleCrmMetadata'];
+export type CapsuleCrmIntegrationInput = components['schemas']['CapsuleCrmIntegrationInput'];
+export type CloseMetadata = components['schemas']['CloseMetadata'];
+export type CloseIntegrationInput = components['schemas']['CloseIntegrationInput'];
+export type CohereMetadata = components['schemas']['CohereMetadata'];
+export type CohereIntegrationInput = components['schemas']['CohereIntegrationInput'];
+export type ConfluenceMetadata = components['schemas']['ConfluenceMetadata'];
+export type ConfluenceIntegrationInput = components['schemas']['ConfluenceIntegrationInput'];
+export type CopperMetadata = components['schemas']['CopperMetadata'];
+export type CopperIntegrationInput = components['schemas']['CopperIntegrationInput'];
+export type DatabricksMetadata = components['schemas']['DatabricksMetadata'];
+export type DatabricksIntegrationInput = components['schemas']['DatabricksIntegrationInput'];
+export type DeepgramMetadata = components['schemas']['DeepgramMetadata'];
+export type DeepgramIntegrationInput = components['schemas']['DeepgramIntegrationInput'];
+export type DialpadMetadata = components['schemas']['DialpadMetadata'];
+export type DialpadIntegrationInput = components['schemas']['DialpadIntegrationInput'];
+export type DixaMetadata = components['schemas']['DixaMetadata'];
+export type DixaIntegrationInput = components['schemas']['DixaIntegrationInput'];
+export type DropboxMetadata = components['schemas']['DropboxMetadata'];
+export type DropboxIntegrationInput = components['schemas']['DropboxIntegrationInput'];
+export type ElasticsearchMetadata = components['schemas']['ElasticsearchMetadata'];
+export type ElasticsearchIntegrationInput = components['schemas']['ElasticsearchIntegrationInput'];
+export type ElevenlabsMetadata = components['schemas']['ElevenlabsMetadata'];
+export type ElevenlabsIntegrationInput = components['schemas']['ElevenlabsIntegrationInput'];
+export type Five9Metadata = components['schemas']['Five9Metadata'];
+export type Five9IntegrationInput = components['schemas']['Five9IntegrationInput'];
+export type FreshdeskMetadata = components['schemas']['FreshdeskMetadata'];
+export type FreshdeskIntegrationInput = components['schemas']['FreshdeskIntegrationInput'];
+export type FreshsalesMetadata = components['schemas']['FreshsalesMetadata'];
+export type FreshsalesIntegrationInput = components['schemas']['FreshsalesIntegrationInput'];
+export type FrontMetadata = components['schemas']['FrontMetadata'];
+export type FrontIntegrationInput = components['schemas']['FrontIntegrationInput'];
+export type GenesysCloudMetadata = components['schemas']['GenesysCloudMetadata'];
+export type GenesysCloudIntegrationInput = components['schemas']['GenesysCloudIntegrationInput'];
+export type GithubMetadata = components['schemas']['GithubMetadata'];
+export type GithubIntegrationInput = components['schemas']['GithubIntegrationInput'];
+export type GitlabMetadata = components['schemas']['GitlabMetadata'];
+export type GitlabIntegrationInput = components['schemas']['GitlabIntegrationInput'];
+export type GongMetadata = components['schemas']['GongMetadata'];
+export type GongIntegrationInput = components['schemas']['GongIntegrationInput'];
+export type GoogleBigqueryMetadata = components['schemas']['GoogleBigqueryMetadata'];
+export type GoogleBigqueryIntegrationInput = components['schemas']['GoogleBigqueryIntegrationInput'];
+export type GoogleDialogflowCxMetadata = components['schemas']['GoogleDialogflowCxMetadata'];
+export type GoogleDialogflowCxIntegrationInput = components['schemas']['GoogleDialogflowCxIntegrationInput'];
+export type GoogleDriveMetadata = components['schemas']['GoogleDriveMetadata'];
+export type GoogleDriveIntegrationInput = components['schemas']['GoogleDriveIntegrationInput'];
+export type GoogleGeminiMetadata = components['schemas']['GoogleGeminiMetadata'];
+export type GoogleGeminiIntegrationInput = components['schemas']['GoogleGeminiIntegrationInput'];
+export type GorgiasMetadata = components['schemas']['GorgiasMetadata'];
+export type GorgiasIntegrationInput = components['schemas']['GorgiasIntegrationInput'];
+export type GroqMetadata = components['schemas']['GroqMetadata'];
+export type GroqIntegrationInput = components['schemas']['GroqIntegrationInput'];
+export type GuruMetadata = components['schemas']['GuruMetadata'];
+export type GuruIntegrationInput = components['schemas']['GuruIntegrationInput'];
+export type HelpScoutMetadata = components['schemas']['HelpScoutMetadata'];
+export type HelpScoutIntegrationInput = components['schemas']['HelpScoutIntegrationInput'];
+export type HttpMetadata = components['schemas']['HttpMetadata'];
+export type HttpIntegrationInput = components['schemas']['HttpIntegrationInput'];
+export type HubspotMetadata = components['schemas']['HubspotMetadata'];
+export type HubspotIntegrationInput = components['schemas']['HubspotIntegrationInput'];
+export type HuggingFaceMetadata = components['schemas']['HuggingFaceMetadata'];
+export type HuggingFaceIntegrationInput = components['schemas']['HuggingFaceIntegrationInput'];
+export type InsightlyMetadata = components['schemas']['InsightlyMetadata'];
+export type InsightlyIntegrationInput = components['schemas']['InsightlyIntegrationInput'];
+export type IntercomMetadata = components['schemas']['IntercomMetadata'];
+export type IntercomIntegrationInput = components['schemas']['IntercomIntegrationInput'];
+export type JiraMetadata = components['schemas']['JiraMetadata'];
+export type JiraIntegrationInput = components['schemas']['JiraIntegrationInput'];
+export type KlaviyoMetadata = components['schemas']['KlaviyoMetadata'];
+export type KlaviyoIntegrationInput = components['schemas']['KlaviyoIntegrationInput'];
+export type KustomerMetadata = components['schemas']['KustomerMetadata'];
+export type KustomerIntegrationInput = components['schemas']['KustomerIntegrationInput'];
+export type LinearMetadata = components['schemas']['LinearMetadata'];
+export type LinearIntegrationInput = components['schemas']['LinearIntegrationInput'];
+export type MicrosoftDynamics365Metadata = components['schemas']['MicrosoftDynamics365Metadata'];
+export type MicrosoftDynamics365IntegrationInput = components['schemas']['MicrosoftDynamics365IntegrationInput'];
+export type MicrosoftTeamsMetadata = components['schemas']['MicrosoftTeamsMetadata'];
+export type MicrosoftTeamsIntegrationInput = components['schemas']['MicrosoftTeamsIntegrationInput'];
+export type MistralMetadata = components['schemas']['MistralMetadata'];
+export type MistralIntegrationInput = components['schemas']['MistralIntegrationInput'];
+export type MongodbAtlasMetadata = components['schemas']['MongodbAtlasMetadata'];
+export type MongodbAtlasIntegrationInput = components['schemas']['MongodbAtlasIntegrationInput'];
+export type NiceCxoneMetadata = components['schemas']['NiceCxoneMetadata'];
+export type NiceCxoneIntegrationInput = components['schemas']['NiceCxoneIntegrationInput'];
+export type NotionMetadata = components['schemas']['NotionMetadata'];
+export type NotionIntegrationInput = components['schemas']['NotionIntegrationInput'];
+export type OktaMetadata = components['schemas']['OktaMetadata'];
+export type OktaIntegrationInput = components['schemas']['OktaIntegrationInput'];
+export type OpenaiMetadata = components['schemas']['OpenaiMetadata'];
+export type OpenaiIntegrationInput = components['schemas']['OpenaiIntegrationInput'];
+export type PagerdutyMetadata = components['schemas']['PagerdutyMetadata'];
+export type PagerdutyIntegrationInput = components['schemas']['PagerdutyIntegrationInput'];
+export type PineconeMetadata = components['schemas']['PineconeMetadata'];
+export type PineconeIntegrationInput = components['schemas']['PineconeIntegrationInput'];
+export type PipedriveMetadata = components['schemas']['PipedriveMetadata'];
+export type PipedriveIntegrationInput = components['schemas']['PipedriveIntegrationInput'];
+export type PostgresqlMetadata = components['schemas']['PostgresqlMetadata'];
+export type PostgresqlIntegrationInput = components['schemas']['PostgresqlIntegrationInput'];
+export type ReplicateMetadata = components['schemas']['ReplicateMetadata'];
+export type ReplicateIntegrationInput = components['schemas']['ReplicateIntegrationInput'];
+export type RetellAiMetadata = components['schemas']['RetellAiMetadata'];
+export type RetellAiIntegrationInput = components['schemas']['RetellAiIntegrationInput'];
+export type RingcentralMetadata = components['schemas']['RingcentralMetadata'];
+export type RingcentralIntegrationInput = components['schemas']['RingcentralIntegrationInput'];
+export type SalesforceMetadata = components['schemas']['SalesforceMetadata'];
+export type SalesforceIntegrationInput = components['schemas']['SalesforceIntegrationInput'];
+export type SalesloftMetadata = components['schemas']['SalesloftMetadata'];
+export type SalesloftIntegrationInput = components['schemas']['SalesloftIntegrationInput'];
+export type SendgridMetadata = components['schemas']['SendgridMetadata'];
+export type SendgridIntegrationInput = components['schemas']['SendgridIntegrationInput'];
+export type ServicenowMetadata = components['schemas']['ServicenowMetadata'];
+export type ServicenowIntegrationInput = components['schemas']['ServicenowIntegrationInput'];
+export type SharepointMetadata = components['schemas']['SharepointMetadata'];
+export type SharepointIntegrationInput = components['schemas']['SharepointIntegrationInput'];
+export type ShopifyMetadata = components['schemas']['ShopifyMetadata'];
+export type ShopifyIntegrationInput = components['schemas']['ShopifyIntegrationInput'];
+export type SlackMetadata = components['schemas']['SlackMetadata'];
+export type SlackIntegrationInput = components['schemas']['SlackIntegrationInput'];
+export type SnowflakeMetadata = components['schemas']['SnowflakeMetadata'];
+export type SnowflakeIntegrationInput = components['schemas']['SnowflakeIntegrationInput'];
+export type StripeMetadata = components['schemas']['StripeMetadata'];
+export type StripeIntegrationInput = components['schemas']['StripeIntegrationInput'];
+export type TalkdeskMetadata = components['schemas']['TalkdeskMetadata'];
+export type TalkdeskIntegrationInput = components['schemas']['TalkdeskIntegrationInput'];
+export type TwilioMetadata = components['schemas']['TwilioMetadata'];
+export type TwilioIntegrationInput = components['schemas']['TwilioIntegrationInput'];
+export type TwilioFlexMetadata = components['schemas']['TwilioFlexMetadata'];
+export type TwilioFlexIntegrationInput = components['schemas']['TwilioFlexIntegrationInput'];
+export type VapiMetadata = components['schemas']['VapiMetadata'];
+export type VapiIntegrationInput = components['schemas']['VapiIntegrationInput'];
+export type VonageMetadata = components['schemas']['VonageMetadata'];
+export type VonageIntegrationInput = components['schemas']['VonageIntegrationInput'];
+export type WebhookMetadata = components['schemas']['WebhookMetadata'];
+export type WebhookIntegrationInput = components['schemas']['WebhookIntegrationInput'];
+export type XaiMetadata = components['schemas']['XaiMetadata'];
+export type XaiIntegrationInput = components['schemas']['XaiIntegrationInput'];
+export type ZendeskMetadata = components['schemas']['ZendeskMetadata'];
+export type ZendeskIntegrationInput = components['schemas']['ZendeskIntegrationInput'];
+export type ZohoCrmMetadata = components['schemas']['ZohoCrmMetadata'];
+export type ZohoCrmIntegrationInput = components['schemas']['ZohoCrmIntegrationInput'];
 export type IntegrationInput = components['schemas']['IntegrationInput'];
 export type InvalidIntegrationOrKeyProblem = components['schemas']['InvalidIntegrationOrKeyProblem'];
 export type IntegrationNotFoundProblem = components['schemas']['IntegrationNotFoundProblem'];
+export type ActiveCampaignMetadataUpdate = components['schemas']['ActiveCampaignMetadataUpdate'];
+export type ActiveCampaignIntegrationUpdate = components['schemas']['ActiveCampaignIntegrationUpdate'];
+export type AircallMetadataUpdate = components['schemas']['AircallMetadataUpdate'];
+export type AircallIntegrationUpdate = components['schemas']['AircallIntegrationUpdate'];
+export type AirtableMetadataUpdate = components['schemas']['AirtableMetadataUpdate'];
+export type AirtableIntegrationUpdate = components['schemas']['AirtableIntegrationUpdate'];
+export type AmazonConnectMetadataUpdate = components['schemas']['AmazonConnectMetadataUpdate'];
+export type AmazonConnectIntegrationUpdate = components['schemas']['AmazonConnectIntegrationUpdate'];
+export type AnthropicMetadataUpdate = components['schemas']['AnthropicMetadataUpdate'];
+export type AnthropicIntegrationUpdate = components['schemas']['AnthropicIntegrationUpdate'];
+export type ApolloMetadataUpdate = components['schemas']['ApolloMetadataUpdate'];
+export type ApolloIntegrationUpdate = components['schemas']['ApolloIntegrationUpdate'];
+export type AsanaMetadataUpdate = components['schemas']['AsanaMetadataUpdate'];
+export type AsanaIntegrationUpdate = components['schemas']['AsanaIntegrationUpdate'];
+export type AssemblyaiMetadataUpdate = components['schemas']['AssemblyaiMetadataUpdate'];
+export type AssemblyaiIntegrationUpdate = components['schemas']['AssemblyaiIntegrationUpdate'];
+export type AttioMetadataUpdate = components['schemas']['AttioMetadataUpdate'];
+export type AttioIntegrationUpdate = components['schemas']['AttioIntegrationUpdate'];
+export type AwsBedrockMetadataUpdate = components['schemas']['AwsBedrockMetadataUpdate'];
+export type AwsBedrockIntegrationUpdate = components['schemas']['AwsBedrockIntegrationUpdate'];
+export type AwsS3MetadataUpdate = components['schemas']['AwsS3MetadataUpdate'];
+export type AwsS3IntegrationUpdate = components['schemas']['AwsS3IntegrationUpdate'];
+export type AzureOpenaiMetadataUpdate = components['schemas']['AzureOpenaiMetadataUpdate'];
+export type AzureOpenaiIntegrationUpdate = components['schemas']['AzureOpenaiIntegrationUpdate'];
+export type BoxMetadataUpdate = components['schemas']['BoxMetadataUpdate'];
+export type BoxIntegrationUpdate = components['schemas']['BoxIntegrationUpdate'];
+export type CapsuleCrmMetadataUpdate = components['schemas']['CapsuleCrmMetadataUpdate'];
+export type CapsuleCrmIntegrationUpdate = components['schemas']['CapsuleCrmIntegrationUpdate'];
+export type CloseMetadataUpdate = components['schemas']['CloseMetadataUpdate'];
+export type CloseIntegrationUpdate = components['schemas']['CloseIntegrationUpdate'];
+export type CohereMetadataUpdate = components['schemas']['CohereMetadataUpdate'];
+export type CohereIntegrationUpdate = components['schemas']['CohereIntegrationUpdate'];
+export type ConfluenceMetadataUpdate = components['schemas']['ConfluenceMetadataUpdate'];
+export type ConfluenceIntegrationUpdate = components['schemas']['ConfluenceIntegrationUpdate'];
+export type CopperMetadataUpdate = components['schemas']['CopperMetadataUpdate'];
+export type CopperIntegrationUpdate = components['schemas']['CopperIntegrationUpdate'];
+export type DatabricksMetadataUpdate = components['schemas']['DatabricksMetadataUpdate'];
+export type DatabricksIntegrationUpdate = components['schemas']['DatabricksIntegrationUpdate'];
+export type DeepgramMetadataUpdate = components['schemas']['DeepgramMetadataUpdate'];
+export type DeepgramIntegrationUpdate = components['schemas']['DeepgramIntegrationUpdate'];
+export type DialpadMetadataUpdate = components['schemas']['DialpadMetadataUpdate'];
+export type DialpadIntegrationUpdate = components['schemas']['DialpadIntegrationUpdate'];
+export type DixaMetadataUpdate = components['schemas']['DixaMetadataUpdate'];
+export type DixaIntegrationUpdate = components['schemas']['DixaIntegrationUpdate'];
+export type DropboxMetadataUpdate = components['schemas']['DropboxMetadataUpdate'];
+export type DropboxIntegrationUpdate = components['schemas']['DropboxIntegrationUpdate'];
+export type ElasticsearchMetadataUpdate = components['schemas']['ElasticsearchMetadataUpdate'];
+export type ElasticsearchIntegrationUpdate = components['schemas']['ElasticsearchIntegrationUpdate'];
+export type ElevenlabsMetadataUpdate = components['schemas']['ElevenlabsMetadataUpdate'];
+export type ElevenlabsIntegrationUpdate = components['schemas']['ElevenlabsIntegrationUpdate'];
+export type Five9MetadataUpdate = components['schemas']['Five9MetadataUpdate'];
+export type Five9IntegrationUpdate = components['schemas']['Five9IntegrationUpdate'];
+export type FreshdeskMetadataUpdate = components['schemas']['FreshdeskMetadataUpdate'];
+export type FreshdeskIntegrationUpdate = components['schemas']['FreshdeskIntegrationUpdate'];
+export type FreshsalesMetadataUpdate = components['schemas']['FreshsalesMetadataUpdate'];
+export type FreshsalesIntegrationUpdate = components['schemas']['FreshsalesIntegrationUpdate'];
+export type FrontMetadataUpdate = components['schemas']['FrontMetadataUpdate'];
+export type FrontIntegrationUpdate = components['schemas']['FrontIntegrationUpdate'];
+export type GenesysCloudMetadataUpdate = components['schemas']['GenesysCloudMetadataUpdate'];
+export type GenesysCloudIntegrationUpdate = components['schemas']['GenesysCloudIntegrationUpdate'];
+export type GithubMetadataUpdate = components['schemas']['GithubMetadataUpdate'];
+export type GithubIntegrationUpdate = components['schemas']['GithubIntegrationUpdate'];
+export type GitlabMetadataUpdate = components['schemas']['GitlabMetadataUpdate'];
+export type GitlabIntegrationUpdate = components['schemas']['GitlabIntegrationUpdate'];
+export type GongMetadataUpdate = components['schemas']['GongMetadataUpdate'];
+export type GongIntegrationUpdate = components['schemas']['GongIntegrationUpdate'];
+export type GoogleBigqueryMetadataUpdate = components['schemas']['GoogleBigqueryMetadataUpdate'];
+export type GoogleBigqueryIntegrationUpdate = components['schemas']['GoogleBigqueryIntegrationUpdate'];
+export type GoogleDialogflowCxMetadataUpdate = components['schemas']['GoogleDialogflowCxMetadataUpdate'];
+export type GoogleDialogflowCxIntegrationUpdate = components['schemas']['GoogleDialogflowCxIntegrationUpdate'];
+export type GoogleDriveMetadataUpdate = components['schemas']['GoogleDriveMetadataUpdate'];
+export type GoogleDriveIntegrationUpdate = components['schemas']['GoogleDriveIntegrationUpdate'];
+export type GoogleGeminiMetadataUpdate = components['schemas']['GoogleGeminiMetadataUpdate'];
+export type GoogleGeminiIntegrationUpdate = components['schemas']['GoogleGeminiIntegrationUpdate'];
+export type GorgiasMetadataUpdate = components['schemas']['GorgiasMetadataUpdate'];
+export type GorgiasIntegrationUpdate = components['schemas']['GorgiasIntegrationUpdate'];
+export type GroqMetadataUpdate = components['schemas']['GroqMetadataUpdate'];
+export type GroqIntegrationUpdate = components['schemas']['GroqIntegrationUpdate'];
+export type GuruMetadataUpdate = components['schemas']['GuruMetadataUpdate'];
+export type GuruIntegrationUpdate = components['schemas']['GuruIntegrationUpdate'];
+export type HelpScoutMetadataUpdate = components['schemas']['HelpScoutMetadataUpdate'];
+export type HelpScoutIntegrationUpdate = components['schemas']['HelpScoutIntegrationUpdate'];
+export type HttpMetadataUpdate = components['schemas']['HttpMetadataUpdate'];
+export type HttpIntegrationUpdate = components['schemas']['HttpIntegrationUpdate'];
+export type HubspotMetadataUpdate = components['schemas']['HubspotMetadataUpdate'];
+export type HubspotIntegrationUpdate = components['schemas']['HubspotIntegrationUpdate'];
+export type HuggingFaceMetadataUpdate = components['schemas']['HuggingFaceMetadataUpdate'];
+export type HuggingFaceIntegrationUpdate = components['schemas']['HuggingFaceIntegrationUpdate'];
+export type InsightlyMetadataUpdate = components['schemas']['InsightlyMetadataUpdate'];
+export type InsightlyIntegrationUpdate = components['schemas']['InsightlyIntegrationUpdate'];
+export type IntercomMetadataUpdate = components['schemas']['IntercomMetadataUpdate'];
+export type IntercomIntegrationUpdate = components['schemas']['IntercomIntegrationUpdate'];
+export type JiraMetadataUpdate = components['schemas']['JiraMetadataUpdate'];
+export type JiraIntegrationUpdate = components['schemas']['JiraIntegrationUpdate'];
+export type KlaviyoMetadataUpdate = components['schemas']['KlaviyoMetadataUpdate'];
+export type KlaviyoIntegrationUpdate = components['schemas']['KlaviyoIntegrationUpdate'];
+export type KustomerMetadataUpdate = components['schemas']['KustomerMetadataUpdate'];
+export type KustomerIntegrationUpdate = components['schemas']['KustomerIntegrationUpdate'];
+export type LinearMetadataUpdate = components['schemas']['LinearMetadataUpdate'];
+export type LinearIntegrationUpdate = components['schemas']['LinearIntegrationUpdate'];
+export type MicrosoftDynamics365MetadataUpdate = components['schemas']['MicrosoftDynamics365MetadataUpdate'];
+export type MicrosoftDynamics365IntegrationUpdate = components['schemas']['MicrosoftDynamics365IntegrationUpdate'];
+export type MicrosoftTeamsMetadataUpdate = components['schemas']['MicrosoftTeamsMetadataUpdate'];
+export type MicrosoftTeamsIntegrationUpdate = components['schemas']['MicrosoftTeamsIntegrationUpdate'];
+export type MistralMetadataUpdate = components['schemas']['MistralMetadataUpdate'];
+export type MistralIntegrationUpdate = components['schemas']['MistralIntegrationUpdate'];
+export type MongodbAtlasMetadataUpdate = components['schemas']['MongodbAtlasMetadataUpdate'];
+export type MongodbAtlasIntegrationUpdate = components['schemas']['MongodbAtlasIntegrationUpdate'];
+export type NiceCxoneMetadataUpdate = components['schemas']['NiceCxoneMetadataUpdate'];
+export type NiceCxoneIntegrationUpdate = components['schemas']['NiceCxoneIntegrationUpdate'];
+export type NotionMetadataUpdate = components['schemas']['NotionMetadataUpdate'];
+export type NotionIntegrationUpdate = components['schemas']['NotionIntegrationUpdate'];
+export type OktaMetadataUpdate = components['schemas']['OktaMetadataUpdate'];
+export type OktaIntegrationUpdate = components['schemas']['OktaIntegrationUpdate'];
+export type OpenaiMetadataUpdate = components['schemas']['OpenaiMetadataUpdate'];
+export type OpenaiIntegrationUpdate = components['schemas']['OpenaiIntegrationUpdate'];
+export type PagerdutyMetadataUpdate = components['schemas']['PagerdutyMetadataUpdate'];
+export type PagerdutyIntegrationUpdate = components['schemas']['PagerdutyIntegrationUpdate'];
+export type PineconeMetadataUpdate = components['schemas']['PineconeMetadataUpdate'];
+export type PineconeIntegrationUpdate = components['schemas']['PineconeIntegrationUpdate'];
+export type PipedriveMetadataUpdate = components['schemas']['PipedriveMetadataUpdate'];
+export type PipedriveIntegrationUpdate = components['schemas']['PipedriveIntegrationUpdate'];
+export type PostgresqlMetadataUpdate = components['schemas']['PostgresqlMetadataUpdate'];
+export type PostgresqlIntegrationUpdate = components['schemas']['PostgresqlIntegrationUpdate'];
+export type ReplicateMetadataUpdate = components['schemas']['ReplicateMetadataUpdate'];
+export type ReplicateIntegrationUpdate = components['schemas']['ReplicateIntegrationUpdate'];
+export type RetellAiMetadataUpdate = components['schemas']['RetellAiMetadataUpdate'];
+export type RetellAiIntegrationUpdate = components['schemas']['RetellAiIntegrationUpdate'];
+export type RingcentralMetadataUpdate = components['schemas']['RingcentralMetadataUpdate'];
+export type RingcentralIntegrationUpdate = components['schemas']['RingcentralIntegrationUpdate'];
+export type SalesforceMetadataUpdate = components['schemas']['SalesforceMetadataUpdate'];
+export type SalesforceIntegrationUpdate = components['schemas']['SalesforceIntegrationUpdate'];
+export type SalesloftMetadataUpdate = components['schemas']['SalesloftMetadataUpdate'];
+export type SalesloftIntegrationUpdate = components['schemas']['SalesloftIntegrationUpdate'];
+export type SendgridMetadataUpdate = components['schemas']['SendgridMetadataUpdate'];
+export type SendgridIntegrationUpdate = components['schemas']['SendgridIntegrationUpdate'];
+export type ServicenowMetadataUpdate = components['schemas']['ServicenowMetadataUpdate'];
+export type ServicenowIntegrationUpdate = components['schemas']['ServicenowIntegrationUpdate'];
+export type SharepointMetadataUpdate = components['schemas']['SharepointMetadataUpdate'];
+export type SharepointIntegrationUpdate = components['schemas']['SharepointIntegrationUpdate'];
+export type ShopifyMetadataUpdate = components['schemas']['ShopifyMetadataUpdate'];
+export type ShopifyIntegrationUpdate = components['schemas']['ShopifyIntegrationUpdate'];
+export type SlackMetadataUpdate = components['schemas']['SlackMetadataUpdate'];
+export type SlackIntegrationUpdate = components['schemas']['SlackIntegrationUpdate'];
+export type SnowflakeMetadataUpdate = components['schemas']['SnowflakeMetadataUpdate'];
+export type SnowflakeIntegrationUpdate = components['schemas']['SnowflakeIntegrationUpdate'];
+export type StripeMetadataUpdate = components['schemas']['StripeMetadataUpdate'];
+export type StripeIntegrationUpdate = components['schemas']['StripeIntegrationUpdate'];
+export type TalkdeskMetadataUpdate = components['schemas']['TalkdeskMetadataUpdate'];
+export type TalkdeskIntegrationUpdate = components['schemas']['TalkdeskIntegrationUpdate'];
+export type TwilioMetadataUpdate = components['schemas']['TwilioMetadataUpdate'];
+export type TwilioIntegrationUpdate = components['schemas']['TwilioIntegrationUpdate'];
+export type TwilioFlexMetadataUpdate = components['schemas']['TwilioFlexMetadataUpdate'];
+export type TwilioFlexIntegrationUpdate = components['schemas']['TwilioFlexIntegrationUpdate'];
+export type VapiMetadataUpdate = components['schemas']['VapiMetadataUpdate'];
+export type VapiIntegrationUpdate = components['schemas']['VapiIntegrationUpdate'];
+export type VonageMetadataUpdate = components['schemas']['VonageMetadataUpdate'];
+export type VonageIntegrationUpdate = components['schemas']['VonageIntegrationUpdate'];
+export type WebhookMetadataUpdate = components['schemas']['WebhookMetadataUpdate'];
+export type WebhookIntegrationUpdate = components['schemas']['WebhookIntegrationUpdate'];
+export type XaiMetadataUpdate = components['schemas']['XaiMetadataUpdate'];
+export type XaiIntegrationUpdate = components['schemas']['XaiIntegrationUpdate'];
+export type ZendeskMetadataUpdate = components['schemas']['ZendeskMetadataUpdate'];
+export type ZendeskIntegrationUpdate = components['schemas']['ZendeskIntegrationUpdate'];
+export type ZohoCrmMetadataUpdate = components['schemas']['ZohoCrmMetadataUpdate'];
+export type ZohoCrmIntegrationUpdate = components['schemas']['ZohoCrmIntegrationUpdate'];
+export type IntegrationUpdate = components['schemas']['IntegrationUpdate'];
 export type InvalidIntegrationProblem = components['schemas']['InvalidIntegrationProblem'];
 export type ConnectionTestOutcome = components['schemas']['ConnectionTestOutcome'];
 export type ConnectionTest = components['schemas']['ConnectionTest'];
@@ -2340,6 +9764,8 @@ export type TwuModelVersions = components['schemas']['TwuModelVersions'];
 export type DraftExistsProblem = components['schemas']['DraftExistsProblem'];
 export type TwuModelVersionNotFoundProblem = components['schemas']['TwuModelVersionNotFoundProblem'];
 export type VersionNotDraftProblem = components['schemas']['VersionNotDraftProblem'];
+export type IntegrationMetadata = components['schemas']['IntegrationMetadata'];
+export type IntegrationMetadataInput = components['schemas']['IntegrationMetadataInput'];
 export type ResponseBadListRequest = components['responses']['BadListRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -3081,7 +10507,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IntegrationInput"];
+                "application/json": components["schemas"]["IntegrationUpdate"];
             };
         };
         responses: {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findExpressionFault } from '../server/twu/expression.ts'
 
@@ -108,10 +108,16 @@ describe('limits', () => {
     expect(fault.length).toBeLessThanOrEqual(320)
   })
 
-  test('a message never holds half a character', () => {
-    for (const expression of ['😀', `1 + ${'😀'.repeat(900)}`, `"${'😀'.repeat(900)}`, '\ud83d', '"\\ud83d"']) {
-      expect(findExpressionFault(expression)?.isWellFormed() ?? true, expression).toBe(true)
-    }
+  test.each([
+    ['half an emoji', '1 + 😀'],
+    ['half a surrogate pair', '\ud83d'],
+    ['a NUL character', String.raw`operations[0]["\u0000"]`],
+    ['an escape sequence of a terminal', String.raw`operations[0]["\x1b[31m"]`],
+  ])('a message never holds %s', (_what, expression) => {
+    const fault = findExpressionFault(expression) ?? ''
+    expect(fault).toContain('\uFFFD')
+    expect(fault).toMatch(/^\P{Cc}+$/u)
+    expect(fault.isWellFormed()).toBe(true)
   })
 })
 
@@ -132,16 +138,11 @@ describe('a hostile expression', () => {
   ])('is judged at once: %s', (_name, expression) => {
     const began = performance.now()
     findExpressionFault(expression)
-    expect(performance.now() - began).toBeLessThan(250)
+    expect(performance.now() - began).toBeLessThan(1000)
   })
 
   test('never throws and never hangs, whatever its text', () => {
-    const token = fc.constantFrom(
-      ...['operations', 'o', 'sum', 'avg', 'map', 'filter', 'exists', 'all', 'has', 'size', 'in', 'true', 'null'],
-      ...['1', '1.5', '1u', '0x', '"a"', "'", '"', 'r"', 'b"', '"""', '\\', '\n', '//', '`', '\0', '😀', '\ud800'],
-      ...['(', ')', '[', ']', '{', '}', '.', ',', '?', ':', '+', '-', '*', '/', '%', '!', '&&', '||', '==', '<', '[?'],
-      ...['__proto__', 'constructor', 'prototype', 'cel.bind', 'cost', 'attributes', 'dyn', 'type', 'matches'],
-    )
+    const token = fc.constantFrom(...tokens)
     const text = fc.oneof(
       fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join('')),
       fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join(' ')),
@@ -152,17 +153,30 @@ describe('a hostile expression', () => {
         const began = performance.now()
         const fault = findExpressionFault(expression)
         expect(fault === null || (fault.isWellFormed() && fault.length <= 400)).toBe(true)
-        expect(performance.now() - began).toBeLessThan(500)
+        expect(performance.now() - began).toBeLessThan(1000)
       }),
       { numRuns: 3000 },
     )
   })
 
   test('leaves nothing behind: the same expression is judged the same way again', () => {
-    const judge = () => ['cel.bind(x, 1, x)', 'x', 'operations.map(o, o.cost)[0]', 'o'].map(findExpressionFault)
+    const judge = () =>
+      ['cel.bind(x, 1, x)', 'x', 'operations.map(o, o.cost)[0]', 'o'].map(findExpressionFault)
     expect(judge()).toEqual(judge())
   })
 })
+
+const tokens = [
+  ...'operations o sum avg map filter exists all has size in true null cost dyn'.split(' '),
+  ...'cel.bind attributes type matches __proto__ constructor prototype 1 1.5 1u 0x "a" " r" b" """ \\ // ` 😀'.split(
+    ' ',
+  ),
+  ...'( ) [ ] { } . , ? : + - * / % ! && || == < [?'.split(' '),
+  "'",
+  '\n',
+  '\0',
+  '\ud800',
+]
 
 /** As deep as the limits allow unless told otherwise. */
 function nest(wrap: (inner: string, at: number) => string, innermost: string, depth = 14): string {

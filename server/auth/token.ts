@@ -40,15 +40,23 @@ const asymmetricAlgorithms = [
   'EdDSA',
 ]
 const clockToleranceSeconds = 60
+const rememberedForMs = 60_000
+const mostRemembered = 10_000
 
-/** Verifies bearer tokens with the keys that OpenID Connect discovery of the issuer names. */
+/**
+ * Verifies bearer tokens with the keys that OpenID Connect discovery of the issuer names. A good token is remembered
+ * for a minute, as checking a signature costs more than reading a row; its expiry is checked every time.
+ */
 export function createTokenVerifier(rules: TokenRules): VerifyToken {
   const findKeys = discoverKeys(rules.issuer)
+  const remembered = rememberTokens()
 
   return async function verifyToken(authorization) {
     if (!authorization) return { ok: false, code: 'token_missing' }
     const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
     if (!token || token.length > longestToken) return { ok: false, code: 'token_invalid' }
+    const known = remembered.find(token)
+    if (known) return { ok: true, caller: known }
     const keys = await findKeys()
     if (!keys) return { ok: false, code: 'temporarily_unavailable' }
     try {
@@ -59,10 +67,29 @@ export function createTokenVerifier(rules: TokenRules): VerifyToken {
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'sub'],
       })
-      return { ok: true, caller: readCaller(payload, rules) }
+      const caller = readCaller(payload, rules)
+      remembered.add(token, caller, payload.exp ?? 0)
+      return { ok: true, caller }
     } catch (error) {
       return { ok: false, code: explain(error) }
     }
+  }
+}
+
+function rememberTokens() {
+  const callers = new Map<string, { caller: Caller; until: number }>()
+  return {
+    find(token: string): Caller | null {
+      const known = callers.get(token)
+      if (known && Date.now() < known.until) return known.caller
+      callers.delete(token)
+      return null
+    },
+    add(token: string, caller: Caller, exp: number): void {
+      if (callers.size >= mostRemembered) callers.clear()
+      const until = Math.min(Date.now() + rememberedForMs, (exp + clockToleranceSeconds) * 1000)
+      callers.set(token, { caller, until })
+    },
   }
 }
 

@@ -12,7 +12,8 @@ async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options.ok) return fail(`${options.message}\n\n${usage}`)
   const { values, positionals } = options
-  const [command, id] = positionals
+  const [command, id, ...rest] = positionals
+  const name = values.name ?? id ?? ''
   if (values.help || command === undefined) {
     console.log(usage)
     return 0
@@ -21,11 +22,17 @@ async function main(args: string[]): Promise<number> {
   if (command === 'create' && !/^[A-Za-z0-9_-]{1,64}$/.test(id ?? '')) {
     return fail('An instance id has 1 to 64 letters, digits, _ or -.')
   }
+  if (name.length > longestName || values.name?.trim() === '') {
+    return fail(`A name has 1 to ${longestName} characters.`)
+  }
+  const unexpected = command === 'list' ? positionals[1] : rest[0]
+  if (unexpected !== undefined)
+    return fail(`Unexpected: ${unexpected}. Put a name of several words in quotes.`)
   const db = await connect()
   if (typeof db === 'string') return fail(db)
   try {
     await migrate(db)
-    return command === 'list' ? await list(db) : await create(db, id ?? '', values.name ?? id ?? '')
+    return command === 'list' ? await list(db) : await create(db, id ?? '', name)
   } catch (error) {
     return fail(`The database refused: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
@@ -77,13 +84,15 @@ function fail(message: string): number {
   return 1
 }
 
+const longestName = 200
+
 const usage = `Creates and lists the instances that the service knows.
 
   npm run instances -- list
   npm run instances -- create <id> [--name <name>]
 
   <id>     1 to 64 letters, digits, _ or -
-  --name   what people call it (default: the id)
+  --name   what people call it (default: the id), at most ${longestName} characters
   --help   this text
 
 The database is DATABASE_URL, or the embedded one while the server runs.`

@@ -64,7 +64,10 @@ export async function migrate(db: Knex): Promise<string[]> {
 
 /** Whether a query failed for a reason that may be gone when the caller tries again: the answer is 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseError) return TRANSIENT_SQLSTATE.test(error.code ?? '')
+  if (error instanceof DatabaseError) {
+    // FATAL is about the connection, which was refused or ended, and never about a statement.
+    return error.severity === 'FATAL' || TRANSIENT_SQLSTATE.test(error.code ?? '')
+  }
   if (!(error instanceof Error)) return false
   if (error.name === 'KnexTimeoutError' || error.name === 'TimeoutError') return true
   if ('code' in error && typeof error.code === 'string') return TRANSIENT_SYSTEM_ERRORS.has(error.code)

@@ -65,7 +65,7 @@ export async function claimIdempotencyKey(
 export async function storeAnswer(db: Knex, key: IdempotencyKey, answer: AnyAnswer): Promise<void> {
   await db('idempotency_keys')
     .where(toColumns(key))
-    .update({ answer: db.raw('?::jsonb', [JSON.stringify(answer)]) })
+    .update({ answer: db.raw('?::json', [JSON.stringify(answer)]) })
 }
 
 /** Gives a claim back when its request did nothing. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
 import { contains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 
-type Integration = components['schemas']['Integration']
+type Integration = components['schemas']['UntypedIntegration']
 
 export interface IntegrationRow {
   instance_id: string
@@ -26,6 +26,8 @@ export type IntegrationContent = Pick<
   IntegrationRow,
   'name' | 'description' | 'type' | 'metadata' | 'secrets'
 >
+
+export type SealedSecrets = Pick<IntegrationRow, 'instance_id' | 'id' | 'secrets'>
 
 export const integrationSortKeys = {
   name: { expression: 'lower(name) collate "C"', type: 'text' },
@@ -143,6 +145,49 @@ export async function recordConnectionTest(
     })
     .returning('*')
   return row
+}
+
+export async function countIntegrations(db: Knex): Promise<number> {
+  const [row] = await db('integrations').count<{ count: number }[]>('* as count')
+  return row?.count ?? 0
+}
+
+/** The next integrations of all instances, in the order of their keys. */
+export async function listSealedSecrets(
+  db: Knex,
+  after: SealedSecrets | null,
+  limit: number,
+): Promise<SealedSecrets[]> {
+  const next = db<IntegrationRow>('integrations')
+    .select('instance_id', 'id', 'secrets')
+    .orderBy(['instance_id', 'id'])
+    .limit(limit)
+  if (after) next.whereRaw('(instance_id, id) > (?, ?)', [after.instance_id, after.id])
+  return next
+}
+
+export async function findSealedSecrets(
+  db: Knex,
+  { instance_id, id }: SealedSecrets,
+): Promise<SealedSecrets | undefined> {
+  return db<IntegrationRow>('integrations').where({ instance_id, id }).first('instance_id', 'id', 'secrets')
+}
+
+/**
+ * Writes other envelopes of the same secrets, unless the secrets are no longer those that were read. Whether it did.
+ * Revision and time stay: what callers see is the same.
+ */
+export async function replaceSealedSecrets(
+  db: Knex,
+  { instance_id, id, secrets: read }: SealedSecrets,
+  secrets: Record<string, string>,
+): Promise<boolean> {
+  const replaced = await db<IntegrationRow>('integrations')
+    .where({ instance_id, id })
+    .whereRaw('secrets = ?::jsonb', [JSON.stringify(read)])
+    .update({ secrets })
+    .options({ name: 'replace_sealed_secrets' })
+  return replaced === 1
 }
 
 /** Whether there was such an integration in one of these revisions (any revision when none are given). */

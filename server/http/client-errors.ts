@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
 import type { Problem, ProblemCode } from '../contract.ts'
 
 /** Requests that Node gives up on before there is a request: they get a problem document too. */
-export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>): void {
+export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
@@ -21,6 +22,8 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
       requestId: randomUUIDv7(),
       errors: [],
     }
+    // Without the error itself: it holds the bytes that came, credentials included.
+    log.info({ requestId: problem.requestId, status, reason: error.code }, 'request refused')
     const body = JSON.stringify(problem)
     socket.end(
       [

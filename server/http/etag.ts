@@ -11,7 +11,7 @@ export function readIfMatch(header: string | undefined): number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   return header
     .split(',')
-    .map((tag) => /^"(\d{1,10})"$/.exec(tag.trim())?.[1])
+    .map((tag) => /^"([1-9]\d{0,9})"$/.exec(tag.trim())?.[1])
     .filter((revision) => revision !== undefined)
     .map(Number)
     .filter((revision) => revision <= 2147483647)

@@ -102,9 +102,16 @@ function readCursor(text: string, list: string, sort: SortKey): Cursor | null {
   const [boundTo, value, id, number] = parts
   if (boundTo !== list || typeof value !== 'string' || !isId(id) || !isPageNumber(number)) return null
   if (!cursorText[sort.type].test(value) || !value.isWellFormed()) return null
-  if (sort.type === 'timestamptz' && Number.isNaN(Date.parse(value))) return null
+  if (!isInRange(value, sort.type)) return null
   if (sort.type === 'integer' && id !== value) return null
   return { list, value, id, number }
+}
+
+/** Not 30 February, the year 0, or a number beyond a double: they look well, and PostgreSQL refuses them. */
+function isInRange(value: string, type: SortKey['type']): boolean {
+  if (type === 'timestamptz') return !value.startsWith('0000') && new Date(value).toJSON() === value
+  if (type === 'float8') return Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
+  return true
 }
 
 function nameList(scope: readonly string[], sort: string, filters: object): string {

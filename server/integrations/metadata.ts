@@ -85,7 +85,7 @@ function unknownFields(type: IntegrationType, metadata: Metadata): MetadataFault
   return Object.keys(metadata)
     .filter((key) => !type.fields.some((field) => field.key === key))
     .map((key) => ({
-      pointer: pointerTo(key.slice(0, 64)),
+      pointer: pointerTo(key.slice(0, 64).toWellFormed()),
       code: 'unknown',
       message: `${type.name} has no such field. Its fields are ${type.fields.map((field) => field.key).join(', ')}.`,
     }))

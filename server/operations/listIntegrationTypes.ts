@@ -13,7 +13,7 @@ export const listIntegrationTypes: Operation<'listIntegrationTypes'> = async ({ 
   const matching = [...context.integrationTypes]
     .map(([id, type]) => describeIntegrationType(id, type))
     .filter(({ group }) => query.group === undefined || group === query.group)
-    .filter(({ name, type }) => `${name}\n${type}`.toLowerCase().includes(search))
+    .filter(({ name, type }) => [name, type].some((text) => text.toLowerCase().includes(search)))
   const found = cutPage(matching, read.page)
   return { status: 200, body: { content: found.rows, page: describePage(read, found) } }
 }

@@ -25,6 +25,8 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
   })
 }
 
+const mostFaults = 500
+
 const draftMissing = {
   status: 409,
   problem: {
@@ -33,8 +35,10 @@ const draftMissing = {
   },
 } as const
 
-function incomplete(errors: Fault[]) {
-  const count = errors.length === 1 ? '1 fault' : `${errors.length} faults`
-  const detail = `The draft has ${count}; all are listed in errors, with pointers into the draft.`
+function incomplete(faults: Fault[]) {
+  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
+  const listed = faults.length > mostFaults ? `the first ${mostFaults}` : 'all'
+  const detail = `The draft has ${count}; ${listed} are listed in errors, with pointers into the draft.`
+  const errors = faults.slice(0, mostFaults)
   return { status: 422, problem: { code: 'draft_incomplete', detail, errors } } as const
 }

@@ -33,10 +33,15 @@ export function findExpressionFault(expression: string): string | null {
   if (!checked.valid) {
     // The message goes on with the source and a marker below it; its first line says what is wrong.
     const [reason = 'it cannot be read'] = (checked.error?.message ?? '').split('\n')
-    return `does not compile: ${reason.slice(0, 300)}`
+    return `does not compile: ${toPrintable(reason.slice(0, 300))}`
   }
   if (checked.type !== undefined && !results.has(checked.type)) {
     return `computes ${checked.type}; an outcome is a number, a string, a duration or true or false`
   }
   return null
+}
+
+/** Reasons quote the expression unescaped, by UTF-16 unit: half an emoji and NUL cannot be sent and stored. */
+function toPrintable(reason: string): string {
+  return reason.toWellFormed().replaceAll(/\p{Cc}/gu, '\uFFFD')
 }

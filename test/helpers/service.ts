@@ -9,7 +9,7 @@ import { readConfig, type Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/client.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import type { Role } from '../../server/identity/roles.ts'
-import { startService } from '../../server/service.ts'
+import { startService, type Surroundings } from '../../server/service.ts'
 import type { paths } from '../../spec/openapi.gen.ts'
 import { answeredFile } from './answered-reporter.ts'
 import { audience, startTestIssuer, type TestIssuer } from './issuer.ts'
@@ -50,7 +50,10 @@ export interface TestResponse {
  * The whole service with a database of its own, which has the instances `acme` and `other`. Tokens reach `acme`.
  * On close, the pairs of operation and status that it answered are recorded for the run's report.
  */
-export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
+export async function startTestService(
+  overrides: Partial<Config> = {},
+  surroundings: Surroundings = {},
+): Promise<TestService> {
   const database = await createTestDatabase(inject('databaseUrl'))
   const db = openDatabase({
     url: database.url,
@@ -62,7 +65,7 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
   await insertInstance(db, { id: 'acme', name: 'Acme' })
   await insertInstance(db, { id: 'other', name: 'Other' })
   const issuer = await startTestIssuer()
-  const service = await startService({ ...testConfig(database.url, issuer.url), ...overrides })
+  const service = await startService({ ...testConfig(database.url, issuer.url), ...overrides }, surroundings)
   if (!service.ok) throw new Error(service.message)
 
   const { baseUrl, managementUrl } = service

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'
 
@@ -46,9 +47,7 @@ export function twuModels(service: TestService) {
         }),
       ),
     read: async (modelId: string) =>
-      succeed(
-        await client.GET('/instances/{instanceId}/twu-models/{modelId}', { params: path(modelId) }),
-      ),
+      succeed(await client.GET('/instances/{instanceId}/twu-models/{modelId}', { params: path(modelId) })),
     publish: async (modelId: string) =>
       succeed(
         await client.POST('/instances/{instanceId}/twu-models/{modelId}/publish', { params: path(modelId) }),
@@ -84,6 +83,38 @@ export function twuModels(service: TestService) {
         }),
       ),
   }
+}
+
+/**
+ * Sends requests that change a model so that they truly race: the model is locked until all of them wait for a lock,
+ * each on a connection of its own (the service has 10).
+ */
+export async function race<Answer>(
+  { db }: TestService,
+  modelId: string,
+  requests: readonly (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const transaction = await db.transaction()
+  await transaction('twu_models').where({ id: modelId }).forUpdate().select('id')
+  const answers = Promise.all(requests.map((send) => send()))
+  try {
+    await waitForLockQueue(db, requests.length)
+  } finally {
+    await transaction.rollback()
+  }
+  return answers
+}
+
+async function waitForLockQueue(db: TestService['db'], length: number): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const waiting: unknown[] = await db('pg_stat_activity')
+      .whereRaw('datname = current_database()')
+      .where({ wait_event_type: 'Lock' })
+      .select('pid')
+    if (waiting.length >= length) return
+    await delay(10)
+  }
+  throw new Error(`There were never ${length} requests that waited for a lock.`)
 }
 
 function succeed<Body>(answer: { data?: Body; error?: unknown; response: Response }) {

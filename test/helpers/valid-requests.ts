@@ -7,14 +7,11 @@ export interface ValidRequest {
   method: string
   /** Names what exists. */
   path: string
-  /** The contract's first example; undefined where the operation takes none. */
+  /** The longest example of the contract; undefined where the operation takes none. */
   body: unknown
 }
 
-/**
- * A valid request of every operation, in `acme`, by operation id. The integration's type is one that the server does
- * not know any more, so that testing it calls nobody.
- */
+/** A valid request of every operation, in `acme`, by operation id. */
 export async function createValidRequests(
   service: TestService,
   contract: Contract,
@@ -36,7 +33,6 @@ export async function createValidRequests(
     type: 'SLACK',
     entryId: await createLedgerEntry(service),
   }
-  await service.db('integrations').where({ id: ids.integrationId }).update({ type: 'FORGOTTEN' })
   return new Map(
     contract.operations.map((operation) => [
       operation.id,
@@ -66,8 +62,10 @@ function readExample(contract: Contract, operation: ContractOperation): unknown 
   const { requestBody } = readOperation(contract, operation)
   if (requestBody === undefined) return undefined
   const content = asObject(asObject(asObject(requestBody)['content'])['application/json'])
-  const [example] = Object.values(asObject(content['examples']))
-  return resolve(contract.document, example)['value']
+  const [longest] = Object.values(asObject(content['examples']))
+    .map((example) => resolve(contract.document, example)['value'])
+    .sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
+  return longest
 }
 
 async function createLedgerEntry({ db }: TestService): Promise<string> {

@@ -150,7 +150,7 @@ export async function up(db: Knex): Promise<void> {
       caller        text not null,
       key           text not null,
       fingerprint   text not null,
-      answer        jsonb,
+      answer        json,
       leased_until  timestamptz(3) not null,
       created_at    timestamptz(3) not null default now(),
       primary key (instance_id, caller, key)

@@ -1,0 +1,134 @@
+import { parseArgs } from 'node:util'
+import type { Knex } from 'knex'
+import { pino } from 'pino'
+import { readConfig, type Config } from '../config.ts'
+import { openDatabase } from '../db/client.ts'
+import { findEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { countIntegrations } from '../db/integrations.ts'
+import { addDevelopmentKey, loadDevelopmentKeys } from '../development-keys.ts'
+import { rotateSecrets, type Rotation } from '../integrations/rotate-secrets.ts'
+import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts'
+import { formatCount, formatDuration, startProgress } from './progress.ts'
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error)),
+)
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args)
+  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
+  const { help, 'new-key': newKey, 'dry-run': dryRun } = options.values
+  if (help) {
+    console.log(usage)
+    return 0
+  }
+  const read = readConfig(process.env)
+  if (!read.ok) return fail(read.problems.join('\n'))
+  const { config } = read
+  if (newKey) return addKey(config)
+
+  const keys = config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir))
+  const db = await connect(config)
+  if (!db) return fail('The embedded database does not run. Start the server first, or set DATABASE_URL.')
+  try {
+    return await rotate(db, keys, dryRun)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return fail(`The database refused: ${reason}\nRun this again: what was done stays done.`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function addKey({ encryptionKeys, dataDir }: Config): Promise<number> {
+  if (encryptionKeys)
+    return fail('ENCRYPTION_KEYS is set: put "<id>:<32 random bytes in base64>" before its keys.')
+  const keyId = await addDevelopmentKey(dataDir)
+  console.log(`Added the key ${keyId}. Restart the server, then run "npm run secrets:rotate".`)
+  return 0
+}
+
+async function rotate(db: Knex, keys: EncryptionKeys, dryRun: boolean): Promise<number> {
+  const startedAt = performance.now()
+  const progress = startProgress({ total: await countIntegrations(db), unit: 'integrations' })
+  const rotation = await rotateSecrets(db, createSecretBox(keys), {
+    dryRun,
+    onProgress: (integrations) => progress.advanceTo(integrations),
+  })
+  progress.finish()
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(summarize(rotation, keys.activeKeyId, seconds, dryRun))
+  if (rotation.unopened === 0) return 0
+  console.error(listUnopened(rotation))
+  return 1
+}
+
+function summarize(
+  { integrations, resealed, current, unopened }: Rotation,
+  keyId: string,
+  seconds: number,
+  dryRun: boolean,
+): string {
+  return [
+    `${formatCount(integrations)} integrations in ${formatDuration(seconds)}, active key ${keyId}:`,
+    `  ${formatCount(resealed)} secrets ${dryRun ? 'would be' : 'were'} sealed anew`,
+    `  ${formatCount(current)} secrets had the active key already`,
+    `  ${formatCount(unopened)} secrets do not open`,
+  ].join('\n')
+}
+
+function listUnopened({ unopened, examples }: Rotation): string {
+  const lines = examples.map(({ instanceId, integrationId, field, keyId }) => {
+    const reason = keyId === null ? 'damaged' : `its key ${keyId} is not configured`
+    return `  instance ${instanceId}  integration ${integrationId}  field ${field}  ${reason}`
+  })
+  const rest = unopened - examples.length
+  return [
+    'These do not open. Configure their key and run this again, or enter them again:',
+    ...lines,
+    ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : []),
+  ].join('\n')
+}
+
+/** The database of the configuration, or that of the server that runs here. */
+async function connect(config: Config): Promise<Knex | null> {
+  const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
+  if (!url) return null
+  return openDatabase({
+    url,
+    poolSize: 4,
+    acquireTimeoutMs: config.databaseAcquireTimeoutMs,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    log: pino({ level: 'error' }, process.stderr),
+  })
+}
+
+function readOptions(args: string[]) {
+  try {
+    const options = {
+      'dry-run': { type: 'boolean', default: false },
+      'new-key': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    } as const
+    return { ok: true as const, ...parseArgs({ args, options }) }
+  } catch (error) {
+    return { ok: false as const, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function fail(message: string): number {
+  console.error(message)
+  return 1
+}
+
+const usage = `Seals with the active encryption key every secret of an integration that an older key sealed.
+
+  npm run secrets:rotate -- [--dry-run]
+  npm run secrets:rotate -- --new-key
+
+  --dry-run  counts, and changes nothing
+  --new-key  development only: adds a fresh active key to <DATA_DIR>/encryption-keys.json, and rotates nothing
+  --help     this text
+
+Servers go on working meanwhile, as long as each of them has both keys. May be killed and started again. Exits with 1
+when secrets do not open, and lists them. docs/operations.md has the order of steps.`

@@ -1,0 +1,54 @@
+import type { components } from '../../spec/openapi.gen.ts'
+import { succeed } from './succeed.ts'
+import type { TestService } from './service.ts'
+
+export type Agent = components['schemas']['Agent']
+export type AgentInput = components['schemas']['AgentInput']
+
+/** Every field filled. */
+export const summariser = {
+  name: 'Summariser',
+  type: 'AI',
+  active: true,
+  capabilities: ['summarization', 'translation'],
+  model: 'claude-sonnet-4-5',
+  priority: 'high',
+  metadata: { team: 'support', shift: { from: 8, to: 16 } },
+} satisfies AgentInput
+
+/** Nothing that may be left out. */
+export const human = { name: 'Grace Hopper', type: 'HUMAN', active: false } satisfies AgentInput
+
+/** Names that mean something to JavaScript, PostgreSQL, JSON Pointers or templates, and awkward values. */
+export const oddMetadata = {
+  '': { '': [] },
+  constructor: { prototype: { toString: null } },
+  toString: 'toString',
+  hasOwnProperty: false,
+  length: 0,
+  'a/b': { '~': 1, '~1': 2, 'm~n': 3 },
+  'a.b[0]': { $ref: '#/components/schemas/Agent', '{{x}}': '${y}' },
+  'Größe 😀 \u202E': 'e\u0301 is not é',
+  '?': ["'; drop table agents; --", '\\', '%_', '\u2028', '\u0001'],
+  numbers: [0, -1.5, 1e-7, 1e21, 5e-324, Number.MAX_SAFE_INTEGER, Number.MAX_VALUE],
+  nested: [[[{ deep: [{}, [], '', null, true, false] }]]],
+} satisfies AgentInput['metadata']
+
+/** Creates, reads and replaces agents of `acme`; each throws unless it succeeds. */
+export function agents(service: TestService) {
+  const client = service.client('Editor')
+  const path = (agentId: string) => ({ path: { instanceId: 'acme', agentId } })
+  return {
+    create: async (body: AgentInput = summariser) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/agents', {
+          params: { path: { instanceId: 'acme' } },
+          body,
+        }),
+      ),
+    read: async (id: string) =>
+      succeed(await client.GET('/instances/{instanceId}/agents/{agentId}', { params: path(id) })),
+    replace: async (id: string, body: AgentInput) =>
+      succeed(await client.PUT('/instances/{instanceId}/agents/{agentId}', { params: path(id), body })),
+  }
+}

@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { asObject } from '../../server/json.ts'
+import type { RequestOptions, TestResponse, TestService } from './service.ts'
+
+/**
+ * A caller of the instance `other` learns nothing about a resource of `acme`, not even that there is one. `resource`
+ * is its path in the instance, with the action if
+ * there is one: `users/42`, `integrations/42/test`.
+ */
+export async function expectForeignLooksMissing(
+  service: TestService,
+  resource: string,
+  code: string,
+  options: RequestOptions = {},
+): Promise<void> {
+  const Authorization = `Bearer ${await service.token('Administrator', { instances: ['other'] })}`
+  const send = (path: string) =>
+    service.request(`/instances/other/${path}`, {
+      ...options,
+      headers: { ...options.headers, Authorization },
+    })
+  const missing = await send(resource.replace(/\/[^/]+/, '/nobody'))
+  expect(missing).toMatchObject({ status: 404, json: { code } })
+  expect(comparable(await send(resource))).toEqual(comparable(missing))
+}
+
+function comparable({ status, json }: TestResponse) {
+  return { status, json: { ...asObject(json), instance: '', requestId: '' } }
+}

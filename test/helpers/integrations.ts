@@ -1,0 +1,123 @@
+import { expect } from 'vitest'
+import { asObject } from '../../server/json.ts'
+import type { components } from '../../spec/openapi.gen.ts'
+import { expectForeignLooksMissing } from './foreign.ts'
+import type { RequestOptions, TestService } from './service.ts'
+import { succeed } from './succeed.ts'
+
+export type Integration = components['schemas']['Integration']
+export type IntegrationInput = components['schemas']['IntegrationInput']
+export type IntegrationUpdate = components['schemas']['IntegrationUpdate']
+
+/** One secret and nothing else. */
+export const slack = {
+  name: 'Support workspace',
+  description: 'Posts hand-overs.',
+  type: 'SLACK',
+  metadata: { botToken: 'secret-bot-token-1' },
+} satisfies IntegrationInput
+
+/** Two fields in clear, one of which decides the host, and a secret. */
+export const zendesk = {
+  name: 'Help desk',
+  type: 'ZENDESK',
+  metadata: { subdomain: 'acme', email: 'agent@example.com', apiToken: 'secret-api-token-1' },
+} satisfies IntegrationInput
+
+/** A required and an optional secret. */
+export const amazonConnect = {
+  name: 'Contact center',
+  type: 'AMAZON_CONNECT',
+  metadata: {
+    instanceId: '11111111-2222-3333-4444-555555555555',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'secret-access-key-1',
+    region: 'eu-central-1',
+    sessionToken: 'secret-session-token-1',
+  },
+} satisfies IntegrationInput
+
+/** Two secrets, and a URL that decides the host. */
+export const salesforce = {
+  name: 'Sales',
+  type: 'SALESFORCE',
+  metadata: {
+    instanceUrl: 'https://acme.my.salesforce.com',
+    consumerKey: '3MVG9EXAMPLEEXAMPLEEXAMPLE',
+    consumerSecret: 'secret-consumer-1',
+    username: 'integration@example.com',
+    password: 'secret-password-1',
+  },
+} satisfies IntegrationInput
+
+/** Creates, reads and changes integrations of `acme`; each throws unless it succeeds. */
+export function integrations(service: TestService) {
+  const client = service.client('Editor')
+  const path = (integrationId: string) => ({ path: { instanceId: 'acme', integrationId } })
+  return {
+    create: async (body: IntegrationInput = slack) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/integrations', {
+          params: { path: { instanceId: 'acme' } },
+          body,
+        }),
+      ),
+    read: async (id: string) =>
+      succeed(await client.GET('/instances/{instanceId}/integrations/{integrationId}', { params: path(id) })),
+    update: async (id: string, body: IntegrationUpdate) =>
+      succeed(
+        await client.PUT('/instances/{instanceId}/integrations/{integrationId}', { params: path(id), body }),
+      ),
+    test: async (id: string) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/integrations/{integrationId}/test', { params: path(id) }),
+      ),
+    enable: async (id: string) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/integrations/{integrationId}/enable', {
+          params: path(id),
+        }),
+      ),
+    disable: async (id: string) =>
+      succeed(
+        await client.POST('/instances/{instanceId}/integrations/{integrationId}/disable', {
+          params: path(id),
+        }),
+      ),
+  }
+}
+
+/** As if a connection test had left it so. */
+export async function putInStatus(
+  { db }: TestService,
+  id: string,
+  status: Integration['status'],
+): Promise<void> {
+  await db('integrations')
+    .where({ instance_id: 'acme', id })
+    .update({ status, is_healthy: status === 'active', last_health_check: '2026-11-20T08:00:00.000Z' })
+}
+
+/** What the database holds: plain metadata and sealed secrets. */
+export async function storedConfiguration({ db }: TestService, id: string) {
+  const row: unknown = await db('integrations').where({ id }).first('metadata', 'secrets')
+  const { metadata, secrets } = asObject(row)
+  return { metadata: asObject(metadata), secrets: asObject(secrets) }
+}
+
+/** A caller of another instance learns nothing about an integration and does nothing to it. */
+export async function expectForeignIsMissing(
+  service: TestService,
+  action: string,
+  options: RequestOptions,
+): Promise<void> {
+  const { create, read } = integrations(service)
+  const { body, etag } = await create()
+  await expectForeignLooksMissing(
+    service,
+    `integrations/${body.id}${action}`,
+    'integration_not_found',
+    options,
+  )
+  expect(await read(body.id)).toMatchObject({ body, etag })
+}

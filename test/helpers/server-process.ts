@@ -1,0 +1,93 @@
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { isObject } from '../../server/json.ts'
+
+export interface ServerProcess {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  /** Both streams, so far. */
+  output(): string
+  /** Its exit code; null when a signal ended it. */
+  exited: Promise<number | null>
+}
+
+export interface RunningServer extends ServerProcess {
+  baseUrl: string
+  managementUrl: string
+}
+
+export type Variables = Record<string, string>
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+/** `node server/main.ts` with free ports and these variables, and none of this process's own but PATH. */
+export function runServer(variables: Variables): ServerProcess {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: project,
+    env: environment({ PORT: '0', MANAGEMENT_PORT: '0', IDENTITY_PORT: '0', ...variables }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const exited = once(child, 'close').then(() => child.exitCode)
+  return { child, output: () => output, exited }
+}
+
+/** Waits until it listens; throws what it said when it ends instead. */
+export async function startServer(variables: Variables): Promise<RunningServer> {
+  const server = runServer(variables)
+  while (true) {
+    const line = findLine(server, 'listening')
+    if (line) {
+      const [baseUrl, managementUrl] = [line['port'], line['managementPort']].map(
+        (port) => `http://127.0.0.1:${String(port)}`,
+      )
+      return { ...server, baseUrl: baseUrl ?? '', managementUrl: managementUrl ?? '' }
+    }
+    const more = once(server.child.stdout, 'data').then(() => false)
+    const ended = server.exited.then(() => true)
+    if (await Promise.race([more, ended])) throw new Error(`The server ended.\n${server.output()}`)
+  }
+}
+
+/** Sends a signal and answers the exit code. */
+export async function end({ child, exited }: ServerProcess, signal: NodeJS.Signals): Promise<number | null> {
+  child.kill(signal)
+  return exited
+}
+
+/** The first line of the log with this message. */
+export function findLine(server: ServerProcess, message: string): Record<string, unknown> | undefined {
+  return readLog(server).find(({ msg }) => msg === message)
+}
+
+export function run(program: string, args: string[], variables: Variables): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { cwd: project, env: environment(variables) }
+    const child = execFile(program, args, options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    )
+  })
+}
+
+function readLog(server: ServerProcess): Record<string, unknown>[] {
+  const lines = server.output().split('\n').slice(0, -1)
+  return lines
+    .filter((line) => line.startsWith('{'))
+    .map((line): unknown => JSON.parse(line))
+    .filter(isObject)
+}
+
+function environment(variables: Variables): Variables {
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH: `${project}node_modules/.bin:${PATH}`, HOME, ...variables }
+}
+
+interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}

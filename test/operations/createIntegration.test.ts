@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { samples, typeOf, types } from '../connection-test/vendor.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { whileRunning } from '../helpers/idempotency.ts'
+import {
+  amazonConnect,
+  integrations,
+  salesforce,
+  slack,
+  storedConfiguration,
+  type IntegrationInput,
+} from '../helpers/integrations.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const path = '/instances/acme/integrations'
+
+async function create(body: unknown, headers: Record<string, string> = {}) {
+  return service.request(path, { method: 'POST', role: 'Editor', body, headers })
+}
+
+async function countIntegrations(): Promise<number> {
+  const rows: unknown[] = await service.db('integrations').select('id')
+  return rows.length
+}
+
+describe('201', () => {
+  test('an integration begins as connecting, with its secrets named and not shown', async () => {
+    const { body, etag, response } = await integrations(service).create(amazonConnect)
+    expect(body).toEqual({
+      id: body.id,
+      name: 'Contact center',
+      description: null,
+      type: 'AMAZON_CONNECT',
+      metadata: {
+        instanceId: '11111111-2222-3333-4444-555555555555',
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        region: 'eu-central-1',
+      },
+      configuredSecrets: ['secretAccessKey', 'sessionToken'],
+      status: 'connecting',
+      isHealthy: false,
+      lastHealthCheck: null,
+      createdAt: body.createdAt,
+      updatedAt: body.createdAt,
+    })
+    expect(body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(etag).toMatch(/^"[^"]+"$/)
+    expect(response.headers.get('location')).toBe(`${path}/${body.id}`)
+  })
+
+  test('the Location reads back what was created, with the same ETag', async () => {
+    const { body, etag, response } = await integrations(service).create()
+    const read = await service.request(response.headers.get('location') ?? '')
+    expect(read).toMatchObject({ status: 200, json: body })
+    expect(read.headers.get('etag')).toBe(etag)
+  })
+
+  test('secrets are stored sealed, and nothing else in the database holds them', async () => {
+    const created = await create(amazonConnect, { 'Idempotency-Key': 'sealed' })
+    const { body } = await integrations(service).create(amazonConnect)
+    const { metadata, secrets } = await storedConfiguration(service, body.id)
+    expect(metadata).toEqual(body.metadata)
+    expect(Object.keys(secrets).sort()).toEqual(['secretAccessKey', 'sessionToken'])
+    for (const envelope of Object.values(secrets)) expect(envelope).toMatch(/^v1\./)
+    const rows: unknown = await Promise.all([service.db('integrations'), service.db('idempotency_keys')])
+    for (const text of [JSON.stringify(rows), created.text]) {
+      expect(text).not.toContain('secret-access-key-1')
+      expect(text).not.toContain('secret-session-token-1')
+    }
+  })
+
+  test.each<[string, IntegrationInput, string[]]>([
+    ['only a secret', { name: 'A', type: 'GITLAB', metadata: { accessToken: 'secret-1' } }, ['accessToken']],
+    ['no secret', { name: 'B', type: 'WEBHOOK', metadata: { url: 'https://hooks.example.com/in' } }, []],
+  ])('optional fields may be left out: %s', async (_what, input, configuredSecrets) => {
+    expect((await integrations(service).create(input)).body.configuredSecrets).toEqual(configuredSecrets)
+  })
+
+  test('text comes back as it was sent, whatever it holds', async () => {
+    const text = ` "quotes" \\ \u2028 'é' e\u0301 😀 {"a": [1]} $1 ?::jsonb ; drop table x -- \t\r\n `
+    const { body } = await integrations(service).create({ ...slack, name: text, description: text })
+    expect((await integrations(service).read(body.id)).body).toMatchObject({ name: text, description: text })
+  })
+
+  test('two integrations may have the same name', async () => {
+    const { create } = integrations(service)
+    const [first, second] = await Promise.all([create(), create()])
+    expect(first.body.id).not.toBe(second.body.id)
+  })
+
+  test.each([...types.keys()])('an integration can be created with every field of %s', async (type) => {
+    const plain = samples(typeOf(type), false)
+    const secret = {
+      ...samples(typeOf(type), true),
+      ...(type === 'RINGCENTRAL' && { jwt: 'aaaa.bbbb.cccc' }),
+    }
+    const created = await create({ name: type, type, metadata: { ...plain, ...secret } })
+    expect(created).toMatchObject({
+      status: 201,
+      json: { metadata: plain, configuredSecrets: Object.keys(secret).sort() },
+    })
+  })
+
+  test('a repeat with the same Idempotency-Key gets the first answer and creates nothing', async () => {
+    const before = await countIntegrations()
+    const first = await create(slack, { 'Idempotency-Key': 'once' })
+    const again = await create(slack, { 'Idempotency-Key': 'once' })
+    expect(again).toMatchObject({ status: 201, json: first.json })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    for (const header of ['etag', 'location']) {
+      expect(again.headers.get(header)).toBe(first.headers.get(header))
+    }
+    expect(await countIntegrations()).toBe(before + 1)
+  })
+})
+
+describe('400', () => {
+  test('every fault of the body is named with its pointer, and nothing is stored', async () => {
+    const before = await countIntegrations()
+    const refused = await create({
+      description: 'd'.repeat(2001),
+      type: 'slack',
+      metadata: ['secret-bot-token-1'],
+      status: 'active',
+      id: 'mine',
+    })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'body /description maxLength',
+      'body /id additionalProperties',
+      'body /metadata type',
+      'body /name required',
+      'body /status additionalProperties',
+      'body /type pattern',
+    ])
+    expect(refused.text).not.toContain('secret-bot-token-1')
+    expect(await countIntegrations()).toBe(before)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['a blank name', { ...slack, name: ' \t ' }, 'body /name pattern'],
+    ['a name that is too long', { ...slack, name: 'n'.repeat(257) }, 'body /name maxLength'],
+    ['no metadata', { name: 'A', type: 'SLACK' }, 'body /metadata required'],
+    ['metadata that is null', { ...slack, metadata: null }, 'body /metadata type'],
+    [
+      'metadata of more than 64 fields',
+      { ...slack, metadata: Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`f${at}`, 'v'])) },
+      'body /metadata maxProperties',
+    ],
+    ['a NUL character', { ...slack, metadata: { botToken: 'a\0b' } }, 'body /metadata/botToken nul'],
+  ])('%s is refused', async (_what, body, fault) => {
+    const refused = await create(body)
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual([fault])
+  })
+})
+
+describe('409', () => {
+  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
+    const send = () => create(slack, { 'Idempotency-Key': 'running' })
+    const first = await whileRunning(service, 'integrations', 'running', send, async () => {
+      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+    })
+    expect(first.status).toBe(201)
+  })
+})
+
+describe('422', () => {
+  test('an unknown type is pointed at', async () => {
+    const before = await countIntegrations()
+    expect(await create({ ...slack, type: 'CARRIER_PIGEON' })).toMatchObject({
+      status: 422,
+      json: {
+        code: 'invalid_integration',
+        errors: [
+          {
+            in: 'body',
+            pointer: '/type',
+            code: 'unknown',
+            message: 'There is no integration type CARRIER_PIGEON. GET .../integration-types lists them.',
+          },
+        ],
+      },
+    })
+    expect(await countIntegrations()).toBe(before)
+  })
+
+  test('every field that does not fit is named by its label, no value is repeated, and nothing is stored', async () => {
+    const before = await countIntegrations()
+    const metadata = {
+      instanceId: 'not an instance',
+      accessKeyId: 1234567890123456,
+      secretAccessKey: '••••••••',
+      sessionToken: 'secret token with spaces',
+      apiKey: 'secret-of-another-vendor',
+    }
+    const refused = await create({ ...amazonConnect, metadata })
+    expect(refused).toMatchObject({ status: 422, json: { code: 'invalid_integration' } })
+    expect(refused.json).toHaveProperty('errors', [
+      {
+        in: 'body',
+        pointer: '/metadata/apiKey',
+        code: 'unknown',
+        message:
+          'Amazon Connect has no such field. Its fields are instanceId, accessKeyId, secretAccessKey, region, sessionToken.',
+      },
+      {
+        in: 'body',
+        pointer: '/metadata/instanceId',
+        code: 'malformed',
+        message: 'Instance ID is not valid. An example: 11111111-2222-3333-4444-555555555555',
+      },
+      {
+        in: 'body',
+        pointer: '/metadata/accessKeyId',
+        code: 'malformed',
+        message: 'Access Key ID must be a string.',
+      },
+      {
+        in: 'body',
+        pointer: '/metadata/secretAccessKey',
+        code: 'masked',
+        message:
+          'Secret Access Key looks like a mask. Send the secret itself, or leave it out to keep the stored one.',
+      },
+      { in: 'body', pointer: '/metadata/region', code: 'missing', message: 'Region is missing.' },
+      {
+        in: 'body',
+        pointer: '/metadata/sessionToken',
+        code: 'malformed',
+        message: 'Session Token is not valid (only for temporary (ASIA...) keys).',
+      },
+    ])
+    for (const value of Object.values(metadata)) expect(refused.text).not.toContain(String(value))
+    expect(await countIntegrations()).toBe(before)
+  })
+
+  test.each([...types.keys()])('%s names what is missing and what it does not know', async (type) => {
+    const required = typeOf(type).fields.filter((field) => field.required)
+    const refused = await create({ name: type, type, metadata: { noSuchField: 'x' } })
+    expect(refused.status).toBe(422)
+    expect(faultsOf(refused)).toEqual(
+      ['noSuchField unknown', ...required.map(({ key }) => `${key} missing`)]
+        .map((fault) => `body /metadata/${fault}`)
+        .sort(),
+    )
+  })
+
+  test.each<[string, unknown, string]>([
+    ['a missing secret', { ...slack, metadata: {} }, 'body /metadata/botToken missing'],
+    [
+      'a secret that is null',
+      { ...slack, metadata: { botToken: null } },
+      'body /metadata/botToken malformed',
+    ],
+    ['an empty secret', { ...slack, metadata: { botToken: '' } }, 'body /metadata/botToken malformed'],
+    [
+      'a host of somebody else',
+      { ...salesforce, metadata: { ...salesforce.metadata, instanceUrl: 'https://evil.example' } },
+      'body /metadata/instanceUrl malformed',
+    ],
+    [
+      'a field of a choice that was not made',
+      {
+        name: 'A',
+        type: 'HTTP',
+        metadata: { baseUrl: 'https://api.example.com', authType: 'none', token: 'secret-1' },
+      },
+      'body /metadata/token not_allowed',
+    ],
+    [
+      'a missing field of the choice that was made',
+      { name: 'A', type: 'HTTP', metadata: { baseUrl: 'https://api.example.com', authType: 'bearer' } },
+      'body /metadata/token missing',
+    ],
+  ])('%s is refused', async (_what, body, fault) => {
+    const refused = await create(body)
+    expect(refused).toMatchObject({ status: 422, json: { code: 'invalid_integration' } })
+    expect(faultsOf(refused)).toEqual([fault])
+  })
+
+  test('a key that was used with another secret is refused and creates nothing', async () => {
+    await create(slack, { 'Idempotency-Key': 'reused' })
+    const before = await countIntegrations()
+    const other = await create(
+      { ...slack, metadata: { botToken: 'secret-2' } },
+      { 'Idempotency-Key': 'reused' },
+    )
+    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    expect(faultsOf(other)).toEqual(['header /idempotency-key reused'])
+    expect(await countIntegrations()).toBe(before)
+  })
+
+  test('a refusal is replayed too', async () => {
+    const send = () => create({ ...slack, metadata: {} }, { 'Idempotency-Key': 'refused' })
+    const [first, again] = [await send(), await send()]
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again).toMatchObject({ status: 422, json: { code: 'invalid_integration' } })
+    expect(faultsOf(again)).toEqual(faultsOf(first))
+  })
+})

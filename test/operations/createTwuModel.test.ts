@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../helpers/faults.ts'
+import { whileRunning } from '../helpers/idempotency.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { completeInput, twuModels, type TwuModelInput } from '../helpers/twu-models.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const path = '/instances/acme/twu-models'
+const bodyLimit = 131_072
+
+async function countModels(): Promise<number> {
+  const listed = await service.client('Viewer').GET('/instances/{instanceId}/twu-models', {
+    params: { path: { instanceId: 'acme' } },
+  })
+  return listed.data?.page.totalElements ?? NaN
+}
+
+describe('201', () => {
+  test('a model begins as a draft of version 1 that holds what was sent', async () => {
+    const { body, etag, response } = await twuModels(service).create()
+    expect(body).toEqual({
+      ...completeInput(),
+      id: body.modelId,
+      modelId: body.id,
+      status: 'DRAFT',
+      version: 1,
+      draftVersion: 1,
+      publishedVersion: null,
+      createdAt: body.createdAt,
+      updatedAt: body.createdAt,
+    })
+    expect(body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(etag).toMatch(/^"[^"]+"$/)
+    expect(response.headers.get('location')).toBe(`/instances/acme/twu-models/${body.id}`)
+  })
+
+  test('the Location, the model and its version 1 read back what was created', async () => {
+    const models = twuModels(service)
+    const { body, etag, response } = await models.create()
+    const read = await service.request(response.headers.get('location') ?? '')
+    expect(read).toMatchObject({ status: 200, json: body })
+    expect(read.headers.get('etag')).toBe(etag)
+    const { body: version } = await models.readVersion(body.id, 1)
+    expect(version).toEqual({
+      ...completeInput(),
+      modelId: body.id,
+      version: 1,
+      status: 'DRAFT',
+      createdAt: body.createdAt,
+      updatedAt: body.createdAt,
+      publishedAt: null,
+      archivedAt: null,
+    })
+  })
+
+  test.each<[string, TwuModelInput]>([
+    ['no definitions at all', { name: 'Sketch', description: '' }],
+    ['empty lists', { name: 'Sketch', description: '', entities: [], actions: [], events: [], outcomes: [] }],
+    [
+      'gaps, repeated names, references to nothing and an expression that does not compile',
+      {
+        name: 'Sketch',
+        description: '',
+        entities: [{ name: 'order' }, { name: 'order', attributes: [] }],
+        actions: [{ name: 'pay' }, { name: 'ship', entity: 'parcel', actors: [] }],
+        events: [{ name: 'paid', action: 'refund' }],
+        outcomes: [{ name: 'cost' }, { name: 'gain', expression: 'sum(' }],
+      },
+    ],
+  ])('a draft may have %s', async (_gaps, input) => {
+    const { body } = await twuModels(service).create(input)
+    const lists = { entities: [], actions: [], events: [], outcomes: [] }
+    expect(body).toMatchObject({ ...lists, ...input, status: 'DRAFT' })
+  })
+
+  test('text comes back as it was sent, whatever it holds', async () => {
+    const text = ` "quotes" \\ \u2028 'é' e\u0301 😀 {"a": [1]} $1 \\u0000 ?::jsonb ; drop table x -- \t\r\n `
+    const { body } = await twuModels(service).create({
+      name: text,
+      description: text,
+      entities: [{ name: '__proto__', description: text }],
+      outcomes: [{ name: 'constructor', expression: text, unit: text.slice(0, 60) }],
+    })
+    const { body: read } = await twuModels(service).read(body.id)
+    expect(read).toMatchObject({
+      name: text,
+      description: text,
+      entities: [{ name: '__proto__', description: text }],
+      outcomes: [{ name: 'constructor', expression: text, unit: text.slice(0, 60) }],
+    })
+  })
+
+  test('two models may have the same name', async () => {
+    const models = twuModels(service)
+    const [first, second] = await Promise.all([models.create(), models.create()])
+    expect(first.body.id).not.toBe(second.body.id)
+  })
+
+  test('a body of exactly 131,072 bytes is accepted', async () => {
+    const created = await service.request(path, { method: 'POST', body: bodyOf(bodyLimit) })
+    expect(created).toMatchObject({ status: 201, json: { actions: { length: 120 } } })
+  })
+
+  test('a repeat with the same Idempotency-Key gets the first answer and creates nothing', async () => {
+    const before = await countModels()
+    const headers = { 'Idempotency-Key': 'create-once' }
+    const { name, description } = completeInput()
+    const first = await service.request(path, { method: 'POST', headers, body: { name, description } })
+    const again = await service.request(path, { method: 'POST', headers, body: { description, name } })
+    expect(again).toMatchObject({ status: 201, json: first.json })
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    for (const header of ['etag', 'location']) {
+      expect(again.headers.get(header)).toBe(first.headers.get(header))
+    }
+    expect(await countModels()).toBe(before + 1)
+  })
+
+  test('the same key of another caller is another request', async () => {
+    const send = (role: 'Editor' | 'Administrator') =>
+      service.request(path, {
+        method: 'POST',
+        role,
+        headers: { 'Idempotency-Key': 'shared' },
+        body: completeInput(),
+      })
+    const [first, second] = [await send('Editor'), await send('Administrator')]
+    expect(second.status).toBe(201)
+    expect(second.headers.get('location')).not.toBe(first.headers.get('location'))
+  })
+})
+
+describe('400', () => {
+  test('every fault of the body is named with its pointer, and nothing is stored', async () => {
+    const before = await countModels()
+    const refused = await service.request(path, {
+      method: 'POST',
+      body: {
+        description: 5,
+        owner: 'ada',
+        entities: [{ name: '1order' }, { name: 'item', attributes: [{ name: 'size', type: 'blob' }] }],
+        actions: [{ name: 'pay', actors: ['ROBOT'] }, { name: 'ship', actors: ['AI', 'AI'] }, {}],
+        events: [{ name: 'paid', entity: 'a b', cause: 'pay' }],
+        outcomes: [{ name: 'cost', expression: 'x'.repeat(2001) }],
+      },
+    })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'body /actions/0/actors/0 enum',
+      'body /actions/1/actors uniqueItems',
+      'body /actions/2/name required',
+      'body /description type',
+      'body /entities/0/name pattern',
+      'body /entities/1/attributes/0/type enum',
+      'body /events/0/cause additionalProperties',
+      'body /events/0/entity pattern',
+      'body /name required',
+      'body /outcomes/0/expression maxLength',
+      'body /owner additionalProperties',
+    ])
+    expect(await countModels()).toBe(before)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['a blank name', { ...completeInput(), name: ' \t ' }, 'body /name pattern'],
+    ['a list that is null', { ...completeInput(), events: null }, 'body /events type'],
+    [
+      'more entities than a model takes',
+      { ...completeInput(), entities: Array.from({ length: 101 }, (_, at) => ({ name: `e${at}` })) },
+      'body /entities maxItems',
+    ],
+    [
+      'a name with a line break at its end',
+      { ...completeInput(), entities: [{ name: 'order\n' }] },
+      'body /entities/0/name pattern',
+    ],
+    ['a NUL character', { ...completeInput(), description: 'a\0b' }, 'body /description nul'],
+    ['half a surrogate pair', { ...completeInput(), description: '\ud83d' }, 'body /description surrogate'],
+    ['an array', [], 'body  type'],
+  ])('%s is refused', async (_what, body, fault) => {
+    const refused = await service.request(path, { method: 'POST', body })
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual([fault])
+  })
+
+  test('no body at all is refused', async () => {
+    const refused = await service.request(path, { method: 'POST', body: '' })
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toContain('body  required')
+  })
+})
+
+describe('409', () => {
+  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
+    const options = { method: 'POST', headers: { 'Idempotency-Key': 'running' }, body: completeInput() }
+    const first = await whileRunning(
+      service,
+      'twu_models',
+      'running',
+      () => service.request(path, options),
+      async () => {
+        const second = await service.request(path, options)
+        expect(second).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+        expect(second.headers.get('retry-after')).toBe('1')
+      },
+    )
+    expect(first.status).toBe(201)
+  })
+})
+
+describe('413', () => {
+  test('a body of one byte more than 131,072 is refused and nothing is stored', async () => {
+    const before = await countModels()
+    const refused = await service.request(path, { method: 'POST', body: bodyOf(bodyLimit + 1) })
+    expect(refused).toMatchObject({ status: 413, json: { code: 'payload_too_large' } })
+    expect(await countModels()).toBe(before)
+  })
+})
+
+describe('422', () => {
+  test('a key that was used with another payload is refused and creates nothing', async () => {
+    const headers = { 'Idempotency-Key': 'reused' }
+    await service.request(path, { method: 'POST', headers, body: completeInput('One') })
+    const before = await countModels()
+    const other = await service.request(path, { method: 'POST', headers, body: completeInput('Two') })
+    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    expect(faultsOf(other)).toEqual(['header /idempotency-key reused'])
+    expect(await countModels()).toBe(before)
+  })
+})
+
+/** A valid definition of so many bytes of JSON. */
+function bodyOf(bytes: number): string {
+  const actions = Array.from({ length: 120 }, (_, at) => ({ name: `a${at}`, description: 'd'.repeat(1000) }))
+  return JSON.stringify({ ...completeInput(), actions }).padEnd(bytes, ' ')
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agents, human } from '../helpers/agents.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+function remove(id: string, headers: Record<string, string> = {}): Promise<TestResponse> {
+  return service.request(`/instances/acme/agents/${id}`, { method: 'DELETE', role: 'Editor', headers })
+}
+
+describe('204', () => {
+  test('a deleted agent is gone for good, and only that one', async () => {
+    const { body: kept } = await agents(service).create({ ...human, name: 'Kept' })
+    const { body: agent } = await agents(service).create({ ...human, name: 'Kept too, for a while' })
+    const answer = await remove(agent.id)
+    expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([204, '', null])
+    const read = await service.request(`/instances/acme/agents/${agent.id}`)
+    expect(read).toMatchObject({ status: 404, json: { code: 'agent_not_found' } })
+    const listed = await service.request('/instances/acme/agents?name=kept')
+    expect(listed.json).toMatchObject({ content: [kept], page: { totalElements: 1 } })
+  })
+
+  test.each<[string, (etag: string) => string]>([
+    ['the current ETag', (etag) => etag],
+    ['a list with the current ETag', (etag) => `"77",${etag} , W/"1"`],
+    ['*', () => '*'],
+  ])('If-Match may be %s', async (_what, ifMatch) => {
+    const { body, etag } = await agents(service).create()
+    expect((await remove(body.id, { 'If-Match': ifMatch(etag) })).status).toBe(204)
+  })
+
+  test('of many that delete at once one does, the others find nothing', async () => {
+    const { body } = await agents(service).create()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(body.id)))
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      204,
+      ...Array<number>(7).fill(404),
+    ])
+  })
+})
+
+describe('400', () => {
+  test('faults of the path and of a header are named together', async () => {
+    const refused = await remove('a%20b', { 'If-Match': '' })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual(['header /if-match minLength', 'path /agentId pattern'])
+  })
+})
+
+describe('404', () => {
+  test('an agent of another instance looks the same as a missing one, and stays', async () => {
+    const { body } = await agents(service).create()
+    for (const headers of [{}, { 'If-Match': '*' }]) {
+      const options = { method: 'DELETE', headers }
+      await expectForeignLooksMissing(service, `agents/${body.id}`, 'agent_not_found', options)
+    }
+    expect((await agents(service).read(body.id)).body).toEqual(body)
+  })
+})
+
+describe('412', () => {
+  test.each<[string, (stale: string, current: string) => string]>([
+    ['an older ETag', (stale) => stale],
+    ['the current ETag made weak', (_stale, current) => `W/${current}`],
+    ['a list without the current ETag', (stale) => `${stale}, "77"`],
+    ['the current ETag without quotes', (_stale, current) => current.replaceAll('"', '')],
+    ['garbage', () => '", *; drop table agents'],
+  ])('%s is refused with the current ETag, and the agent stays', async (_what, ifMatch) => {
+    const { body: agent, etag: stale } = await agents(service).create()
+    const { body, etag } = await agents(service).replace(agent.id, { ...human, name: 'Theirs' })
+    const refused = await remove(agent.id, { 'If-Match': ifMatch(stale, etag) })
+    expect(refused).toMatchObject({ status: 412, json: { code: 'precondition_failed' } })
+    expect(refused.headers.get('etag')).toBe(etag)
+    expect(await agents(service).read(agent.id)).toMatchObject({ body, etag })
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../helpers/faults.ts'
+import { whileRunning } from '../helpers/idempotency.ts'
+import {
+  amazonConnect,
+  expectForeignIsMissing,
+  integrations,
+  putInStatus,
+  storedConfiguration,
+} from '../helpers/integrations.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+async function disable(id: string, headers: Record<string, string> = {}) {
+  return service.request(`/instances/acme/integrations/${id}/disable`, {
+    method: 'POST',
+    role: 'Editor',
+    headers,
+  })
+}
+
+describe('200', () => {
+  test.each(['connecting', 'active', 'error'] as const)(
+    'an integration that is %s becomes inactive and keeps everything else',
+    async (status) => {
+      const { body: created } = await integrations(service).create(amazonConnect)
+      await putInStatus(service, created.id, status)
+      const { body: before, etag: etagBefore } = await integrations(service).read(created.id)
+      const stored = await storedConfiguration(service, created.id)
+
+      const { body, etag } = await integrations(service).disable(created.id)
+      expect(body).toEqual({ ...before, status: 'inactive', updatedAt: body.updatedAt })
+      expect(body.updatedAt >= before.updatedAt).toBe(true)
+      expect(etag).not.toBe(etagBefore)
+      expect(await integrations(service).read(created.id)).toMatchObject({ body, etag })
+      expect(await storedConfiguration(service, created.id)).toEqual(stored)
+    },
+  )
+
+  test('disabling again changes nothing', async () => {
+    const { create, disable } = integrations(service)
+    const { body: created } = await create()
+    const first = await disable(created.id)
+    const again = await disable(created.id)
+    expect(again).toMatchObject({ body: first.body, etag: first.etag })
+  })
+
+  test('a repeat with the same Idempotency-Key gets the first answer and disables nothing', async () => {
+    const { create, enable, read } = integrations(service)
+    const { body: created } = await create()
+    const first = await disable(created.id, { 'Idempotency-Key': 'once' })
+    await enable(created.id)
+    const again = await disable(created.id, { 'Idempotency-Key': 'once' })
+    expect(again).toMatchObject({ status: 200, json: first.json })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect((await read(created.id)).body.status).toBe('connecting')
+  })
+})
+
+describe('400', () => {
+  test('an identifier and a key that cannot be ones are both pointed at', async () => {
+    const refused = await disable('a%20b', { 'Idempotency-Key': 'two words' })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual(['header /idempotency-key pattern', 'path /integrationId pattern'])
+  })
+})
+
+describe('404', () => {
+  test('an integration of another instance looks the same as a missing one, and stays enabled', async () => {
+    await expectForeignIsMissing(service, '/disable', { method: 'POST' })
+  })
+})
+
+describe('409', () => {
+  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
+    const { body } = await integrations(service).create()
+    const send = () => disable(body.id, { 'Idempotency-Key': 'running' })
+    const first = await whileRunning(service, 'integrations', 'running', send, async () => {
+      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+    })
+    expect(first).toMatchObject({ status: 200, json: { status: 'inactive' } })
+  })
+})
+
+describe('422', () => {
+  test('a key that was used for another integration is refused, and disables nothing', async () => {
+    const { create, read } = integrations(service)
+    const [{ body: one }, { body: other }] = [await create(), await create()]
+    await disable(one.id, { 'Idempotency-Key': 'reused' })
+    const refused = await disable(other.id, { 'Idempotency-Key': 'reused' })
+    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    expect((await read(other.id)).body).toEqual(other)
+  })
+})

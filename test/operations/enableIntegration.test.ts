@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../helpers/faults.ts'
+import { whileRunning } from '../helpers/idempotency.ts'
+import {
+  amazonConnect,
+  expectForeignIsMissing,
+  integrations,
+  putInStatus,
+  storedConfiguration,
+} from '../helpers/integrations.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+async function enable(id: string, headers: Record<string, string> = {}) {
+  return service.request(`/instances/acme/integrations/${id}/enable`, {
+    method: 'POST',
+    role: 'Editor',
+    headers,
+  })
+}
+
+async function createInactive() {
+  const { create, disable } = integrations(service)
+  return disable((await create(amazonConnect)).body.id)
+}
+
+describe('200', () => {
+  test('an inactive integration becomes connecting and keeps everything else', async () => {
+    const { body: before, etag: etagBefore } = await createInactive()
+    const stored = await storedConfiguration(service, before.id)
+
+    const { body, etag } = await integrations(service).enable(before.id)
+    expect(body).toEqual({ ...before, status: 'connecting', updatedAt: body.updatedAt })
+    expect(etag).not.toBe(etagBefore)
+    expect(await integrations(service).read(before.id)).toMatchObject({ body, etag })
+    expect(await storedConfiguration(service, before.id)).toEqual(stored)
+  })
+
+  test('an integration that was active before it was disabled must prove itself again', async () => {
+    const { create, disable, enable } = integrations(service)
+    const { body } = await create()
+    await putInStatus(service, body.id, 'active')
+    await disable(body.id)
+    expect((await enable(body.id)).body).toMatchObject({
+      status: 'connecting',
+      isHealthy: true,
+      lastHealthCheck: '2026-11-20T08:00:00.000Z',
+    })
+  })
+
+  test.each(['connecting', 'active', 'error'] as const)(
+    'an integration that is %s stays as it is, ETag included',
+    async (status) => {
+      const { create, read, enable } = integrations(service)
+      const { body: created } = await create()
+      await putInStatus(service, created.id, status)
+      const { body, etag } = await read(created.id)
+      expect(await enable(created.id)).toMatchObject({ body, etag })
+    },
+  )
+
+  test('a repeat with the same Idempotency-Key gets the first answer and enables nothing', async () => {
+    const { body: before } = await createInactive()
+    const first = await enable(before.id, { 'Idempotency-Key': 'once' })
+    await integrations(service).disable(before.id)
+    const again = await enable(before.id, { 'Idempotency-Key': 'once' })
+    expect(again).toMatchObject({ status: 200, json: first.json })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect((await integrations(service).read(before.id)).body.status).toBe('inactive')
+  })
+})
+
+describe('400', () => {
+  test('an identifier and a key that cannot be ones are both pointed at', async () => {
+    const refused = await enable('a%20b', { 'Idempotency-Key': 'two words' })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual(['header /idempotency-key pattern', 'path /integrationId pattern'])
+  })
+})
+
+describe('404', () => {
+  test('an integration of another instance looks the same as a missing one', async () => {
+    await expectForeignIsMissing(service, '/enable', { method: 'POST' })
+  })
+})
+
+describe('409', () => {
+  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
+    const { body } = await createInactive()
+    const send = () => enable(body.id, { 'Idempotency-Key': 'running' })
+    const first = await whileRunning(service, 'integrations', 'running', send, async () => {
+      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+    })
+    expect(first).toMatchObject({ status: 200, json: { status: 'connecting' } })
+  })
+})
+
+describe('422', () => {
+  test('a key that was used for another integration is refused, and enables nothing', async () => {
+    const [{ body: one }, { body: other }] = [await createInactive(), await createInactive()]
+    await enable(one.id, { 'Idempotency-Key': 'reused' })
+    const refused = await enable(other.id, { 'Idempotency-Key': 'reused' })
+    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    expect((await integrations(service).read(other.id)).body).toEqual(other)
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { completeInput, twuModels } from '../helpers/twu-models.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+describe('200', () => {
+  test('a model reads back as it was created, with the same ETag', async () => {
+    const { body, etag } = await twuModels(service).create()
+    const read = await service.client('Viewer').GET('/instances/{instanceId}/twu-models/{modelId}', {
+      params: { path: { instanceId: 'acme', modelId: body.id } },
+    })
+    expect(read.data).toEqual(body)
+    expect(read.response.headers.get('etag')).toBe(etag)
+  })
+
+  test('status and version numbers follow the versions, at every step of a life', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    const read = async () => {
+      const { status, version, draftVersion, publishedVersion, name } = (await models.read(model.id)).body
+      return [status, version, draftVersion, publishedVersion, name]
+    }
+    expect(await read()).toEqual(['DRAFT', 1, 1, null, 'Refund handling'])
+    await models.publish(model.id)
+    expect(await read()).toEqual(['published', 1, null, 1, 'Refund handling'])
+    await models.createVersion(model.id, { name: 'Refunds', description: '' })
+    expect(await read()).toEqual(['published', 2, 2, 1, 'Refunds'])
+    await models.updateVersion(model.id, 2, completeInput('Refund desk'))
+    expect(await read()).toEqual(['published', 2, 2, 1, 'Refund desk'])
+    await models.archiveVersion(model.id, 1)
+    expect(await read()).toEqual(['DRAFT', 2, 2, null, 'Refund desk'])
+    await models.publish(model.id)
+    expect(await read()).toEqual(['published', 2, null, 2, 'Refund desk'])
+    await models.createVersion(model.id, completeInput('Refund office'))
+    await models.publish(model.id)
+    expect(await read()).toEqual(['published', 3, null, 3, 'Refund office'])
+    await models.archiveVersion(model.id, 3)
+    expect(await read()).toEqual(['published', 3, null, 2, 'Refund office'])
+    await models.archiveVersion(model.id, 2)
+    expect(await read()).toEqual(['archived', 3, null, null, 'Refund office'])
+    await models.createVersion(model.id, completeInput('Refund bureau'))
+    expect(await read()).toEqual(['DRAFT', 4, 4, null, 'Refund bureau'])
+    await models.archiveVersion(model.id, 4)
+    expect(await read()).toEqual(['archived', 4, null, null, 'Refund bureau'])
+  })
+
+  test('the definitions are those of the latest version', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    await models.publish(model.id)
+    await models.createVersion(model.id, {
+      name: 'Next',
+      description: 'Soon.',
+      entities: [{ name: 'parcel' }],
+    })
+    const { body } = await models.read(model.id)
+    expect(body).toEqual({
+      ...model,
+      name: 'Next',
+      description: 'Soon.',
+      status: 'published',
+      version: 2,
+      draftVersion: 2,
+      publishedVersion: 1,
+      entities: [{ name: 'parcel' }],
+      actions: [],
+      events: [],
+      outcomes: [],
+      updatedAt: body.updatedAt,
+    })
+    expect(body.updatedAt >= model.updatedAt).toBe(true)
+  })
+
+  test('the ETags of a model and of its versions change exactly when what they name changes', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    const base = `/instances/acme/twu-models/${model.id}`
+    const put = (version: number, body: unknown, etag = '*') =>
+      service.request(`${base}/versions/${version}`, { method: 'PUT', headers: { 'If-Match': etag }, body })
+    const post = (path: string, body?: unknown) => service.request(base + path, { method: 'POST', body })
+    const steps = [
+      () => put(1, completeInput('Edited')),
+      () => put(1, { name: '' }),
+      () => put(1, completeInput('Late'), '"99"'),
+      () => post('/versions', completeInput()),
+      () => post('/publish'),
+      () => post('/publish'),
+      () => put(1, completeInput('Too late')),
+      () => post('/versions', { name: 'Sketch', description: '' }),
+      () => post('/publish'),
+      () => post('/versions/1/archive'),
+      () => post('/versions/1/archive'),
+      () => put(2, completeInput('Done')),
+      () => post('/publish'),
+    ]
+    const statuses: number[] = []
+    const seen = new Map<string, Set<string>>()
+    for (const step of [async () => ({ status: 0 }), ...steps]) {
+      statuses.push((await step()).status)
+      for (const path of ['', '/versions/1', '/versions/2']) {
+        const { status, headers, text } = await service.request(base + path)
+        if (status !== 200) continue
+        const states = seen.get(path) ?? new Set()
+        seen.set(path, states.add(`${headers.get('etag')} ${text}`))
+      }
+    }
+    expect(statuses).toEqual([0, 200, 400, 412, 409, 200, 409, 409, 201, 422, 200, 200, 200, 200])
+    for (const states of seen.values()) {
+      const tags = new Set([...states].map((state) => state.split(' ')[0]))
+      const bodies = new Set([...states].map((state) => state.slice(state.indexOf(' '))))
+      expect(tags.size).toBe(states.size)
+      expect(bodies.size).toBe(states.size)
+    }
+    expect([...seen.values()].map((states) => states.size)).toEqual([7, 4, 3])
+  })
+})
+
+describe('304', () => {
+  test('a model that the caller holds is not sent again, and is once it has changed', async () => {
+    const models = twuModels(service)
+    const { body, etag } = await models.create()
+    const read = () =>
+      service.request(`/instances/acme/twu-models/${body.id}`, { headers: { 'If-None-Match': etag } })
+    const held = await read()
+    expect(held).toMatchObject({ status: 304, text: '' })
+    expect(held.headers.get('etag')).toBe(etag)
+    await models.publish(body.id)
+    expect(await read()).toMatchObject({ status: 200, json: { status: 'published' } })
+  })
+})
+
+describe('400', () => {
+  test('an identifier that cannot be one is refused', async () => {
+    const read = await service.request('/instances/acme/twu-models/a%20b?verbose=1')
+    expect(read).toMatchObject({
+      status: 400,
+      json: {
+        code: 'invalid_request',
+        errors: [
+          { in: 'query', pointer: '/verbose', code: 'unknown' },
+          { in: 'path', pointer: '/modelId', code: 'pattern' },
+        ],
+      },
+    })
+  })
+})
+
+describe('404', () => {
+  test('a model of another instance looks the same as a missing one', async () => {
+    const { body } = await twuModels(service).create()
+    const token = await service.token('Administrator', { instances: ['other'] })
+    const foreign = await service.request(`/instances/other/twu-models/${body.id}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    const missing = await service.request('/instances/acme/twu-models/nothing')
+    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    expect(missing).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../helpers/faults.ts'
+import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { userInput, users } from '../helpers/users.ts'
+
+let service: TestService
+let user: Awaited<ReturnType<ReturnType<typeof users>['create']>>
+beforeAll(async () => {
+  service = await startTestService()
+  user = await users(service).create(userInput('ada', { familyName: 'Lovelace' }))
+})
+afterAll(() => service.close())
+
+function read(headers: Record<string, string> = {}) {
+  return service.request(`/instances/acme/users/${user.body.id}`, { role: 'Manager', headers })
+}
+
+describe('200', () => {
+  test('a user reads back as it was created, with the same ETag', async () => {
+    const answer = await read()
+    expect(answer).toMatchObject({ status: 200, json: user.body })
+    expect(Object.keys(user.body)).not.toContain('temporaryPassword')
+    expect(answer.json).toEqual(user.body)
+    expect(answer.headers.get('etag')).toBe(user.etag)
+  })
+
+  test('every change gives another ETag, a new temporary password too', async () => {
+    const { body } = await users(service).create(userInput('changing'))
+    const etags = [(await users(service).read(body.id)).etag]
+    for (const change of [
+      { name: 'Augusta' },
+      { enabled: false },
+      { temporaryPassword: 'new-horse-battery' },
+    ]) {
+      const updated = await users(service).update(body.id, change)
+      const now = await users(service).read(body.id)
+      expect(now).toMatchObject({ body: updated.body, etag: updated.etag })
+      etags.push(now.etag)
+    }
+    expect(new Set(etags).size).toBe(4)
+  })
+
+  test.each(['"0"', '"nothing"', 'nothing', ',', '"1'])(
+    'an ETag that is not held changes nothing: %s',
+    async (tag) => {
+      expect((await read({ 'If-None-Match': tag })).json).toEqual(user.body)
+    },
+  )
+})
+
+describe('304', () => {
+  test.each<[string, (etag: string) => string]>([
+    ['its ETag', (etag) => etag],
+    ['its ETag made weak by a proxy', (etag) => `W/${etag}`],
+    ['a list with its ETag', (etag) => `"0" ,${etag}`],
+    ['*', () => '*'],
+  ])('a user that the caller holds is not sent again: %s', async (_what, ifNoneMatch) => {
+    const answer = await read({ 'If-None-Match': ifNoneMatch(user.etag) })
+    expect(answer).toMatchObject({ status: 304, text: '' })
+    expect(answer.headers.get('etag')).toBe(user.etag)
+  })
+})
+
+describe('400', () => {
+  test('an identifier that cannot be one and an empty If-None-Match are two faults', async () => {
+    const refused = await service.request('/instances/acme/users/a%20b', { headers: { 'If-None-Match': '' } })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual(['header /if-none-match minLength', 'path /userId pattern'])
+  })
+})
+
+describe('404', () => {
+  test('a user of another instance looks the same as a missing one', async () => {
+    await expectForeignLooksMissing(service, `users/${user.body.id}`, 'user_not_found')
+    await expectForeignLooksMissing(service, `users/${user.body.id}`, 'user_not_found', {
+      headers: { 'If-None-Match': '*' },
+    })
+  })
+})

@@ -1,0 +1,234 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { operations } from '../../spec/openapi.gen.ts'
+import { toAgent, type AgentRow } from '../../server/db/agents.ts'
+import type { Agent } from '../helpers/agents.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { compareText, walkCursors, walkPages } from '../helpers/walks.ts'
+
+type Query = NonNullable<operations['listAgents']['parameters']['query']>
+
+const path = '/instances/acme/agents'
+const sorts = [
+  'name,asc',
+  'name,desc',
+  'createdAt,asc',
+  'createdAt,desc',
+  'updatedAt,asc',
+  'updatedAt,desc',
+] as const
+
+// Names may repeat. Those of control characters are as long in a cursor as names get.
+const names = [
+  'Bot',
+  'bot',
+  'BOT',
+  'Bot 50%',
+  'bot_5',
+  'a\\b',
+  'École',
+  'ÉCOLE',
+  '😀',
+  '\uFFFDx',
+  ...Array<string>(4).fill('\u0001'.repeat(256)),
+]
+const rows: AgentRow[] = names.map((name, at) => ({
+  instance_id: 'acme',
+  id: `${at % 2 ? 'a' : 'A'}-${(at * 3) % 14}`,
+  name,
+  type: at % 3 ? 'AI' : 'HUMAN',
+  active: at % 4 !== 0,
+  capabilities: at % 2 ? ['translation'] : [],
+  model: at % 3 ? 'claude-sonnet-4-5' : null,
+  priority: at % 2 ? 'low' : null,
+  metadata: { at },
+  revision: 1,
+  created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, at % 2)),
+  updated_at: new Date(Date.UTC(2026, 1, 1, 0, 0, 0, at % 3)),
+}))
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+  await service.db('agents').insert(rows)
+  await service.db('agents').insert(rows.slice(0, 3).map((row) => ({ ...row, instance_id: 'other' })))
+})
+afterAll(() => service.close())
+
+async function list(query: Query) {
+  const listed = await service.client('Viewer').GET('/instances/{instanceId}/agents', {
+    params: { path: { instanceId: 'acme' }, query },
+  })
+  if (!listed.data) throw new Error(JSON.stringify(listed.error))
+  return listed.data
+}
+
+/** What the list must be, from the same agents in memory. */
+function expected({ type, active, name, sort = 'name,asc' }: Query): Agent[] {
+  const sign = sort.endsWith('desc') ? -1 : 1
+  const key = (agent: Agent) =>
+    sort.startsWith('name')
+      ? agent.name.toLowerCase()
+      : sort.startsWith('createdAt')
+        ? agent.createdAt
+        : agent.updatedAt
+  return rows
+    .map(toAgent)
+    .filter((agent) => type === undefined || agent.type === type)
+    .filter((agent) => active === undefined || agent.active === active)
+    .filter((agent) => name === undefined || agent.name.toLowerCase().includes(name.toLowerCase()))
+    .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
+}
+
+describe('200', () => {
+  test('agents come by name, twenty to a page, those of other instances never', async () => {
+    expect(await list({})).toEqual({
+      content: expected({}),
+      page: { size: 20, number: 0, totalElements: 14, totalPages: 1, totalIsExact: true, next: null },
+    })
+  })
+
+  test.each([
+    ['bot', 5],
+    ['BOT', 5],
+    ['50%', 1],
+    ['%', 1],
+    ['_', 1],
+    ['T_', 1],
+    ['\\', 1],
+    ['A\\B', 1],
+    ['éCO', 2],
+    ['😀', 1],
+    ['\u0001\u0001', 4],
+    ["' or true --", 0],
+    ['bot?', 0],
+  ])('name matches a part of it, whatever the case, and nothing is a wildcard: %j', async (name, count) => {
+    const { content, page } = await list({ name })
+    expect(content).toEqual(expected({ name }))
+    expect(page.totalElements).toBe(count)
+  })
+
+  test('filters by type and by active find what they name, and together what fits both', async () => {
+    for (const query of [
+      { type: 'AI' },
+      { type: 'HUMAN' },
+      { active: true },
+      { active: false },
+      { type: 'AI', active: false },
+      { type: 'HUMAN', active: true, name: 'bot' },
+    ] as const) {
+      const wanted = expected(query)
+      expect(wanted.length).toBeGreaterThan(0)
+      expect(wanted.length).toBeLessThan(rows.length)
+      expect((await list(query)).content).toEqual(wanted)
+    }
+  })
+
+  test.each(sorts)('pages and cursor walks give every agent once, in the order %s', async (sort) => {
+    for (const size of [1, 5, 14]) {
+      expect(await walkPages((paging) => list({ sort, ...paging }), size, 14)).toEqual(expected({ sort }))
+      expect(await walkCursors((paging) => list({ sort, ...paging }), size)).toEqual(expected({ sort }))
+    }
+  })
+
+  test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
+    const query = fc.record(
+      {
+        name: fc.constantFrom('b', 'BOT', 'é', '%', 'nobody'),
+        type: fc.constantFrom('AI' as const, 'HUMAN' as const),
+        active: fc.boolean(),
+        sort: fc.constantFrom(...sorts),
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
+        const wanted = expected(query)
+        const narrowed = (paging: Query) => list({ ...query, ...paging })
+        expect(await walkPages(narrowed, size, wanted.length)).toEqual(wanted)
+        expect(await walkCursors(narrowed, size)).toEqual(wanted)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('an agent that is created or deleted meanwhile does not make a cursor walk repeat or lose another', async () => {
+    const query = { sort: 'createdAt,asc', size: 5 } as const
+    const [lost] = rows.toSorted((a, b) =>
+      compareText(toAgent(a).createdAt + a.id, toAgent(b).createdAt + b.id),
+    )
+    if (!lost) throw new Error('There are agents.')
+    const first = await list(query)
+    await service.db('agents').where({ instance_id: 'acme', id: lost.id }).delete()
+    const second = await list({ ...query, cursor: first.page.next ?? '' })
+    await service.db('agents').insert(lost)
+    const third = await list({ ...query, cursor: second.page.next ?? '' })
+    expect([first, second, third].flatMap(({ content }) => content)).toEqual(expected(query))
+    expect(second.page).toMatchObject({ number: 1, totalElements: 13 })
+    expect(third.page).toMatchObject({ number: 2, totalElements: 14, next: null })
+  })
+})
+
+describe('400', () => {
+  test('every fault of the query is named', async () => {
+    const refused = await service.request(
+      `${path}?size=0&page=10001&sort=type,asc&type=ai&active=1&name=&capability=x`,
+    )
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'query /active type',
+      'query /capability unknown',
+      'query /name empty',
+      'query /page maximum',
+      'query /size minimum',
+      'query /sort enum',
+      'query /type enum',
+    ])
+    expect(faultsOf(await service.request(`${path}?size=201`))).toEqual(['query /size maximum'])
+  })
+
+  test.each([
+    'type=AI&type=HUMAN',
+    'active=true&active=true',
+    'name=a&name=a',
+    'sort=name,asc&sort=name,asc',
+  ])('a repeated parameter is refused: %s', async (query) => {
+    const refused = await service.request(`${path}?${query}`)
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual([`query /${query.split('=')[0]} repeated`])
+  })
+
+  test('a cursor goes on only in its instance and list, with its filter and its sort, and without page', async () => {
+    const query = 'name=b&sort=name,asc'
+    const { page } = await list({ name: 'b', sort: 'name,asc', size: 1 })
+    const cursor = page.next ?? ''
+    expect((await service.request(`${path}?${query}&cursor=${cursor}`)).status).toBe(200)
+    for (const other of [
+      `${path}?sort=name,asc`,
+      `${path}?name=B`,
+      `${path}?name=b&sort=name,desc`,
+      `${path}?${query}&active=true`,
+      `${path}?${query}&type=AI`,
+      `/instances/acme/twu-models?${query}`,
+    ]) {
+      const refused = await service.request(`${other}&cursor=${cursor}`)
+      expect(refused, other).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    }
+    const token = await service.token('Viewer', { instances: ['other'] })
+    const foreign = await service.request(`/instances/other/agents?${query}&cursor=${cursor}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(foreign).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    const withPage = await service.request(`${path}?${query}&page=1&cursor=${cursor}`)
+    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+  })
+
+  test('a page beyond 10,000 agents is too deep, even where there are fewer', async () => {
+    expect((await service.request(`${path}?page=50&size=200`)).status).toBe(200)
+    expect((await service.request(`${path}?page=10000&size=1`)).status).toBe(200)
+    const refused = await service.request(`${path}?page=51&size=200`)
+    expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
+  })
+})

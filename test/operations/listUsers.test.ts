@@ -1,0 +1,222 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components, operations } from '../../spec/openapi.gen.ts'
+import { toUser, type UserRow } from '../../server/db/users.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { compareText, walkCursors, walkPages } from '../helpers/walks.ts'
+
+type User = components['schemas']['User']
+type Query = NonNullable<operations['listUsers']['parameters']['query']>
+
+const path = '/instances/acme/users'
+const sorts = [
+  'updatedAt,asc',
+  'updatedAt,desc',
+  'createdAt,asc',
+  'createdAt,desc',
+  'username,asc',
+  'username,desc',
+] as const
+
+// Two instants, so that the times tie.
+const rows: UserRow[] = [
+  'ada',
+  'Ada2',
+  'ADA_3',
+  'b%c',
+  'B_c',
+  'a\\b',
+  'Émile',
+  'zoë',
+  '😀',
+  '\uFFFDx',
+  'x',
+  'Y',
+].map((username, at) => ({
+  instance_id: 'acme',
+  id: `${at % 2 ? 'u' : 'U'}-${(at * 7) % 12}`,
+  username,
+  email: `${at}@example.com`,
+  name: 'Name',
+  middle_name: at % 2 ? 'Middle' : null,
+  family_name: null,
+  enabled: at % 3 !== 0,
+  revision: 1,
+  created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, at % 2)),
+  updated_at: new Date(Date.UTC(2026, 1, 1, 0, 0, 0, at % 3)),
+}))
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+  await service.db('users').insert(rows)
+  await service.db('users').insert(rows.slice(0, 3).map((row) => ({ ...row, instance_id: 'other' })))
+})
+afterAll(() => service.close())
+
+async function list(query: Query) {
+  const listed = await service.client('Manager').GET('/instances/{instanceId}/users', {
+    params: { path: { instanceId: 'acme' }, query },
+  })
+  if (!listed.data) throw new Error(JSON.stringify(listed.error))
+  return listed.data
+}
+
+/** What the list must be, from the same users in memory. */
+function expected({ username, enabled, sort = 'updatedAt,desc' }: Query): User[] {
+  const sign = sort.endsWith('desc') ? -1 : 1
+  const key = (user: User) =>
+    sort.startsWith('username')
+      ? user.username.toLowerCase()
+      : sort.startsWith('createdAt')
+        ? user.createdAt
+        : user.updatedAt
+  return rows
+    .map(toUser)
+    .filter((user) => username === undefined || user.username.toLowerCase().includes(username.toLowerCase()))
+    .filter((user) => enabled === undefined || user.enabled === enabled)
+    .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
+}
+
+describe('200', () => {
+  test('the most recently changed come first, twenty to a page, those of other instances never', async () => {
+    expect(await list({})).toEqual({
+      content: expected({}),
+      page: { size: 20, number: 0, totalElements: 12, totalPages: 1, totalIsExact: true, next: null },
+    })
+  })
+
+  test.each([
+    ['ada', 3],
+    ['ADA', 3],
+    ['a', 4],
+    ['%', 1],
+    ['_', 2],
+    ['B_', 1],
+    ['\\', 1],
+    ['A\\B', 1],
+    ['éM', 1],
+    ['ZOË', 1],
+    ['😀', 1],
+    ["' or true --", 0],
+    ['example.com', 0],
+  ])(
+    'username matches a part of it, whatever the case, and nothing is a wildcard: %s',
+    async (username, count) => {
+      const { content, page } = await list({ username })
+      expect(content).toEqual(expected({ username }))
+      expect(page.totalElements).toBe(count)
+    },
+  )
+
+  test('enabled finds the enabled or the disabled, alone and with a username', async () => {
+    expect((await list({ enabled: true })).content).toEqual(expected({ enabled: true }))
+    expect((await list({ enabled: false })).content).toEqual(expected({ enabled: false }))
+    expect((await list({ enabled: false, username: 'ada' })).content).toMatchObject([{ username: 'ada' }])
+  })
+
+  test.each(sorts)('pages and cursor walks give every user once, in the order %s', async (sort) => {
+    for (const size of [1, 5, 12]) {
+      expect(await walkPages((paging) => list({ sort, ...paging }), size, 12)).toEqual(expected({ sort }))
+      expect(await walkCursors((paging) => list({ sort, ...paging }), size)).toEqual(expected({ sort }))
+    }
+  })
+
+  test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
+    const query = fc.record(
+      {
+        username: fc.constantFrom('a', 'B', 'ada', '%', '_', 'nobody'),
+        enabled: fc.boolean(),
+        sort: fc.constantFrom(...sorts),
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
+        const wanted = expected(query)
+        const narrowed = (paging: Query) => list({ ...query, ...paging })
+        expect(await walkPages(narrowed, size, wanted.length)).toEqual(wanted)
+        expect(await walkCursors(narrowed, size)).toEqual(wanted)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('a walk by cursor may change its page size', async () => {
+    const first = await list({ sort: 'username,asc', size: 2 })
+    const { content } = await list({ sort: 'username,asc', size: 200, cursor: first.page.next ?? '' })
+    expect([...first.content, ...content]).toEqual(expected({ sort: 'username,asc' }))
+  })
+})
+
+describe('400', () => {
+  test('every fault of the query is named', async () => {
+    const refused = await service.request(
+      `${path}?size=201&page=-1&sort=email,asc&enabled=yes&username=&email=x&name=y`,
+    )
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'query /email unknown',
+      'query /enabled type',
+      'query /name unknown',
+      'query /page minimum',
+      'query /size maximum',
+      'query /sort enum',
+      'query /username empty',
+    ])
+  })
+
+  test.each(['enabled=true&enabled=false', 'username=a&username=a', 'sort=username,asc&sort=username,asc'])(
+    'a repeated parameter is refused: %s',
+    async (query) => {
+      const refused = await service.request(`${path}?${query}`)
+      expect(refused.status).toBe(400)
+      expect(faultsOf(refused)).toEqual([`query /${query.split('=')[0]} repeated`])
+    },
+  )
+
+  test('a cursor goes on only in its instance, with its filter and its sort, and without page', async () => {
+    const query = 'username=a&sort=username,asc'
+    const { page } = await list({ username: 'a', sort: 'username,asc', size: 1 })
+    const cursor = page.next ?? ''
+    expect((await service.request(`${path}?${query}&cursor=${cursor}`)).status).toBe(200)
+    for (const other of [
+      'sort=username,asc',
+      'username=a',
+      'username=A&sort=username,asc',
+      'username=a&sort=username,desc',
+      `${query}&enabled=true`,
+    ]) {
+      const refused = await service.request(`${path}?${other}&cursor=${cursor}`)
+      expect(refused, other).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    }
+    const token = await service.token('Manager', { instances: ['other'] })
+    const foreign = await service.request(`/instances/other/users?${query}&cursor=${cursor}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(foreign).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    const withPage = await service.request(`${path}?${query}&page=1&cursor=${cursor}`)
+    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+  })
+
+  test('a page beyond 10,000 users is too deep, even where there are fewer', async () => {
+    expect((await service.request(`${path}?page=50&size=200`)).status).toBe(200)
+    const refused = await service.request(`${path}?page=51&size=200`)
+    expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
+  })
+})
+
+describe('403', () => {
+  test('users are for Managers and Administrators to read', async () => {
+    for (const [role, status] of [
+      ['Viewer', 403],
+      ['Editor', 403],
+      ['Manager', 200],
+      ['Administrator', 200],
+    ] as const) {
+      expect((await service.request(path, { role })).status, role).toBe(status)
+    }
+  })
+})

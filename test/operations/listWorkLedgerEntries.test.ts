@@ -1,0 +1,461 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { components, operations } from '../../spec/openapi.gen.ts'
+import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
+import { asArray, asObject } from '../../server/json.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+
+type Entry = components['schemas']['WorkLedgerEntry']
+type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
+
+const path = '/instances/acme/work-ledger'
+
+// Few values a field, so that most filters match something and every sort has ties.
+const texts = ['Refund 50%', 'REFUND 50_', 'a\\b\\c', 'A_b%C', 'refund', 'order-17', 'École élémentaire', 'x']
+const numbers = [0, 0.1, 0.30000000000000004, 0.0000001, 1, 5.5, 250, 1e12]
+const instants = [
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-01T00:00:00.001Z',
+  '2025-12-31T23:59:59.999Z',
+  '1999-06-01T12:00:00.500Z',
+]
+const statuses = ['completed', 'in_progress', 'pending', 'failed'] as const
+const policies = ['compliant', 'non_compliant', 'review_required'] as const
+const actors = ['AI', 'HUMAN', 'HYBRID'] as const
+const types = ['TWU', 'twu', 'a,b:c?']
+const modelNames = ['Refund handling', 'refund handling', 'Ticket 100%']
+
+const rows: WorkLedgerEntryRow[] = Array.from({ length: 240 }, (_, at) => {
+  // Steps that share no divisor with the number of choices mix the fields.
+  const pick = <Value>(values: readonly [Value, ...Value[]] | readonly Value[], step: number): Value => {
+    const value = values[(at * step + Math.floor((at * step) / 31)) % values.length]
+    if (value === undefined) throw new Error('There is a value to pick.')
+    return value
+  }
+  return ledgerRow({
+    id: `${at % 3 === 0 ? 'E' : 'e'}-${(at * 7919) % 100_003}_${at}`,
+    title: pick(texts, 3),
+    description: pick(['', ...texts], 5),
+    entity_id: pick(texts, 7),
+    related_entity: pick(texts, 11),
+    type: pick(types, 5),
+    status: pick(statuses, 3),
+    policy_status: pick(policies, 7),
+    actors: pick(actors, 11),
+    model_name: pick(modelNames, 13),
+    cost: pick(numbers, 5),
+    active_time: pick(numbers, 13),
+    created_at: new Date(pick(instants, 3)),
+    updated_at: new Date(pick(instants, 7)),
+  })
+})
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+  await insertLedgerRows(service, rows)
+  // The same entries in another instance, all of them foreign.
+  await insertLedgerRows(
+    service,
+    rows.slice(0, 20).map((row) => ({ ...row, instance_id: 'other', title: 'Foreign refund' })),
+  )
+})
+afterAll(() => service.close())
+
+async function list(query: Query) {
+  const listed = await service.client('Viewer').GET('/instances/{instanceId}/work-ledger', {
+    params: { path: { instanceId: 'acme' }, query },
+  })
+  if (!listed.data) throw new Error(JSON.stringify(listed.error))
+  return listed.data
+}
+
+async function walkPages(query: Query, size: number, total: number): Promise<Entry[]> {
+  const walked = []
+  for (let page = 0; page * size <= total; page += 1) {
+    const found = await list({ ...query, size, page })
+    expect(found.page).toMatchObject({
+      size,
+      number: page,
+      totalElements: total,
+      totalPages: Math.ceil(total / size),
+      totalIsExact: true,
+    })
+    walked.push(...found.content)
+  }
+  return walked
+}
+
+async function walkCursors(query: Query, size: number, total: number): Promise<Entry[]> {
+  const walked = []
+  let found = await list({ ...query, size })
+  for (let number = 0; ; number += 1) {
+    expect(found.page).toMatchObject({ number, totalElements: total })
+    walked.push(...found.content)
+    if (found.page.next === null) return walked
+    found = await list({ ...query, size, cursor: found.page.next })
+  }
+}
+
+/** What the list must be, from the same rows in memory. */
+function expected(query: Query): Entry[] {
+  const { search, costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity } = query
+  const [field = '', direction] = (query.sort ?? 'createdAt,desc').split(',')
+  const sign = direction === 'desc' ? -1 : 1
+  return rows
+    .map(toWorkLedgerEntry)
+    .filter((entry) => query.status === undefined || entry.status === query.status)
+    .filter((entry) => query.type === undefined || entry.type === query.type)
+    .filter((entry) => query.policyStatus === undefined || entry.policyStatus === query.policyStatus)
+    .filter((entry) => query.modelName === undefined || entry.modelName === query.modelName)
+    .filter((entry) => query.actors === undefined || doneBy(entry) === query.actors)
+    .filter((entry) => entry.cost >= costMin && entry.cost <= costMax)
+    .filter((entry) => entry.activeTime >= timeMin && entry.activeTime <= timeMax)
+    .filter((entry) => search === undefined || searched(entry).some((text) => holds(text, search)))
+    .sort((a, b) => sign * (compare(sortValue(a, field), sortValue(b, field)) || compare(a.id, b.id)))
+}
+
+function doneBy(entry: Entry): string {
+  return entry.actors.length === 2 ? 'HYBRID' : entry.actors.join()
+}
+
+function searched({ title, description, id, entityId, relatedEntity }: Entry): string[] {
+  return [title, description, id, entityId, relatedEntity]
+}
+
+function holds(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase())
+}
+
+function sortValue(entry: Entry, field: string): string | number {
+  const { createdAt, updatedAt, cost, activeTime } = entry
+  return { createdAt, updatedAt, cost, activeTime }[field] ?? expect.fail(`${field} is no sort field`)
+}
+
+function compare<Value extends string | number>(a: Value, b: Value): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+describe('200', () => {
+  test('the newest entries come first, twenty to a page, those of other instances never', async () => {
+    const { content, page } = await list({})
+    expect(content).toEqual(expected({}).slice(0, 20))
+    expect(page).toEqual({
+      size: 20,
+      number: 0,
+      totalElements: 240,
+      totalPages: 12,
+      totalIsExact: true,
+      next: page.next,
+    })
+    expect(page.next).toMatch(/^[A-Za-z0-9_-]+$/)
+  })
+
+  test.each<Query>([
+    ...statuses.map((status) => ({ status })),
+    ...policies.map((policyStatus) => ({ policyStatus })),
+    ...actors.map((kind) => ({ actors: kind })),
+    ...types.map((type) => ({ type })),
+    ...modelNames.map((modelName) => ({ modelName })),
+    { costMin: 5.5 },
+    { costMax: 0.1 },
+    { costMin: 1, costMax: 1 },
+    { timeMin: 250 },
+    { timeMax: 0 },
+    { timeMin: 0.1, timeMax: 5.5 },
+  ])('a filter alone gives exactly what it names: %j', async (query) => {
+    const wanted = expected(query)
+    expect(wanted.length).toBeGreaterThan(0)
+    expect(wanted.length).toBeLessThan(rows.length)
+    expect((await list({ ...query, size: 200 })).content).toEqual(wanted.slice(0, 200))
+  })
+
+  test('AI is AI alone, HUMAN is humans alone, HYBRID is both', async () => {
+    for (const [kind, of] of [
+      ['AI', ['AI']],
+      ['HUMAN', ['HUMAN']],
+      ['HYBRID', ['AI', 'HUMAN']],
+    ] as const) {
+      const { content } = await list({ actors: kind, size: 200 })
+      expect(new Set(content.map(({ actors }) => actors.join()))).toEqual(new Set([of.join()]))
+    }
+  })
+
+  test.each([
+    ['refund'],
+    ['REFUND'],
+    ['50%'],
+    ['50_'],
+    ['a\\b'],
+    ['\\b\\'],
+    ['_B%'],
+    ['ÉCOLE'],
+    ['ÉLÉM'],
+    ['ER-17'],
+    ['E-0_'],
+    ['%%%'],
+    ['___'],
+    ['\\\\\\'],
+    ["' or"],
+  ])('search finds the text itself, whatever the case; nothing in it is a wildcard: %s', async (search) => {
+    const wanted = expected({ search })
+    const { content, page } = await list({ search, size: 200 })
+    expect(content).toEqual(wanted.slice(0, 200))
+    expect(page.totalElements).toBe(wanted.length)
+  })
+
+  test('search looks at title, description, id, entityId and relatedEntity, and at nothing else', async () => {
+    const hidden = { title: 't', description: '', entity_id: 'e', related_entity: 'r' }
+    const found = [
+      ledgerRow({ ...hidden, id: 's1', title: 'a needle' }),
+      ledgerRow({ ...hidden, id: 's2', description: 'Needles' }),
+      ledgerRow({ ...hidden, id: 's3-needle' }),
+      ledgerRow({ ...hidden, id: 's4', entity_id: 'NEEDLE' }),
+      ledgerRow({ ...hidden, id: 's5', related_entity: 'one needle more' }),
+    ]
+    const missed = [
+      ledgerRow({ ...hidden, id: 's6', type: 'needle' }),
+      ledgerRow({ ...hidden, id: 's7', model_name: 'needle' }),
+    ]
+    await insertLedgerRows(service, [...found, ...missed])
+    const { content } = await list({ search: 'needle', sort: 'cost,asc' })
+    expect(content).toEqual(found.map(toWorkLedgerEntry))
+    const ids = [...found, ...missed].map(({ id }) => id)
+    await service.db('work_ledger_entries').whereIn('id', ids).delete()
+  })
+
+  test('a question mark that is not escaped is part of the value', async () => {
+    const listed = await service.request(`${path}?type=a,b:c?&size=200`)
+    expect(listed).toMatchObject({
+      status: 200,
+      json: { page: { totalElements: expected({ type: 'a,b:c?' }).length } },
+    })
+  })
+
+  test.each(['createdAt', 'updatedAt', 'cost', 'activeTime'] as const)(
+    'sorting by %s goes both ways, and ties are broken by id the same way',
+    async (field) => {
+      const ascending = await walkCursors({ sort: `${field},asc` }, 60, 240)
+      expect(ascending).toEqual(expected({ sort: `${field},asc` }))
+      const descending = await walkCursors({ sort: `${field},desc` }, 60, 240)
+      expect(descending).toEqual(ascending.toReversed())
+    },
+  )
+
+  test('any filters, sort and page size: pages and cursor walks give every match once, in order', async () => {
+    const number = fc.constantFrom(0, 0.1, 0.3, 1, 5.5, 250, 1e12)
+    const query = fc.record(
+      {
+        search: fc.constantFrom('refund', '50%', '50_', 'b\\c', '_b%', 'order', 'e-1', 'nothing', '%%%'),
+        status: fc.constantFrom(...statuses),
+        type: fc.constantFrom(...types, 'none'),
+        policyStatus: fc.constantFrom(...policies),
+        actors: fc.constantFrom(...actors),
+        modelName: fc.constantFrom(...modelNames),
+        costMin: number,
+        costMax: number,
+        timeMin: number,
+        timeMax: number,
+        sort: fc.constantFrom(
+          ...(['createdAt,asc', 'createdAt,desc', 'updatedAt,asc', 'updatedAt,desc'] as const),
+          ...(['cost,asc', 'cost,desc', 'activeTime,asc', 'activeTime,desc'] as const),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    const size = fc.constantFrom(7, 20, 33, 200)
+    await fc.assert(
+      fc.asyncProperty(query, size, async (query, size) => {
+        const { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity } = query
+        fc.pre(costMin <= costMax && timeMin <= timeMax)
+        const wanted = expected(query)
+        expect(await walkPages(query, size, wanted.length)).toEqual(wanted)
+        expect(await walkCursors(query, size, wanted.length)).toEqual(wanted)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a walk by cursor may change its page size', async () => {
+    const first = await list({ sort: 'cost,asc', size: 3 })
+    const { content } = await list({ sort: 'cost,asc', size: 200, cursor: first.page.next ?? '' })
+    expect([...first.content, ...content]).toEqual(expected({ sort: 'cost,asc' }).slice(0, 203))
+  })
+
+  test('totals are exact up to 10,000; beyond that they say so, and a cursor goes on', async () => {
+    const many = Array.from({ length: 10_050 }, (_, at) =>
+      ledgerRow({
+        instance_id: 'other',
+        id: `m${String(at).padStart(5, '0')}`,
+        type: 'many',
+        status: at < 10_000 ? 'completed' : 'failed',
+        cost: at,
+      }),
+    )
+    await insertLedgerRows(service, many)
+    const token = await service.token('Viewer', { instances: ['other'] })
+    const read = async (query: string) => {
+      const headers = { Authorization: `Bearer ${token}` }
+      const { status, json } = await service.request(`/instances/other/work-ledger?type=many&${query}`, {
+        headers,
+      })
+      return { status, json: asObject(json) }
+    }
+    const all = await read('size=200')
+    expect(all.json['page']).toMatchObject({ totalElements: 10_000, totalPages: 50, totalIsExact: false })
+    const exactly = await read('status=completed&size=200')
+    expect(exactly.json['page']).toMatchObject({ totalElements: 10_000, totalPages: 50, totalIsExact: true })
+
+    const sorted = 'sort=cost,asc&size=200'
+    const deepest = await read(`${sorted}&page=49`)
+    expect(deepest.json['page']).toMatchObject({ number: 49, totalIsExact: false })
+    const { next } = asObject(deepest.json['page'])
+    const beyond = await read(`${sorted}&cursor=${String(next)}`)
+    const last = many.slice(10_000).map((row) => toWorkLedgerEntry(row))
+    expect(beyond.json).toEqual({
+      content: last,
+      page: {
+        size: 200,
+        number: 50,
+        totalElements: 10_000,
+        totalPages: 50,
+        totalIsExact: false,
+        next: null,
+      },
+    })
+    expect((await read(`${sorted}&page=50`)).json['content']).toEqual(last)
+    expect(await read(`${sorted}&page=51`)).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    const far = await read(`sort=cost,asc&size=25&page=400`)
+    const further = await read(`sort=cost,asc&size=25&cursor=${String(asObject(far.json['page'])['next'])}`)
+    expect([far, further].flatMap(({ json }) => json['content'])).toEqual(last)
+  })
+})
+
+describe('400', () => {
+  test('a range that begins above its end is refused with a pointer; both ranges are two faults', async () => {
+    const one = await service.request(`${path}?costMin=5&costMax=4.99`)
+    expect(one).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(one)).toEqual(['query /costMin range'])
+    const both = await service.request(`${path}?costMin=5&costMax=4&timeMin=1&timeMax=0&cursor=nonsense`)
+    expect(both).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(both)).toEqual(['query /costMin range', 'query /timeMin range'])
+  })
+
+  test.each(['ab', '%25%25', '%F0%9F%98%80%F0%9F%98%80', '%20%20'])(
+    'search needs three characters: %s',
+    async (search) => {
+      const refused = await service.request(`${path}?search=${search}`)
+      expect(refused.status).toBe(400)
+      expect(faultsOf(refused)).toEqual(['query /search minLength'])
+    },
+  )
+
+  test('every fault of the query is named', async () => {
+    const refused = await service.request(
+      `${path}?search=&status=done&policyStatus=ok&actors=AI,HUMAN&costMin=-1&costMax=Infinity&timeMin=1e3` +
+        `&timeMax=1000000000001&sort=title,asc&size=201&page=0.5&modelName=${'x'.repeat(257)}&entityId=1`,
+    )
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'query /actors enum',
+      'query /costMax type',
+      'query /costMin minimum',
+      'query /entityId unknown',
+      'query /modelName maxLength',
+      'query /page type',
+      'query /policyStatus enum',
+      'query /search empty',
+      'query /size maximum',
+      'query /sort enum',
+      'query /status enum',
+      'query /timeMax maximum',
+      'query /timeMin type',
+    ])
+  })
+
+  test.each(['search=refund&search=order', 'costMin=1&costMin=1', 'sort=cost,asc&sort=cost,asc'])(
+    'a repeated parameter is refused: %s',
+    async (query) => {
+      const refused = await service.request(`${path}?${query}`)
+      expect(refused.status).toBe(400)
+      expect(faultsOf(refused)).toEqual([`query /${query.split('=')[0]} repeated`])
+    },
+  )
+
+  test('NUL in a text filter is refused', async () => {
+    const refused = await service.request(`${path}?search=abc%00&modelName=a%00`)
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual(['query /modelName nul', 'query /search nul'])
+  })
+
+  test('a cursor belongs to its filters, its sort and its instance, and is not combined with page', async () => {
+    const query = 'status=completed&sort=cost,asc'
+    const { page } = await list({ status: 'completed', sort: 'cost,asc', size: 2 })
+    const cursor = page.next ?? ''
+    expect((await service.request(`${path}?${query}&cursor=${cursor}`)).status).toBe(200)
+    const changed = [
+      'sort=cost,asc',
+      'status=completed',
+      'status=completed&sort=cost,desc',
+      'status=failed&sort=cost,asc',
+      `${query}&actors=AI`,
+      `${query}&costMin=0`,
+    ]
+    for (const other of changed) {
+      const refused = await service.request(`${path}?${other}&cursor=${cursor}`)
+      expect(refused, other).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    }
+    const token = await service.token('Viewer', { instances: ['other'] })
+    const foreign = await service.request(`/instances/other/work-ledger?${query}&cursor=${cursor}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(foreign).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    const withPage = await service.request(`${path}?${query}&page=1&cursor=${cursor}`)
+    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+  })
+
+  test.each<[NonNullable<Query['sort']>, unknown[]]>([
+    ['cost,asc', ['', 'NaN', 'Infinity', "1'", '1e999', '1e-999', '9'.repeat(21), '0x1', '\ud800', '\0']],
+    [
+      'createdAt,desc',
+      ['', 'now', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-01-01T24:00:00.001Z'],
+    ],
+  ])(
+    'a cursor that was tampered with is refused, never an error of the service: %s',
+    async (sort, values) => {
+      const { page } = await list({ sort, size: 2 })
+      const parts: unknown = JSON.parse(Buffer.from(page.next ?? '', 'base64url').toString())
+      const [boundTo, value, id, number] = asArray(parts)
+      const forged = [
+        ...values.map((value) => [boundTo, value, id, number]),
+        ...[1.5, -1, null, {}, []].flatMap((odd) => [
+          [odd, value, id, number],
+          [boundTo, odd, id, number],
+          [boundTo, value, odd, number],
+          [boundTo, value, id, odd],
+        ]),
+      ]
+      for (const parts of forged) {
+        const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url')
+        const { status, json } = await service.request(`${path}?sort=${sort}&cursor=${cursor}`)
+        expect([status, asObject(json)['code']], JSON.stringify(parts)).toEqual([400, 'invalid_cursor'])
+      }
+    },
+  )
+})
+
+describe('403', () => {
+  test('an Editor does not read the ledger, unless a role beside it opens it', async () => {
+    expect(await service.request(path, { role: 'Editor' })).toMatchObject({
+      status: 403,
+      json: { code: 'role_missing' },
+    })
+    for (const role of ['Viewer', 'Manager', 'Administrator'] as const) {
+      expect((await service.request(path, { role })).status).toBe(200)
+    }
+    const token = await service.token('Editor', { roles: ['Editor', 'Manager'] })
+    expect((await service.request(path, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200)
+  })
+})

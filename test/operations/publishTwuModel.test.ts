@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asArray, asObject } from '../../server/json.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { whileRunning } from '../helpers/idempotency.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { completeInput, race, twuModels, type TwuModelInput } from '../helpers/twu-models.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+function publish(modelId: string, headers: Record<string, string> = {}) {
+  return service.request(`/instances/acme/twu-models/${modelId}/publish`, { method: 'POST', headers })
+}
+
+describe('200', () => {
+  test('the draft becomes the published version with the definitions that it had', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    const { body: draft, etag: draftTag } = await models.readVersion(model.id, 1)
+    const { body, etag } = await models.publish(model.id)
+    expect(body).toEqual({
+      ...draft,
+      status: 'published',
+      updatedAt: body.updatedAt,
+      publishedAt: body.updatedAt,
+    })
+    expect(body.updatedAt >= draft.updatedAt).toBe(true)
+    expect(etag).not.toBe(draftTag)
+    const read = await models.readVersion(model.id, 1)
+    expect(read.body).toEqual(body)
+    expect(read.etag).toBe(etag)
+  })
+
+  test('older published versions stay published, to the byte', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    const published = []
+    for (const version of [1, 2, 3]) {
+      if (version > 1) await models.createVersion(model.id, completeInput(`Version ${version}`))
+      published.push(await models.publish(model.id))
+    }
+    const { body: versions } = await models.listVersions(model.id)
+    expect(versions).toEqual(published.map(({ body }) => body).toReversed())
+  })
+
+  test('names may repeat across lists, references may go backwards, and optional gaps stay open', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create({
+      name: 'Least',
+      description: '',
+      entities: [{ name: 'pay' }, { name: 'Pay', attributes: [] }],
+      actions: [{ name: 'pay', entity: 'Pay', actors: ['HUMAN', 'AI'] }],
+      events: [{ name: 'pay', entity: 'pay' }],
+      outcomes: [{ name: 'pay', expression: '1' }],
+    })
+    expect((await publish(model.id)).status).toBe(200)
+  })
+
+  test('of callers who race, exactly one publishes', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    const answers = await race(
+      service,
+      model.id,
+      Array.from(
+        { length: 8 },
+        (_, at) => () => publish(model.id, at % 2 === 0 ? {} : { 'Idempotency-Key': `race-${at}` }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(7)
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 409, json: { code: 'draft_missing' } })
+  })
+
+  test('an edit that races with publishing is in the published version or refused', async () => {
+    const models = twuModels(service)
+    for (let round = 0; round < 4; round += 1) {
+      const { body: model } = await models.create()
+      const path = `/instances/acme/twu-models/${model.id}/versions/1`
+      const edit = () => service.request(path, { method: 'PUT', body: completeInput('Edited') })
+      const answers = await race(service, model.id, [edit, () => publish(model.id)])
+      const [edited, published] = answers
+      if (!edited || !published) throw new Error('Each request has an answer.')
+      expect(published.status).toBe(200)
+      expect(published.json).toMatchObject({ name: edited.status === 200 ? 'Edited' : 'Refund handling' })
+      expect([200, 409]).toContain(edited.status)
+      expect((await models.readVersion(model.id, 1)).body).toEqual(published.json)
+    }
+  })
+
+  test('a repeat with the same Idempotency-Key gets the first answer instead of 409', async () => {
+    const { body: model } = await twuModels(service).create()
+    const headers = { 'Idempotency-Key': 'publish-once' }
+    const first = await publish(model.id, headers)
+    const again = await publish(model.id, headers)
+    expect(again).toMatchObject({ status: 200, json: first.json })
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+})
+
+describe('400', () => {
+  test('an identifier that cannot be one and an unknown parameter are both named', async () => {
+    const refused = await service.request('/instances/acme/twu-models/a%20b/publish?version=1', {
+      method: 'POST',
+    })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual(['path /modelId pattern', 'query /version unknown'])
+  })
+})
+
+describe('404', () => {
+  test('a model of another instance looks the same as a missing one, and stays a draft', async () => {
+    const { body: model } = await twuModels(service).create()
+    const token = await service.token('Administrator', { instances: ['other'] })
+    const foreign = await service.request(`/instances/other/twu-models/${model.id}/publish`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    expect(await publish('nothing')).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    expect((await twuModels(service).read(model.id)).body.status).toBe('DRAFT')
+  })
+})
+
+describe('409', () => {
+  test('a model without a draft has nothing to publish', async () => {
+    const models = twuModels(service)
+    const { body: published } = await models.create()
+    await models.publish(published.id)
+    const { body: discarded } = await models.create()
+    await models.archiveVersion(discarded.id, 1)
+    for (const { id } of [published, discarded]) {
+      expect(await publish(id)).toMatchObject({ status: 409, json: { code: 'draft_missing', errors: [] } })
+    }
+  })
+
+  test('a key whose first request still runs is in use', async () => {
+    const { body: model } = await twuModels(service).create()
+    const headers = { 'Idempotency-Key': 'running' }
+    const first = await whileRunning(
+      service,
+      'twu_models',
+      'running',
+      () => publish(model.id, headers),
+      async () => {
+        const second = await publish(model.id, headers)
+        expect(second).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+      },
+    )
+    expect(first.status).toBe(200)
+  })
+})
+
+describe('422', () => {
+  const broken: TwuModelInput = {
+    name: 'Sketch',
+    description: '',
+    entities: [
+      {
+        name: 'order',
+        attributes: [
+          { name: 'total', type: 'number' },
+          { name: 'total', type: 'string' },
+        ],
+      },
+      { name: 'order' },
+      { name: 'order' },
+    ],
+    actions: [
+      { name: 'pay', entity: 'invoice', actors: ['AI'] },
+      { name: 'pay' },
+      { name: 'ship', entity: 'order', actors: [] },
+    ],
+    events: [
+      { name: 'paid', entity: 'order', action: 'refund' },
+      { name: 'paid', action: 'order' },
+      { name: 'shipped', entity: 'ship', action: 'ship' },
+    ],
+    outcomes: [
+      { name: 'cost' },
+      { name: 'cost', expression: ' \n ' },
+      { name: 'gain', expression: 'sum(' },
+      { name: 'list', expression: 'operations' },
+      { name: 'fine', expression: '1.5' },
+      { name: 'odd', expression: '1 + 😀' },
+    ],
+  }
+
+  const brokenFaults = [
+    'body /actions/0/entity unresolved',
+    'body /actions/1/actors empty',
+    'body /actions/1/entity required',
+    'body /actions/1/name repeated',
+    'body /actions/2/actors empty',
+    'body /entities/0/attributes/1/name repeated',
+    'body /entities/1/name repeated',
+    'body /entities/2/name repeated',
+    'body /events/0/action unresolved',
+    'body /events/1/action unresolved',
+    'body /events/1/entity required',
+    'body /events/1/name repeated',
+    'body /events/2/entity unresolved',
+    'body /outcomes/0/expression required',
+    'body /outcomes/1/expression required',
+    'body /outcomes/1/name repeated',
+    'body /outcomes/2/expression expression',
+    'body /outcomes/3/expression expression',
+    'body /outcomes/5/expression expression',
+  ]
+
+  test('every fault of an incomplete draft is named with its pointer, and nothing changes', async () => {
+    const models = twuModels(service)
+    const { body: model, etag } = await models.create(broken)
+    const before = await models.readVersion(model.id, 1)
+    const refused = await publish(model.id)
+    expect(refused).toMatchObject({ status: 422, json: { code: 'draft_incomplete' } })
+    expect(asObject(refused.json)['detail']).toContain('19 faults; all are listed')
+    expect(faultsOf(refused)).toEqual(brokenFaults)
+    const read = await models.read(model.id)
+    expect(read.body).toEqual(model)
+    expect(read.etag).toBe(etag)
+    const after = await models.readVersion(model.id, 1)
+    expect(after.body).toEqual(before.body)
+    expect(after.etag).toBe(before.etag)
+  })
+
+  test('each empty list is a fault of its own', async () => {
+    const { body: model } = await twuModels(service).create({ name: 'Empty', description: '' })
+    expect(faultsOf(await publish(model.id))).toEqual([
+      'body /actions empty',
+      'body /entities empty',
+      'body /events empty',
+      'body /outcomes empty',
+    ])
+  })
+
+  test.each<[string, Partial<TwuModelInput>, string]>([
+    ['no entities', { entities: [], actions: [], events: [] }, 'body /entities empty'],
+    [
+      'a reference that differs in case',
+      { events: [{ name: 'paid', entity: 'Order' }] },
+      'body /events/0/entity unresolved',
+    ],
+    [
+      'an action without actors',
+      { actions: [{ name: 'payRefund', entity: 'order' }] },
+      'body /actions/0/actors empty',
+    ],
+    [
+      'a name from an object of JavaScript',
+      { events: [{ name: 'paid', entity: 'constructor' }] },
+      'body /events/0/entity unresolved',
+    ],
+  ])('%s', async (_what, changes, fault) => {
+    const { body: model } = await twuModels(service).create({ ...completeInput(), ...changes })
+    const refused = await publish(model.id)
+    expect(refused.status).toBe(422)
+    expect(faultsOf(refused)).toContain(fault)
+  })
+
+  test('a mended draft is published', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create(broken)
+    expect((await publish(model.id)).status).toBe(422)
+    await models.updateVersion(model.id, 1, completeInput())
+    expect((await publish(model.id)).status).toBe(200)
+  })
+
+  test.each([
+    ['half of an emoji', '1 + 😀'],
+    ['a NUL character', String.raw`operations[0]["\u0000"]`],
+  ])('a message about %s is kept for a repeat with the same Idempotency-Key', async (what, expression) => {
+    const outcomes = [{ name: 'cost', expression }]
+    const { body: model } = await twuModels(service).create({ ...completeInput(), outcomes })
+    const headers = { 'Idempotency-Key': `refused-${what.length}` }
+    const first = await publish(model.id, headers)
+    expect(first).toMatchObject({ status: 422, json: { code: 'draft_incomplete' } })
+    const again = await publish(model.id, headers)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(asObject(again.json)['errors']).toEqual(asObject(first.json)['errors'])
+  })
+
+  test('of more faults than an answer holds, the first 500 are listed and the detail says so', async () => {
+    const actions = Array.from({ length: 200 }, () => ({ name: 'pay' }))
+    const { body: model } = await twuModels(service).create({ ...completeInput(), actions })
+    const refused = await publish(model.id)
+    expect(asObject(refused.json)['detail']).toContain('the first 500 are listed')
+    expect(asArray(asObject(refused.json)['errors'])).toHaveLength(500)
+  })
+
+  test('a key that was used for another model is refused', async () => {
+    const models = twuModels(service)
+    const [one, two] = [await models.create(), await models.create()]
+    const headers = { 'Idempotency-Key': 'reused' }
+    expect((await publish(one.body.id, headers)).status).toBe(200)
+    const refused = await publish(two.body.id, headers)
+    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    expect((await models.read(two.body.id)).body.status).toBe('DRAFT')
+  })
+})

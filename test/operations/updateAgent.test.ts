@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agents, human, oddMetadata, summariser } from '../helpers/agents.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+function replace(id: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
+  return service.request(`/instances/acme/agents/${id}`, { method: 'PUT', role: 'Editor', body, headers })
+}
+
+describe('200', () => {
+  test('an agent is replaced: what is left out becomes empty', async () => {
+    const { body: before, etag: etagBefore } = await agents(service).create(summariser)
+    const { body, etag } = await agents(service).replace(before.id, human)
+    expect(body).toEqual({
+      ...human,
+      id: before.id,
+      capabilities: [],
+      model: null,
+      priority: null,
+      metadata: {},
+      createdAt: before.createdAt,
+      updatedAt: body.updatedAt,
+    })
+    expect(body.updatedAt >= before.updatedAt).toBe(true)
+    expect(etag).not.toBe(etagBefore)
+    expect(await agents(service).read(before.id)).toMatchObject({ body, etag })
+  })
+
+  test('metadata is replaced as a whole, and reads back identical', async () => {
+    const { body: before } = await agents(service).create(summariser)
+    const { body } = await agents(service).replace(before.id, { ...summariser, metadata: oddMetadata })
+    expect(body).toEqual({ ...before, metadata: oddMetadata, updatedAt: body.updatedAt })
+    expect((await agents(service).read(before.id)).body.metadata).toEqual(oddMetadata)
+  })
+
+  test('active activates and deactivates', async () => {
+    const { body: before } = await agents(service).create(summariser)
+    for (const active of [false, true]) {
+      const { body } = await agents(service).replace(before.id, { ...summariser, active })
+      expect(body).toEqual({ ...before, active, updatedAt: body.updatedAt })
+    }
+  })
+
+  test.each<[string, (etag: string) => string]>([
+    ['the current ETag', (etag) => etag],
+    ['a list with the current ETag', (etag) => `"77",${etag} , W/"1"`],
+    ['*', () => '*'],
+  ])('If-Match may be %s', async (_what, ifMatch) => {
+    const { body, etag } = await agents(service).create()
+    expect((await replace(body.id, human, { 'If-Match': ifMatch(etag) })).status).toBe(200)
+  })
+})
+
+describe('400', () => {
+  test('every fault of the body is named with its pointer, and nothing changes', async () => {
+    const { body, etag } = await agents(service).create()
+    const refused = await replace(body.id, {
+      type: 'AI',
+      active: null,
+      capabilities: 'translation',
+      priority: 'HIGH',
+      metadata: 'none',
+      createdAt: body.createdAt,
+    })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'body /active type',
+      'body /capabilities type',
+      'body /createdAt additionalProperties',
+      'body /metadata type',
+      'body /model required',
+      'body /name required',
+      'body /priority enum',
+    ])
+    expect(await agents(service).read(body.id)).toMatchObject({ body, etag })
+  })
+
+  test.each<[string, unknown, string]>([
+    ['an AI agent that loses its model', { ...summariser, model: undefined }, '/model required'],
+    ['an AI agent that becomes human and keeps its model', { ...summariser, type: 'HUMAN' }, '/model type'],
+  ])('%s is refused, and that is the only fault', async (_what, replacement, fault) => {
+    const { body } = await agents(service).create(summariser)
+    const refused = await replace(body.id, replacement)
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual([`body ${fault}`])
+    expect((await agents(service).read(body.id)).body).toEqual(body)
+  })
+
+  test('faults of the path, a header and the body are named together', async () => {
+    const refused = await replace('a%20b', { ...human, active: 1 }, { 'If-Match': '' })
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual([
+      'body /active type',
+      'header /if-match minLength',
+      'path /agentId pattern',
+    ])
+  })
+})
+
+describe('404', () => {
+  test('an agent of another instance looks the same as a missing one, and stays as it is', async () => {
+    const { body } = await agents(service).create()
+    for (const headers of [{}, { 'If-Match': '*' }]) {
+      const options = { method: 'PUT', body: human, headers }
+      await expectForeignLooksMissing(service, `agents/${body.id}`, 'agent_not_found', options)
+    }
+    expect((await agents(service).read(body.id)).body).toEqual(body)
+  })
+
+  test('a replacement does not bring a deleted agent back', async () => {
+    const { body } = await agents(service).create()
+    await service.request(`/instances/acme/agents/${body.id}`, { method: 'DELETE' })
+    expect(await replace(body.id, human)).toMatchObject({ status: 404, json: { code: 'agent_not_found' } })
+  })
+})
+
+describe('412', () => {
+  test.each<[string, (stale: string, current: string) => string]>([
+    ['an older ETag', (stale) => stale],
+    ['the current ETag made weak', (_stale, current) => `W/${current}`],
+    ['a list without the current ETag', (stale) => `${stale}, "77"`],
+    ['the current ETag without quotes', (_stale, current) => current.replaceAll('"', '')],
+    ['the current ETag with a zero before it', (_stale, current) => current.replace('"', '"0')],
+    ['garbage', () => '", *; drop table agents'],
+  ])('%s is refused with the current ETag, and nothing changes', async (_what, ifMatch) => {
+    const { body: agent, etag: stale } = await agents(service).create()
+    const { body, etag } = await agents(service).replace(agent.id, { ...summariser, name: 'Theirs' })
+    const refused = await replace(agent.id, { ...human, name: 'Mine' }, { 'If-Match': ifMatch(stale, etag) })
+    expect(refused).toMatchObject({ status: 412, json: { code: 'precondition_failed' } })
+    expect(refused.headers.get('etag')).toBe(etag)
+    expect(await agents(service).read(agent.id)).toMatchObject({ body, etag })
+  })
+
+  test('of many changes that are based on the same state, one wins', async () => {
+    const { body, etag } = await agents(service).create()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        replace(body.id, { ...human, name: `Change ${at}` }, { 'If-Match': etag }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      200,
+      ...Array<number>(7).fill(412),
+    ])
+    const winner = answers.find(({ status }) => status === 200)
+    expect((await agents(service).read(body.id)).body).toEqual(winner?.json)
+  })
+})

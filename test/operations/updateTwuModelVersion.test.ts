@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asObject } from '../../server/json.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+async function createDraft() {
+  const { body } = await twuModels(service).create()
+  const { etag } = await twuModels(service).readVersion(body.id, 1)
+  return { id: body.id, etag, path: `/instances/acme/twu-models/${body.id}/versions/1` }
+}
+
+function put(path: string, body: unknown, ifMatch?: string) {
+  const headers: Record<string, string> = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
+  return service.request(path, { method: 'PUT', headers, body })
+}
+
+describe('200', () => {
+  test('a draft is replaced: what is left out is empty, and the model shows it', async () => {
+    const models = twuModels(service)
+    const { id, etag } = await createDraft()
+    const before = await models.readVersion(id, 1)
+    const input = { name: 'Refunds', description: 'Shorter.', events: [{ name: 'paid' }] }
+    const updated = await models.updateVersion(id, 1, input)
+    expect(updated.body).toEqual({
+      ...before.body,
+      entities: [],
+      actions: [],
+      outcomes: [],
+      ...input,
+      updatedAt: updated.body.updatedAt,
+    })
+    expect(updated.etag).not.toBe(etag)
+    const read = await models.readVersion(id, 1)
+    expect(read.body).toEqual(updated.body)
+    expect(read.etag).toBe(updated.etag)
+    expect((await models.read(id)).body).toMatchObject({ ...input, entities: [], status: 'DRAFT' })
+  })
+
+  test('the current ETag, alone or among others, and * let a change through', async () => {
+    const { path, etag } = await createDraft()
+    const first = await put(path, completeInput('One'), etag)
+    expect(first.status).toBe(200)
+    const second = await put(path, completeInput('Two'), `"0", ${first.headers.get('etag')}`)
+    expect(second.status).toBe(200)
+    expect(await put(path, completeInput('Three'), '*')).toMatchObject({
+      status: 200,
+      json: { name: 'Three' },
+    })
+  })
+
+  test('a draft beside a published version changes alone', async () => {
+    const models = twuModels(service)
+    const { id } = await createDraft()
+    const published = await models.publish(id)
+    await models.createVersion(id)
+    await models.updateVersion(id, 2, completeInput('Next'))
+    const read = await models.readVersion(id, 1)
+    expect(read.body).toEqual(published.body)
+    expect(read.etag).toBe(published.etag)
+  })
+})
+
+describe('400', () => {
+  test('every fault is named with its pointer, and the draft stays as it was', async () => {
+    const { id, path, etag } = await createDraft()
+    const before = await twuModels(service).readVersion(id, 1)
+    const refused = await put(
+      path,
+      { name: 'x'.repeat(257), version: 2, actions: [{ name: 'pay', actors: 'AI' }] },
+      etag,
+    )
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'body /actions/0/actors type',
+      'body /description required',
+      'body /name maxLength',
+      'body /version additionalProperties',
+    ])
+    const after = await twuModels(service).readVersion(id, 1)
+    expect(after.body).toEqual(before.body)
+    expect(after.etag).toBe(etag)
+  })
+})
+
+describe('404', () => {
+  test('neither a missing version, nor a missing model, nor one of another instance is changed', async () => {
+    const { id, path } = await createDraft()
+    const body = completeInput()
+    const token = await service.token('Administrator', { instances: ['other'] })
+    const noVersion = await put(`/instances/acme/twu-models/${id}/versions/2`, body)
+    const noModel = await put('/instances/acme/twu-models/nothing/versions/1', body)
+    const foreign = await service.request(path.replace('acme', 'other'), {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}` },
+      body,
+    })
+    expect(noVersion).toMatchObject({ status: 404, json: { code: 'twu_model_version_not_found' } })
+    expect(noModel).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+  })
+})
+
+describe('409', () => {
+  test.each(['published', 'archived'] as const)('a version that is %s never changes', async (status) => {
+    const models = twuModels(service)
+    const { id, path } = await createDraft()
+    const before = status === 'published' ? await models.publish(id) : await models.archiveVersion(id, 1)
+    for (const ifMatch of [undefined, '*', before.etag]) {
+      const refused = await put(path, completeInput('Changed'), ifMatch)
+      expect(refused).toMatchObject({
+        status: 409,
+        json: { code: 'version_not_draft' },
+      })
+      expect(asObject(refused.json)['detail']).toContain(`Version 1 is ${status}`)
+    }
+    const after = await models.readVersion(id, 1)
+    expect(after.body).toEqual(before.body)
+    expect(after.etag).toBe(before.etag)
+  })
+})
+
+describe('412', () => {
+  test.each(['"0"', 'W/"1"', '1', '"1-gzip"', '"99999999999"', 'nonsense'])(
+    'an ETag that is not the current one changes nothing, and the answer has the current one: %s',
+    async (ifMatch) => {
+      const { id, path, etag } = await createDraft()
+      const refused = await put(path, completeInput('Changed'), ifMatch)
+      expect(refused).toMatchObject({ status: 412, json: { code: 'precondition_failed' } })
+      expect(refused.headers.get('etag')).toBe(etag)
+      const after = await twuModels(service).readVersion(id, 1)
+      expect(after.body.name).toBe('Refund handling')
+      expect(after.etag).toBe(etag)
+    },
+  )
+
+  test('of editors who race from the same state, exactly one wins', async () => {
+    const { id, path, etag } = await createDraft()
+    const edits = Array.from({ length: 6 }, (_, at) => () => put(path, completeInput(`Editor ${at}`), etag))
+    const answers = await race(service, id, edits)
+    const refused = answers.filter(({ status }) => status === 412)
+    const [winner, ...others] = answers.filter(({ status }) => status === 200)
+    expect([refused.length, others.length]).toEqual([5, 0])
+    expect((await twuModels(service).readVersion(id, 1)).body).toEqual(winner?.json)
+  })
+})
+
+describe('413', () => {
+  test('a body just under 131,072 bytes is accepted, one just over it changes nothing', async () => {
+    const { path, etag } = await createDraft()
+    const body = JSON.stringify(completeInput('Long'))
+    const over = await put(path, body.padEnd(131_073), etag)
+    expect(over).toMatchObject({ status: 413, json: { code: 'payload_too_large' } })
+    const under = await put(path, body.padEnd(131_071), etag)
+    expect(under).toMatchObject({ status: 200, json: { name: 'Long' } })
+  })
+})

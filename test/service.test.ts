@@ -1,0 +1,436 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
+import { isAlive } from '../server/db/embedded/process.ts'
+import type { Role } from '../server/identity/roles.ts'
+import { asArray, asObject, asString } from '../server/json.ts'
+import { createTestDatabase } from './helpers/postgres.ts'
+import {
+  end,
+  findLine,
+  run,
+  runServer,
+  startServer,
+  type RunningServer,
+  type ServerProcess,
+} from './helpers/server-process.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'service-'))
+  // PostgreSQL runs as another account where the tests run as root.
+  chmodSync(folder, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** One data folder through its life: the tests build on each other. */
+describe('with nothing configured', () => {
+  let dataDir: string
+  let server: RunningServer
+  beforeAll(async () => {
+    dataDir = join(folder, 'development')
+    server = await startServer({ DATA_DIR: dataDir })
+  })
+  afterAll(async () => {
+    await end(server, 'SIGKILL')
+    const left = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) })
+    if (left.ok) await left.stop()
+  })
+
+  test('the start says where the service is, where its docs are and how to get a token', () => {
+    const output = server.output()
+    expect(output).toContain(`Instance administration   ${server.baseUrl}\n`)
+    expect(output).toContain(`Docs                      ${server.baseUrl}/docs\n`)
+    expect(output).toContain('Token for instance demo   npm run token -- --role Editor\n')
+  })
+
+  test('the token command prints a token that works, and nothing else', async () => {
+    const { code, stdout } = await run('npm', ['run', 'token', '--', '--role', 'Editor'], {
+      DATA_DIR: dataDir,
+    })
+    expect([code, stdout.split('\n').length]).toEqual([0, 2])
+    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const answer = await fetch(`${server.baseUrl}/instances/demo/agents`, bearer(stdout.trim()))
+    expect(answer.status).toBe(200)
+  })
+
+  test.each([
+    [['--role', 'Boss'], '--role must be one of: Viewer, Manager, Administrator, Editor'],
+    [[], '--role must be one of: Viewer, Manager, Administrator, Editor'],
+    [['--rolle', 'Editor'], "Unknown option '--rolle'"],
+  ])('the token command prints no token for %j', async (args, message) => {
+    const { code, stdout, stderr } = await token(args)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(message)
+  })
+
+  test('a second server on the same data is turned away at once', async () => {
+    const startedAt = performance.now()
+    const second = runServer({ DATA_DIR: dataDir })
+    expect(await second.exited).toBe(1)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(second.output()).toMatch(
+      /^The database in .* is in use by another server \(process \d+\)\. Stop that one/m,
+    )
+    expect(second.output()).not.toMatch(/^ +at /m)
+    expect((await fetch(`${server.managementUrl}/readyz`)).status).toBe(200)
+  })
+
+  test('an instance that the command creates is there at once', async () => {
+    expect(await instances('create', 'acme', '--name', 'Acme Corp')).toEqual({
+      code: 0,
+      stdout: 'Created the instance acme.\n',
+      stderr: '',
+    })
+    const { stdout } = await instances('list')
+    expect(stdout).toMatch(/^acme\tAcme Corp\t\d{4}-.*Z\ndemo\tDemo\t\d{4}-.*Z\n$/)
+    const { status, json } = await call('Viewer', '/instances/acme/agents', {}, 'acme')
+    expect([status, asObject(json)['content']]).toEqual([200, []])
+  })
+
+  test.each<[string[], string]>([
+    [['create', 'demo'], 'There is an instance demo already.'],
+    [['create'], 'An instance id has 1 to 64 letters, digits, _ or -.'],
+    [['create', 'a b'], 'An instance id has 1 to 64 letters, digits, _ or -.'],
+    [['create', '../demo'], 'An instance id has 1 to 64 letters, digits, _ or -.'],
+    [['create', 'x'.repeat(65)], 'An instance id has 1 to 64 letters, digits, _ or -.'],
+    [['create', 'new', 'instance'], 'Unexpected: instance.'],
+    [['create', 'new', '--name', ''], 'A name has 1 to 200 characters.'],
+    [['delete', 'demo'], 'There is no command delete.'],
+    [['list', '--all'], "Unknown option '--all'"],
+  ])('the instances command refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await instances(...args)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(message)
+    expect((await instances('list')).stdout.split('\n')).toHaveLength(3)
+  })
+
+  test('killed while it writes, together with its database, it has everything that it answered for', async () => {
+    const writers = await startWriters(8)
+    await vi.waitUntil(() => writers.acknowledged.size >= 50, { timeout: 60_000 })
+    const postmaster = postmasterPid()
+    await end(server, 'SIGKILL')
+    process.kill(postmaster, 'SIGKILL')
+    await writers.stopped
+    expect(writers.acknowledged.size).toBeGreaterThan(50)
+
+    server = await startServer({
+      DATA_DIR: dataDir,
+      DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+      SHUTDOWN_TIMEOUT_MS: '60000',
+    })
+    const stored = await listAgents()
+    for (const [id, name] of writers.acknowledged) expect(stored.get(id)).toBe(name)
+    const names = [...stored.values()].filter((name) => name.startsWith('writer '))
+    expect(new Set(names).size).toBe(names.length)
+
+    const [id, name] = [...writers.acknowledged].at(-1) ?? []
+    const again = await createAgent(await tokenFor('Editor'), asString(name))
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(asObject(await again.json())['id']).toBe(id)
+  })
+
+  test('SIGTERM lets what runs finish, takes nothing new, and leaves nothing running', async () => {
+    const postmaster = postmasterPid()
+    const editor = await tokenFor('Editor')
+    const release = await lockAgents()
+    const slow = createAgent(editor, 'Slow')
+    await release.whenWaitedFor()
+
+    server.child.kill('SIGTERM')
+    await vi.waitUntil(() => findLine(server, 'stopping') !== undefined, { timeout: 10_000 })
+    expect(await connectTo(server.baseUrl)).toBe('ECONNREFUSED')
+    const readyz = await fetch(`${server.managementUrl}/readyz`)
+    expect([readyz.status, await readyz.text()]).toEqual([503, 'stopping\n'])
+    expect((await fetch(`${server.managementUrl}/healthz`)).status).toBe(200)
+    expect(server.child.exitCode).toBeNull()
+
+    await release()
+    expect((await slow).status).toBe(201)
+    expect(await server.exited).toBe(0)
+    expect(findLine(server, 'stopped')).toBeDefined()
+    expect(isAlive(postmaster)).toBe(false)
+    expect(existsSync(join(dataDir, 'cluster/data/postmaster.pid'))).toBe(false)
+  })
+
+  test('without a server the commands say to start one', async () => {
+    expect(await token(['--role', 'Editor'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expectText('is not running'),
+    })
+    expect(await instances('list')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expectText('The embedded database does not run. Start the server first (npm start)'),
+    })
+  })
+
+  test('a signal during the start stops what was started', async () => {
+    const hasty = runServer({ DATA_DIR: dataDir })
+    await vi.waitUntil(() => findLine(hasty, 'embedded PostgreSQL is running'), {
+      timeout: 60_000,
+      interval: 5,
+    })
+    const postmaster = postmasterPid()
+    expect(await end(hasty, 'SIGTERM')).toBe(0)
+    expect(isAlive(postmaster)).toBe(false)
+  })
+
+  function token(args: string[]) {
+    return run(process.execPath, ['server/commands/token.ts', ...args], { DATA_DIR: dataDir })
+  }
+
+  async function tokenFor(role: Role, instance = 'demo'): Promise<string> {
+    const { stdout, stderr } = await token(['--role', role, '--instance', instance])
+    if (stdout === '') throw new Error(stderr)
+    return stdout.trim()
+  }
+
+  function instances(...args: string[]) {
+    return run(process.execPath, ['server/commands/instances.ts', ...args], { DATA_DIR: dataDir })
+  }
+
+  async function call(role: Role, path: string, options: RequestInit = {}, instance = 'demo') {
+    const authorization = bearer(await tokenFor(role, instance))
+    const answer = await fetch(server.baseUrl + path, { ...options, ...authorization })
+    const json: unknown = await answer.json()
+    return { status: answer.status, json }
+  }
+
+  /** Its name is its Idempotency-Key too. */
+  function createAgent(token: string, name: string): Promise<Response> {
+    return fetch(`${server.baseUrl}/instances/demo/agents`, {
+      method: 'POST',
+      headers: {
+        ...bearer(token).headers,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': name.replaceAll(' ', '-'),
+      },
+      body: JSON.stringify({ name, type: 'HUMAN', active: true }),
+    })
+  }
+
+  async function startWriters(count: number) {
+    const editor = await tokenFor('Editor')
+    const acknowledged = new Map<string, string>()
+    const write = async (writer: number) => {
+      for (let at = 0; ; at++) {
+        const name = `writer ${writer} ${at}`
+        const answer = await createAgent(editor, name).catch(() => null)
+        const body: unknown = await answer?.json().catch(() => null)
+        if (!answer || !body) return
+        expect(answer.status).toBe(201)
+        acknowledged.set(asString(asObject(body)['id']), name)
+      }
+    }
+    return { acknowledged, stopped: Promise.all(Array.from({ length: count }, (_, writer) => write(writer))) }
+  }
+
+  /** Names by id. */
+  async function listAgents(): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    for (let cursor: unknown = ''; cursor !== null;) {
+      const query = cursor === '' ? '' : `&cursor=${String(cursor)}`
+      const { json } = await call('Viewer', `/instances/demo/agents?size=200${query}`)
+      const { content, page } = asObject(json)
+      for (const agent of asArray(content).map(asObject))
+        found.set(asString(agent['id']), asString(agent['name']))
+      cursor = asObject(page)['next']
+    }
+    return found
+  }
+
+  /** Until it is called, no agent can be created. */
+  async function lockAgents() {
+    const url = await findEmbeddedPostgres({ dataDir })
+    const client = new Client({ connectionString: url ?? '' })
+    client.on('error', () => {})
+    await client.connect()
+    await client.query('begin; lock table agents')
+    const release = async () => {
+      await client.query('rollback')
+      await client.end()
+    }
+    const whenWaitedFor = async () => {
+      await vi.waitUntil(
+        async () => {
+          const { rowCount } = await client.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock'`,
+          )
+          return rowCount === 1
+        },
+        { timeout: 30_000 },
+      )
+    }
+    return Object.assign(release, { whenWaitedFor })
+  }
+
+  function postmasterPid(): number {
+    return Number.parseInt(readFileSync(join(dataDir, 'cluster/data/postmaster.pid'), 'utf8'), 10)
+  }
+})
+
+describe('with a database of its own', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  beforeAll(async () => {
+    database = await createTestDatabase(inject('databaseUrl'))
+  })
+  afterAll(() => database.drop())
+
+  test('a port that is taken is named, with its variable and what to do', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const address = blocker.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const starts = ['PORT', 'MANAGEMENT_PORT', 'IDENTITY_PORT'].map(async (name) => {
+      const server = runServer({ DATA_DIR: dataDirFor(name), DATABASE_URL: database.url, [name]: port })
+      expect(await server.exited).toBe(1)
+      const problem = server
+        .output()
+        .split('\n')
+        .filter((line) => !line.startsWith('{') && line !== '')
+      expect(problem).toEqual([
+        expectText(`Port ${port} is taken. Stop what listens there, or choose another: ${name}=`),
+      ])
+    })
+    await Promise.all(starts)
+    blocker.close()
+  })
+
+  test('a database that cannot be used is a message without its password', async () => {
+    const elsewhere = new URL(database.url)
+    elsewhere.pathname = 'nowhere'
+    for (const [url, reason] of [
+      ['postgres://app:canary@127.0.0.1:1/app', 'connect ECONNREFUSED 127.0.0.1:1'],
+      [elsewhere.href, 'database "nowhere" does not exist'],
+    ] as const) {
+      const server = runServer({ DATA_DIR: dataDirFor('nowhere'), DATABASE_URL: url })
+      expect(await server.exited).toBe(1)
+      expect(server.output()).toContain(`The database that DATABASE_URL names cannot be used: ${reason}\n`)
+      expect(server.output()).not.toContain(new URL(url).password)
+    }
+  })
+
+  test('two servers that start at once on an empty database both serve, and one migrates', async () => {
+    const empty = await createEmptyDatabase()
+    const variables = {
+      DATABASE_URL: empty.url,
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      SHUTDOWN_TIMEOUT_MS: '500',
+    }
+    const servers = await Promise.all(
+      ['first', 'second'].map((name) => startServer({ ...variables, DATA_DIR: dataDirFor(name) })),
+    )
+    expect(servers.filter((server) => findLine(server, 'migrated'))).toHaveLength(1)
+    for (const { managementUrl } of servers) expect((await fetch(`${managementUrl}/readyz`)).status).toBe(200)
+    expect(await Promise.all(servers.map((server) => end(server, 'SIGTERM')))).toEqual([0, 0])
+    await empty.drop()
+  })
+})
+
+describe('in production', () => {
+  test('nothing is brought along: what is missing is named, and nothing is made', async () => {
+    const dataDir = dataDirFor('production')
+    const server = runServer({
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      OIDC_ISSUER: 'http://id.example.com',
+    })
+    expect(await server.exited).toBe(1)
+    expect(server.output()).toBe(
+      [
+        'The configuration has problems:',
+        '  OIDC_ISSUER must be a URL that begins with https://.',
+        '  DATABASE_URL is missing: name a PostgreSQL 15 or later.',
+        '  ENCRYPTION_KEYS is missing: list keys as <id>:<32 bytes in base64>.',
+        '',
+      ].join('\n'),
+    )
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('with what it needs it starts without an identity provider, a database or a demo', async () => {
+    const empty = await createEmptyDatabase()
+    const identityPort = await findFreePort()
+    const variables = {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      MANAGEMENT_HOST: '127.0.0.1',
+      DATA_DIR: dataDirFor('production'),
+      DATABASE_URL: empty.url,
+      OIDC_ISSUER: 'https://127.0.0.1:9',
+      ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
+      IDENTITY_PORT: String(identityPort),
+    }
+    const server = await startServer(variables)
+    expect((await fetch(`${server.managementUrl}/readyz`)).status).toBe(200)
+    expect(await connectTo(`http://127.0.0.1:${identityPort}`)).toBe('ECONNREFUSED')
+    expect(existsSync(variables.DATA_DIR)).toBe(false)
+    for (const line of server.output().trimEnd().split('\n'))
+      expect(() => void JSON.parse(line)).not.toThrow()
+
+    const list = await run(process.execPath, ['server/commands/instances.ts', 'list'], variables)
+    expect(list).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await end(server, 'SIGTERM')).toBe(0)
+    await empty.drop()
+  })
+})
+
+function bearer(token: string) {
+  return { headers: { Authorization: `Bearer ${token}` } }
+}
+
+function dataDirFor(name: string): string {
+  return join(folder, name)
+}
+
+function expectText(text: string): unknown {
+  return expect.stringContaining(text)
+}
+
+/** What a new connection meets: 'open', or the code of its error. */
+function connectTo(url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy()
+      resolve('open')
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+  })
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
+  return address.port
+}
+
+/** Not cloned from the migrated template. */
+async function createEmptyDatabase() {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(inject('databaseUrl'))
+  const execute = async (statement: string) => {
+    const client = new Client({ connectionString: url.href })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await execute(`create database ${name}`)
+  const own = new URL(url)
+  own.pathname = name
+  return { url: own.href, drop: () => execute(`drop database ${name} with (force)`) }
+}
