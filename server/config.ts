@@ -34,6 +34,12 @@ export interface Config {
   outboundAllowedHosts: AllowedHosts
   logLevel: (typeof logLevels)[number]
   shutdownTimeoutMs: number
+  /** Between two background checks of an integration; 0: none at all, not even the first. */
+  checkIntervalMinutes: number
+  /** Background checks at once in this server. */
+  checkConcurrency: number
+  /** Background checks at once against one host, in all servers together. */
+  checkConcurrencyPerHost: number
 }
 
 export type ReadConfig = { ok: true; config: Config } | { ok: false; problems: string[] }
@@ -73,6 +79,9 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
     outboundAllowedHosts: read.allowedHosts('OUTBOUND_ALLOWED_HOSTS'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 10_000, 0, 600_000),
+    checkIntervalMinutes: read.integer('CHECK_INTERVAL_MINUTES', 15, 0, 1440),
+    checkConcurrency: read.integer('CHECK_CONCURRENCY', 5, 1, 100),
+    checkConcurrencyPerHost: read.integer('CHECK_CONCURRENCY_PER_HOST', 2, 1, 100),
   }
   if (production) problems.push(...findMissing(config, problems))
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }

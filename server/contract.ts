@@ -5,6 +5,8 @@ import type { Caller } from './auth/token.ts'
 import type { ConnectionTestInput, ConnectionTestResult } from './integrations/connection-test/run.ts'
 import type { IntegrationType } from './integrations/integration-types.ts'
 import type { SecretBox } from './integrations/secrets.ts'
+import type { Checks } from './jobs/checks.ts'
+import type { SingleFlight } from './single-flight.ts'
 
 /** Everything here is derived from the generated types: the contract is retyped nowhere. */
 export type OperationId = keyof operations
@@ -58,8 +60,12 @@ export interface Context {
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
   testConnection: (
-    input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets'>,
+    input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets' | 'signal'>,
   ) => Promise<ConnectionTestResult>
+  /** Callers who test one configuration at the same time share one test. */
+  shareTest: SingleFlight<components['schemas']['ConnectionTest'] | null>
+  /** Has a new configuration checked in the background, once the transaction that wrote it commits. */
+  enqueueCheck: Checks['enqueue']
   log: Logger
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { isObject } from './json.ts'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Outcome } from './integrations/integration-types.ts'
 
 export interface Metrics {
   observeRequest(request: {
@@ -9,11 +10,12 @@ export interface Metrics {
     status: number
     seconds: number
   }): void
+  countCheck(outcome: Outcome): void
   render(): Promise<string>
   contentType: string
 }
 
-/** Prometheus metrics of this process: requests by operation and status, the connection pool, Node's own. */
+/** Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, Node's own. */
 export function createMetrics(db: Knex): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -22,6 +24,12 @@ export function createMetrics(db: Knex): Metrics {
     help: 'Time from the first byte of a request to the last of its answer.',
     labelNames: ['operation', 'method', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const checks = new Counter({
+    name: 'integration_checks_total',
+    help: 'Background checks of integrations by outcome.',
+    labelNames: ['outcome'],
     registers: [registry],
   })
   for (const [state, count] of poolCounts) {
@@ -41,6 +49,7 @@ export function createMetrics(db: Knex): Metrics {
         { operation: operationId, method: knownMethods.has(method) ? method : 'other', status },
         seconds,
       ),
+    countCheck: (outcome) => checks.inc({ outcome }),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }

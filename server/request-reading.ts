@@ -96,7 +96,7 @@ function parseBody(
   const parsed = parseJsonBody(bytes)
   if (!parsed.ok) {
     const { message } = parsed.fault
-    const answer = { status: 400, code: 'malformed_json', detail: `The body ${message}.` } as const
+    const answer = { status: 400, code: parsed.code, detail: `The body ${message}.` }
     return sendProblem(response, titles, { ...answer, errors: [...response.locals.faults, parsed.fault] })
   }
   response.locals.faults.push(...parsed.faults)

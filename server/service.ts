@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
 import { pino, type DestinationStream, type Logger } from 'pino'
@@ -81,7 +82,7 @@ async function start(
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     log,
   })
-  stops.push(() => db.destroy())
+  stops.push(() => closePool(db))
   const migrated = await migrateOrExplain(db, config)
   if (!migrated.ok) return migrated
   if (migrated.names.length > 0) log.info({ migrations: migrated.names }, 'migrated')
@@ -171,6 +172,11 @@ async function startOwnIssuer(
   })
   stops.push(() => provider.close())
   return provider.issuer
+}
+
+/** Does not wait for a query that outlived its caller: it ends, undone, with its connection or with this process. */
+async function closePool(db: Knex): Promise<void> {
+  await Promise.race([db.destroy(), sleep(1000, undefined, { ref: false })])
 }
 
 /** Deletes, now and every ten minutes, what is no longer replayed. */

@@ -14,7 +14,7 @@ import { asArray, asObject, asString, isObject, type JsonObject } from '../serve
  */
 export function generateIntegrationSchemas(types: IntegrationTypes): string {
   const named = nameTypes(types)
-  const schemas = {
+  const schemas: JsonObject = {
     IntegrationInput: union('IntegrationInput', named, 'UntypedIntegrationInput', {
       description: 'An integration to create. `type` decides which fields `metadata` has.',
       'x-origin': 'documented',
@@ -27,7 +27,7 @@ export function generateIntegrationSchemas(types: IntegrationTypes): string {
       description: 'A connection to an external system. `type` decides which fields `metadata` has.',
       'x-origin': 'documented',
     }),
-    ...Object.assign({}, ...named.map(schemasOfType)),
+    ...Object.fromEntries(named.flatMap((type) => Object.entries(schemasOfType(type)))),
   }
   // Aliases would read shorter and change with every type that is added.
   return header + stringify({ schemas }, { lineWidth: 0, aliasDuplicateObjects: false })

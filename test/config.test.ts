@@ -66,6 +66,9 @@ describe('in development', () => {
       outboundAllowedHosts: { hosts: [], networks: anything },
       logLevel: 'info',
       shutdownTimeoutMs: 10_000,
+      checkIntervalMinutes: 15,
+      checkConcurrency: 5,
+      checkConcurrencyPerHost: 2,
     })
   })
 
@@ -137,6 +140,9 @@ describe('problems', () => {
       OUTBOUND_ALLOWED_HOSTS: '10.0.0.0/99',
       LOG_LEVEL: 'verbose',
       SHUTDOWN_TIMEOUT_MS: '600001',
+      CHECK_INTERVAL_MINUTES: '1441',
+      CHECK_CONCURRENCY: '0',
+      CHECK_CONCURRENCY_PER_HOST: '0',
     }
     const problems = problemsOf(wrong)
     expect(problems.map((problem) => problem.split(/[ :]/)[0])).toEqual(Object.keys(wrong))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readContract, resolve } from '../server/contract-document.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../server/json.ts'
@@ -350,6 +351,20 @@ describe('what is no request', () => {
   })
 })
 
+describe('stopping', () => {
+  test('a client that keeps its connection busy does not hold it up', async () => {
+    const stopped = await startTestService({ shutdownTimeoutMs: 30_000 })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const client = keepAsking(`${stopped.baseUrl}/openapi.yaml`, agent)
+    await vi.waitUntil(() => client.answered() > 3)
+    const startedAt = performance.now()
+    await stopped.close()
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    await client.refused
+    agent.destroy()
+  })
+})
+
 describe('contract and pages', () => {
   test('/openapi.json and /openapi.yaml are the contract that the service obeys', async () => {
     const json = await service.request('/openapi.json', { role: null })
@@ -412,6 +427,23 @@ async function sendForever({ baseUrl }: TestService, beginning: string, bit: str
   await once(socket, 'close').catch(() => {})
   clearInterval(drip)
   return parseAnswer(Buffer.concat(chunks).toString('utf8'))
+}
+
+/** One request after the other over the agent's connection, until one fails. */
+function keepAsking(url: string, agent: Agent) {
+  let answered = 0
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const request = get(url, { agent }, (response) => response.resume().on('end', resolve))
+      request.on('error', reject)
+    })
+  const refused = (async () => {
+    for (;;) {
+      await ask()
+      answered++
+    }
+  })().catch(() => {})
+  return { answered: () => answered, refused }
 }
 
 function namesOfSentHeaders(): string[] {

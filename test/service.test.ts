@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,19 +8,11 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
-import { isAlive } from '../server/db/embedded/process.ts'
 import type { Role } from '../server/identity/roles.ts'
 import { asArray, asObject, asString } from '../server/json.ts'
+import { startTestIssuer } from './helpers/issuer.ts'
 import { createTestDatabase } from './helpers/postgres.ts'
-import {
-  end,
-  findLine,
-  run,
-  runServer,
-  startServer,
-  type RunningServer,
-  type ServerProcess,
-} from './helpers/server-process.ts'
+import { end, findLine, run, runServer, startServer, type RunningServer } from './helpers/server-process.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -46,7 +38,8 @@ describe('with nothing configured', () => {
     if (left.ok) await left.stop()
   })
 
-  test('the start says where the service is, where its docs are and how to get a token', () => {
+  test('the start says where the service is, where its docs are and how to get a token', async () => {
+    await vi.waitUntil(() => server.output().endsWith('\n\n'), { timeout: 10_000 })
     const output = server.output()
     expect(output).toContain(`Instance administration   ${server.baseUrl}\n`)
     expect(output).toContain(`Docs                      ${server.baseUrl}/docs\n`)
@@ -97,20 +90,23 @@ describe('with nothing configured', () => {
     expect([status, asObject(json)['content']]).toEqual([200, []])
   })
 
-  test.each<[string[], string]>([
-    [['create', 'demo'], 'There is an instance demo already.'],
-    [['create'], 'An instance id has 1 to 64 letters, digits, _ or -.'],
-    [['create', 'a b'], 'An instance id has 1 to 64 letters, digits, _ or -.'],
-    [['create', '../demo'], 'An instance id has 1 to 64 letters, digits, _ or -.'],
-    [['create', 'x'.repeat(65)], 'An instance id has 1 to 64 letters, digits, _ or -.'],
-    [['create', 'new', 'instance'], 'Unexpected: instance.'],
-    [['create', 'new', '--name', ''], 'A name has 1 to 200 characters.'],
-    [['delete', 'demo'], 'There is no command delete.'],
-    [['list', '--all'], "Unknown option '--all'"],
-  ])('the instances command refuses %j', async (args, message) => {
-    const { code, stdout, stderr } = await instances(...args)
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(message)
+  test('the instances command refuses what is wrong, says what, and creates nothing', async () => {
+    const badId = 'An instance id has 1 to 64 letters, digits, _ or -.'
+    const refusals: [string[], string][] = [
+      [['create', 'demo'], 'There is an instance demo already.'],
+      [['create'], badId],
+      [['create', 'a b'], badId],
+      [['create', '../demo'], badId],
+      [['create', 'x'.repeat(65)], badId],
+      [['create', 'new', 'instance'], 'Unexpected: instance.'],
+      [['create', 'new', '--name', ''], 'A name has 1 to 200 characters.'],
+      [['delete', 'demo'], 'There is no command delete.'],
+      [['list', '--all'], "Unknown option '--all'"],
+    ]
+    const answers = await Promise.all(refusals.map(([args]) => instances(...args)))
+    expect(answers).toEqual(
+      refusals.map(([, message]) => ({ code: 1, stdout: '', stderr: expectText(message) })),
+    )
     expect((await instances('list')).stdout.split('\n')).toHaveLength(3)
   })
 
@@ -140,7 +136,7 @@ describe('with nothing configured', () => {
   })
 
   test('SIGTERM lets what runs finish, takes nothing new, and leaves nothing running', async () => {
-    const postmaster = postmasterPid()
+    const database = (await findEmbeddedPostgres({ dataDir })) ?? ''
     const editor = await tokenFor('Editor')
     const release = await lockAgents()
     const slow = createAgent(editor, 'Slow')
@@ -158,8 +154,8 @@ describe('with nothing configured', () => {
     expect((await slow).status).toBe(201)
     expect(await server.exited).toBe(0)
     expect(findLine(server, 'stopped')).toBeDefined()
-    expect(isAlive(postmaster)).toBe(false)
-    expect(existsSync(join(dataDir, 'cluster/data/postmaster.pid'))).toBe(false)
+    expect(await connectTo(database)).toBe('ECONNREFUSED')
+    expect(existsSync(postmasterFile())).toBe(false)
   })
 
   test('without a server the commands say to start one', async () => {
@@ -181,9 +177,9 @@ describe('with nothing configured', () => {
       timeout: 60_000,
       interval: 5,
     })
-    const postmaster = postmasterPid()
+    expect(existsSync(postmasterFile())).toBe(true)
     expect(await end(hasty, 'SIGTERM')).toBe(0)
-    expect(isAlive(postmaster)).toBe(false)
+    expect(existsSync(postmasterFile())).toBe(false)
   })
 
   function token(args: string[]) {
@@ -239,13 +235,13 @@ describe('with nothing configured', () => {
   /** Names by id. */
   async function listAgents(): Promise<Map<string, string>> {
     const found = new Map<string, string>()
-    for (let cursor: unknown = ''; cursor !== null;) {
-      const query = cursor === '' ? '' : `&cursor=${String(cursor)}`
+    for (let query: string | null = ''; query !== null;) {
       const { json } = await call('Viewer', `/instances/demo/agents?size=200${query}`)
       const { content, page } = asObject(json)
       for (const agent of asArray(content).map(asObject))
         found.set(asString(agent['id']), asString(agent['name']))
-      cursor = asObject(page)['next']
+      const { next } = asObject(page)
+      query = typeof next === 'string' ? `&cursor=${next}` : null
     }
     return found
   }
@@ -261,22 +257,17 @@ describe('with nothing configured', () => {
       await client.query('rollback')
       await client.end()
     }
-    const whenWaitedFor = async () => {
-      await vi.waitUntil(
-        async () => {
-          const { rowCount } = await client.query(
-            `select from pg_stat_activity where wait_event_type = 'Lock'`,
-          )
-          return rowCount === 1
-        },
-        { timeout: 30_000 },
-      )
-    }
+    const whenWaitedFor = () => vi.waitUntil(() => isSomebodyWaiting(client), { timeout: 30_000 })
     return Object.assign(release, { whenWaitedFor })
   }
 
   function postmasterPid(): number {
-    return Number.parseInt(readFileSync(join(dataDir, 'cluster/data/postmaster.pid'), 'utf8'), 10)
+    return Number.parseInt(readFileSync(postmasterFile(), 'utf8'), 10)
+  }
+
+  /** PostgreSQL removes it when it stops. */
+  function postmasterFile(): string {
+    return join(dataDir, 'cluster/data/postmaster.pid')
   }
 })
 
@@ -336,6 +327,32 @@ describe('with a database of its own', () => {
     expect(await Promise.all(servers.map((server) => end(server, 'SIGTERM')))).toEqual([0, 0])
     await empty.drop()
   })
+
+  test('a request that does not end is cut off when the time to stop is over', async () => {
+    const issuer = await startTestIssuer()
+    const server = await startServer({
+      DATA_DIR: dataDirFor('stuck'),
+      DATABASE_URL: database.url,
+      OIDC_ISSUER: issuer.url,
+      DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+      SHUTDOWN_TIMEOUT_MS: '500',
+    })
+    const client = new Client({ connectionString: database.url })
+    client.on('error', () => {})
+    await client.connect()
+    await client.query(`insert into instances values ('acme', 'Acme')`)
+    await client.query('begin; lock table agents')
+    const token = await issuer.sign({ sub: 'a', instances: ['acme'], roles: ['Viewer'] })
+    const stuck = fetch(`${server.baseUrl}/instances/acme/agents`, bearer(token)).catch(() => 'cut off')
+    await vi.waitUntil(() => isSomebodyWaiting(client), { timeout: 30_000 })
+
+    const startedAt = performance.now()
+    expect(await end(server, 'SIGTERM')).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(await stuck).toBe('cut off')
+    await client.end()
+    await issuer.close()
+  })
 })
 
 describe('in production', () => {
@@ -388,6 +405,14 @@ describe('in production', () => {
 
 function bearer(token: string) {
   return { headers: { Authorization: `Bearer ${token}` } }
+}
+
+/** For a lock, in the database of this client. */
+async function isSomebodyWaiting(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rowCount === 1
 }
 
 function dataDirFor(name: string): string {

@@ -6,8 +6,6 @@ import { migrate, openDatabase } from '../db/client.ts'
 import { findEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { insertInstance, listInstances } from '../db/instances.ts'
 
-process.exitCode = await main(process.argv.slice(2))
-
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options.ok) return fail(`${options.message}\n\n${usage}`)
@@ -96,3 +94,5 @@ const usage = `Creates and lists the instances that the service knows.
   --help   this text
 
 The database is DATABASE_URL, or the embedded one while the server runs.`
+
+process.exitCode = await main(process.argv.slice(2))

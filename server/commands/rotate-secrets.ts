@@ -10,10 +10,6 @@ import { rotateSecrets, type Rotation } from '../integrations/rotate-secrets.ts'
 import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
-
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options.ok) return fail(`${options.message}\n\n${usage}`)
@@ -132,3 +128,7 @@ const usage = `Seals with the active encryption key every secret of an integrati
 
 Servers go on working meanwhile, as long as each of them has both keys. May be killed and started again. Exits with 1
 when secrets do not open, and lists them. docs/operations.md has the order of steps.`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error)),
+)

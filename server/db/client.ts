@@ -62,6 +62,14 @@ export async function migrate(db: Knex): Promise<string[]> {
   })
 }
 
+/** Runs `run` in a transaction: a new one, or the one that `db` is already. */
+export async function inTransaction<Result>(
+  db: Knex,
+  run: (transaction: Knex) => Promise<Result>,
+): Promise<Result> {
+  return db.isTransaction ? run(db) : db.transaction(run)
+}
+
 /** Whether a query failed for a reason that may be gone when the caller tries again: the answer is 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
@@ -105,8 +113,9 @@ const PING = { text: 'select 1', query_timeout: 2_000 }
 const MIGRATION_LOCK = 5_150_318_823
 
 // Connection exceptions, too little memory, disk or connections, a server that stops or starts, and what gives
-// way to others: statement, lock and idle-transaction timeouts, serialization failures, deadlocks.
-const TRANSIENT_SQLSTATE = /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01)$/
+// way to others: statement, lock and idle-transaction timeouts, serialization failures, deadlocks; and a server
+// that only reads, in the middle of a failover.
+const TRANSIENT_SQLSTATE = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
 
 const TRANSIENT_SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',

@@ -17,6 +17,10 @@ export interface IntegrationRow {
   status: Integration['status']
   is_healthy: boolean
   last_health_check: Date | null
+  /** Background checks in a row that the vendor or the configuration failed; counted up to 3. */
+  failed_checks: number
+  /** When a background check is due at the latest. */
+  next_check_at: Date
   revision: number
   created_at: Date
   updated_at: Date
@@ -94,7 +98,7 @@ export async function updateIntegration(
   transaction: Knex,
   instanceId: string,
   id: string,
-  changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy'>>,
+  changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
 ): Promise<IntegrationRow> {
   const [row] = await transaction<IntegrationRow>('integrations')
     .where({ instance_id: instanceId, id })
@@ -114,7 +118,13 @@ export async function switchIntegration(
   const [row] = await db<IntegrationRow>('integrations')
     .where({ instance_id: instanceId, id })
     .where('status', status === 'inactive' ? '<>' : '=', 'inactive')
-    .update({ status, revision: db.raw('revision + 1'), updated_at: db.fn.now() })
+    .update({
+      status,
+      failed_checks: 0,
+      next_check_at: db.fn.now(),
+      revision: db.raw('revision + 1'),
+      updated_at: db.fn.now(),
+    })
     .returning('*')
   return row
 }
@@ -137,6 +147,7 @@ export async function recordConnectionTest(
     .update({
       is_healthy: result.isHealthy,
       last_health_check: result.testedAt,
+      ...(result.isHealthy && { failed_checks: 0 }),
       status: db.raw(`case when status = 'inactive' then status else ? end`, [
         result.isHealthy ? 'active' : 'error',
       ]),
@@ -190,6 +201,59 @@ export async function replaceSealedSecrets(
   return replaced === 1
 }
 
+/**
+ * Writes what a background check found, in the transaction that locked the integration. `updated_at` stays when
+ * nothing but the time of the check is new, so that lists sorted by it show changes and not checks.
+ */
+export async function recordBackgroundCheck(
+  transaction: Knex,
+  current: IntegrationRow,
+  found: Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'last_health_check' | 'failed_checks'>>,
+  nextCheckMs: number,
+): Promise<void> {
+  const isSeen = found.last_health_check !== undefined
+  const isChange = isSeen && (found.status !== current.status || found.is_healthy !== current.is_healthy)
+  await transaction<IntegrationRow>('integrations')
+    .where({ instance_id: current.instance_id, id: current.id })
+    .update({
+      ...found,
+      next_check_at: transaction.raw(`now() + ? * interval '1 ms'`, [nextCheckMs]),
+      ...(isSeen && { revision: transaction.raw('revision + 1') }),
+      ...(isChange && { updated_at: transaction.fn.now() }),
+    })
+}
+
+/**
+ * Up to `limit` integrations whose check is due, the longest overdue first. Until one is recorded, the next is due
+ * `intervalMs` later, give or take a tenth. What another server is taking at the same time is left to it.
+ */
+export async function takeDueIntegrations(
+  transaction: Knex,
+  limit: number,
+  intervalMs: number,
+): Promise<IntegrationRow[]> {
+  const due = transaction<IntegrationRow>('integrations')
+    .select('instance_id', 'id')
+    .whereNot('status', 'inactive')
+    .where('next_check_at', '<=', transaction.fn.now())
+    .orderBy('next_check_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  return transaction<IntegrationRow>('integrations')
+    .with('due', due)
+    .whereIn(['instance_id', 'id'], transaction.select('instance_id', 'id').from('due'))
+    .update({
+      next_check_at: transaction.raw(`now() + ? * (0.9 + 0.2 * random()) * interval '1 ms'`, [intervalMs]),
+    })
+    .returning('*')
+}
+
+/** Whether both lead to the same connection test. */
+export function isSameConfiguration(a: Configuration, b: Configuration): boolean {
+  return sameEntries(a.metadata, b.metadata) && sameEntries(a.secrets, b.secrets)
+}
+
 /** Whether there was such an integration in one of these revisions (any revision when none are given). */
 export async function deleteIntegration(
   db: Knex,
@@ -217,3 +281,10 @@ export function toIntegration(row: IntegrationRow): Integration {
     updatedAt: row.updated_at.toISOString(),
   }
 }
+
+function sameEntries(a: Record<string, string>, b: Record<string, string>): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}
+
+type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

@@ -1,9 +1,9 @@
 import type { Fault } from '../contract.ts'
 
-export type ParsedBody =
-  | { ok: true; value: unknown; faults: Fault[] }
-  /** No JSON at all. */
-  | { ok: false; fault: Fault }
+export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | RefusedBody
+
+/** What is not even parsed. */
+export type RefusedBody = { ok: false; code: 'malformed_json' | 'invalid_request'; fault: Fault }
 
 const deepest = 64
 const mostFaults = 100
@@ -11,29 +11,72 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
  * Parses a JSON body and points at everything in it that PostgreSQL or JavaScript could not give back as it
- * came: NUL characters and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than 64.
+ * came: NUL characters and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than
+ * 64, names that need an escape.
  */
 export function parseJsonBody(bytes: Buffer): ParsedBody {
-  let value: unknown
+  const text = decode(bytes)
+  if (text === null) return refuse('malformed_json', 'is not UTF-8')
   try {
-    const text = utf8.decode(bytes)
-    value = /\d{16}/.test(text) ? JSON.parse(text, markLossyIntegers) : JSON.parse(text)
+    const unescaped = text.includes('\\') ? unescapeNames(text) : text
+    if (unescaped === null)
+      return refuse(
+        'invalid_request',
+        'has a name with a quote, a backslash, a control character or half a surrogate pair',
+      )
+    const value: unknown = /\d{16}/.test(text)
+      ? JSON.parse(unescaped, markLossyIntegers)
+      : JSON.parse(unescaped)
+    const faults: Fault[] = []
+    inspect(value, '', 0, faults)
+    return { ok: true, value, faults }
   } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     // The parser's message repeats the input: say where, not what.
-    const position = error instanceof SyntaxError ? /position (\d+)/.exec(error.message)?.[1] : undefined
-    const where = position ? ` at character ${position}` : ''
-    const message = error instanceof SyntaxError ? `is not JSON${where}` : 'is not UTF-8'
-    return { ok: false, fault: { in: 'body', pointer: '', code: 'json', message } }
+    const position = /position (\d+)/.exec(error.message)?.[1]
+    return refuse('malformed_json', `is not JSON${position ? ` at character ${position}` : ''}`)
   }
-  const faults: Fault[] = []
-  inspect(value, '', 0, faults)
-  return { ok: true, value, faults }
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Writes the names of members without escapes; null when one cannot be. V8's parser may take a name that is written
+ * with an escape for one that it has seen before (nodejs/node#63785), in every text that the process parses later too.
+ */
+function unescapeNames(text: string): string | null {
+  let isPossible = true
+  const unescaped = text.replaceAll(
+    /("(?:[^"\\]|\\.)*")(\s*:)?/gs,
+    (match, literal: string, colon?: string) => {
+      if (colon === undefined || !literal.includes('\\')) return match
+      const rewritten = JSON.stringify(JSON.parse(literal))
+      if (rewritten.includes('\\')) isPossible = false
+      return rewritten + colon
+    },
+  )
+  return isPossible ? unescaped : null
 }
 
 /** JSON has no NaN, so that it can stand for an integer that would come back as another one. */
 function markLossyIntegers(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
   if (source === undefined || !Number.isInteger(value) || !/^-?\d+$/.test(source)) return value
-  return BigInt(source) === BigInt(Number(value)) ? value : Number.NaN
+  const isKept = String(value) === source || BigInt(source) === BigInt(Number(value))
+  return isKept ? value : Number.NaN
+}
+
+function refuse(code: RefusedBody['code'], message: string): RefusedBody {
+  return {
+    ok: false,
+    code,
+    fault: { in: 'body', pointer: '', code: code === 'malformed_json' ? 'json' : 'key', message },
+  }
 }
 
 function inspect(value: unknown, pointer: string, depth: number, faults: Fault[]): void {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
+import { inTransaction } from '../db/client.ts'
 import { insertIntegration, toIntegration } from '../db/integrations.ts'
 import { etagOf } from '../http/etag.ts'
 import { invalidIntegration, unknownType } from '../http/invalid-integration.ts'
@@ -10,7 +11,7 @@ export const createIntegration: Operation<'createIntegration'> = async (
   { path: { instanceId }, body },
   context,
 ) => {
-  const { db, integrationTypes, secretBox } = context
+  const { db, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
   const { faults } = checkMetadata(type, body.metadata)
@@ -18,12 +19,17 @@ export const createIntegration: Operation<'createIntegration'> = async (
 
   const id = randomUUIDv7()
   const { plain, secrets } = splitMetadata(type, body.metadata)
-  const row = await insertIntegration(db, instanceId, id, {
+  const content = {
     name: body.name,
     description: body.description ?? null,
     type: body.type,
     metadata: plain,
     secrets: sealSecrets(secretBox, { instanceId, integrationId: id }, secrets),
+  }
+  const row = await inTransaction(db, async (transaction) => {
+    const created = await insertIntegration(transaction, instanceId, id, content)
+    await enqueueCheck(transaction, created)
+    return created
   })
   return {
     status: 201,

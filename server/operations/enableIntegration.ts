@@ -1,13 +1,17 @@
 import type { Operation } from '../contract.ts'
+import { inTransaction } from '../db/client.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
 import { integrationNotFound } from '../http/answers.ts'
 import { etagOf } from '../http/etag.ts'
 
-export const enableIntegration: Operation<'enableIntegration'> = async ({ path }, { db }) => {
+export const enableIntegration: Operation<'enableIntegration'> = async ({ path }, { db, enqueueCheck }) => {
   const { instanceId, integrationId } = path
-  const row =
-    (await switchIntegration(db, instanceId, integrationId, 'connecting')) ??
-    (await findIntegration(db, instanceId, integrationId))
+  const enabled = await inTransaction(db, async (transaction) => {
+    const row = await switchIntegration(transaction, instanceId, integrationId, 'connecting')
+    if (row) await enqueueCheck(transaction, row)
+    return row
+  })
+  const row = enabled ?? (await findIntegration(db, instanceId, integrationId))
   if (!row) return integrationNotFound
   return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
 }

@@ -1,5 +1,10 @@
 import type { Operation } from '../contract.ts'
-import { lockIntegration, toIntegration, updateIntegration as updateRow } from '../db/integrations.ts'
+import {
+  isSameConfiguration,
+  lockIntegration,
+  toIntegration,
+  updateIntegration as updateRow,
+} from '../db/integrations.ts'
 import { integrationNotFound, preconditionFailed } from '../http/answers.ts'
 import { etagOf, readIfMatch } from '../http/etag.ts'
 import { invalidIntegration, unknownType } from '../http/invalid-integration.ts'
@@ -8,7 +13,7 @@ import { sealSecrets } from '../integrations/stored-secrets.ts'
 
 export const updateIntegration: Operation<'updateIntegration'> = async ({ path, headers, body }, context) => {
   const { instanceId, integrationId } = path
-  const { db, integrationTypes, secretBox } = context
+  const { db, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
 
@@ -30,23 +35,18 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
       ...Object.fromEntries(kept),
       ...sealSecrets(secretBox, { instanceId, integrationId }, merged.secrets),
     }
-    const isReconfigured =
-      !sameEntries(merged.plain, current.metadata) || !sameEntries(secrets, current.secrets)
+    const isReconfigured = !isSameConfiguration({ metadata: merged.plain, secrets }, current)
     const row = await updateRow(transaction, instanceId, integrationId, {
       name: body.name,
       description: body.description ?? null,
       metadata: merged.plain,
       secrets,
-      ...(isReconfigured && { is_healthy: false }),
+      ...(isReconfigured && { is_healthy: false, failed_checks: 0 }),
       ...(isReconfigured && current.status !== 'inactive' && { status: 'connecting' }),
     })
+    if (isReconfigured && row.status !== 'inactive') await enqueueCheck(transaction, row)
     return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
   })
-}
-
-function sameEntries(a: Record<string, string>, b: Record<string, string>): boolean {
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
 const typeChanged = {

@@ -8,6 +8,7 @@ const botToken = 'your-bot-token'
 const subdomain = 'acme'
 const email = 'agent@example.com'
 const apiToken = 'your-api-token'
+declare const anyText: string
 
 // What is right compiles.
 export const slack: IntegrationInput = { name, type: 'SLACK', metadata: { botToken } }
@@ -18,7 +19,7 @@ export const kept: IntegrationUpdate = { name, type: 'ZENDESK', metadata: { subd
 // @ts-expect-error there is no such type
 export const unknownType: IntegrationInput = { name, type: 'SLAKC', metadata: { botToken } }
 // @ts-expect-error any text is no type
-export const anyType: IntegrationInput = { name, type: String('SLACK'), metadata: { botToken } }
+export const anyType: IntegrationInput = { name, type: anyText, metadata: { botToken } }
 // @ts-expect-error there is always a type
 export const noType: IntegrationInput = { name, metadata: { botToken } }
 
@@ -43,15 +44,16 @@ export const cleared: IntegrationUpdate = { name, type: 'SLACK', metadata: { bot
 // What is read.
 declare const integration: Integration
 
-if (integration.type === 'ZENDESK') {
-  const { metadata } = integration
-  const text: string = metadata.subdomain
-  // @ts-expect-error secrets never come back
-  const secret: string = metadata.apiToken
-  // @ts-expect-error a key that the type does not have
-  const typo: string = metadata.subDomain
-  console.log(text, secret, typo)
+/** The configuration that `type` leads to. */
+export function regionOf(read: Integration): string | undefined {
+  return read.type === 'AMAZON_CONNECT' ? read.metadata.region : undefined
 }
+
+type Zendesk = Extract<Integration, { type: 'ZENDESK' }>['metadata']
+// @ts-expect-error secrets never come back
+export type Secret = Zendesk['apiToken']
+// @ts-expect-error a key that the type does not have
+export type Typo = Zendesk['subDomain']
 
 const { id, configuredSecrets, status, isHealthy, lastHealthCheck, createdAt, updatedAt, ...same } =
   integration

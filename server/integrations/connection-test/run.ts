@@ -61,7 +61,12 @@ function conclude(answer: Answer | Failure, test: ConnectionTest): Outcome {
   return 'failure' in answer ? answer.failure : classifyTest(answer, test)
 }
 
-function valuesOf({ type, metadata, secrets }: ConnectionTestInput): Values {
+/** What the templates of a type's file are filled with before anything was asked. */
+export function valuesOf({
+  type,
+  metadata,
+  secrets,
+}: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets'>): Values {
   const defaults: [string, string][] = type.fields.flatMap(({ key, default: value }) =>
     value === undefined ? [] : [[key, value]],
   )

@@ -1,0 +1,13 @@
+/** Runs a thing unless the one with the same key is still running: then its result, or its error, is shared. */
+export type SingleFlight<Result> = (key: string, run: () => Promise<Result>) => Promise<Result>
+
+export function createSingleFlight<Result>(): SingleFlight<Result> {
+  const running = new Map<string, Promise<Result>>()
+  return (key, run) => {
+    const shared = running.get(key)
+    if (shared) return shared
+    const started = run().finally(() => running.delete(key))
+    running.set(key, started)
+    return started
+  }
+}
