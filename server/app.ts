@@ -16,6 +16,7 @@ import type { Metrics } from './metrics.ts'
 import { pathNotFound, sendProblem } from './problem.ts'
 import { mountOperations } from './routes.ts'
 import { copyForValidator } from './validator-document.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface AppOptions {
   contract: Contract
@@ -30,10 +31,11 @@ export interface AppOptions {
   log: Logger
 }
 
-/** The pipeline, in order. */
-export function createApp(options: AppOptions): Express {
+/** The pipeline, in order. `warmUp` compiles what the first request of each operation would otherwise wait for. */
+export function createApp(options: AppOptions): { app: Express; warmUp(): Promise<void> } {
   const { contract, log, metrics } = options
   const app = express()
+  const validate = createValidator(contract)
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   // Queries are read by the route, which knows the parameters.
   app.set('query parser', () => ({}))
@@ -45,13 +47,13 @@ export function createApp(options: AppOptions): Express {
   mountOperations(app, {
     ...options,
     limitRate: limitRate(options.rateLimitPerMinute, contract),
-    validate: createValidator(contract),
+    validate,
   })
   app.use((_request, response) => {
     sendProblem(response, contract.titles, pathNotFound)
   })
   app.use(handleErrors(contract.titles))
-  return app
+  return { app, warmUp: () => warmUp(app, validate, contract.operations) }
 }
 
 function openRequest(log: Logger, metrics: Metrics): RequestHandler {

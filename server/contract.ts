@@ -63,9 +63,8 @@ export interface Context {
     input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets' | 'signal'>,
   ) => Promise<ConnectionTestResult>
   /** Callers who test one configuration at the same time share one test. */
-  shareTest: SingleFlight<components['schemas']['ConnectionTest'] | null>
-  /** Has a new configuration checked in the background, once the transaction that wrote it commits. */
-  enqueueCheck: Checks['enqueue']
+  shareTest: SingleFlight<Validated<Schemas['ConnectionTest']> | null>
+  checks: Pick<Checks, 'enqueue' | 'enqueueing'>
   log: Logger
 }
 

@@ -1,12 +1,18 @@
 import { createServer, type Server } from 'node:http'
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
 /**
  * What operators ask, on a port of its own: `/healthz` (the process runs), `/readyz` (send requests here: the database
  * answers and the server is not stopping) and `/metrics`.
  */
-export function createManagementServer(db: Knex, metrics: Metrics, isStopping: () => boolean): Server {
+export function createManagementServer(
+  db: Knex,
+  metrics: Metrics,
+  log: Logger,
+  isStopping: () => boolean,
+): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     answer(request.url ?? '')
       .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))
@@ -39,7 +45,8 @@ export function createManagementServer(db: Knex, metrics: Metrics, isStopping: (
     try {
       await db.raw('select 1')
       return true
-    } catch {
+    } catch (error) {
+      log.warn({ err: error }, 'the database does not answer')
       return false
     }
   }

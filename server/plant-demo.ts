@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { components } from '../spec/openapi.gen.ts'
 import { insertAgent } from './db/agents.ts'
 import { insertInstance } from './db/instances.ts'
-import { insertIntegration } from './db/integrations.ts'
+import { insertIntegration, switchIntegration } from './db/integrations.ts'
 import { insertTwuModelVersion, publishTwuModelVersion } from './db/twu-model-versions.ts'
 import { insertTwuModel, refreshTwuModel } from './db/twu-models.ts'
 import { insertUser } from './db/users.ts'
@@ -42,6 +42,8 @@ async function plantIntegration(db: Knex, secretBox: SecretBox): Promise<void> {
     metadata: {},
     secrets,
   })
+  // Else background checks would send the made-up token to Slack.
+  await switchIntegration(db, instanceId, integrationId, 'inactive')
 }
 
 async function plantModel(db: Knex): Promise<void> {

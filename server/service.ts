@@ -15,17 +15,25 @@ import { loadDevelopmentKeys } from './development-keys.ts'
 import { answerClientErrors } from './http/client-errors.ts'
 import { drain, listen } from './http/listening.ts'
 import { startIdentityProvider } from './identity/provider.ts'
-import { testConnection } from './integrations/connection-test/run.ts'
+import { testConnection, type ConnectionTestInput } from './integrations/connection-test/run.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from './integrations/integration-types.ts'
 import type { Lookup } from './integrations/outbound/guard.ts'
 import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './management.ts'
+import { noChecks, startChecks, type CheckOptions, type CheckPace, type Checks } from './jobs/checks.ts'
 import { createMetrics } from './metrics.ts'
 import { operations } from './operations/index.ts'
 import { plantDemo } from './plant-demo.ts'
+import { createSingleFlight } from './single-flight.ts'
 
 export type StartedService =
-  | { ok: true; baseUrl: string; managementUrl: string; issuer: string; stop(): Promise<void> }
+  | {
+      ok: true
+      baseUrl: string
+      managementUrl: string
+      issuer: string
+      stop(): Promise<void>
+    }
   | { ok: false; message: string }
 
 /** What surrounds the service, for tests to replace. */
@@ -34,6 +42,10 @@ export interface Surroundings {
   lookup?: Lookup
   /** Takes the log, a JSON object a line. Default: standard output. */
   logTo?: DestinationStream
+  /** How often background checks look for work. Default: what suits production. */
+  checkPace?: Partial<CheckPace>
+  /** Lets the first request of each operation wait for its validators. Default: false. */
+  isCold?: boolean
 }
 
 /**
@@ -43,7 +55,7 @@ export interface Surroundings {
  */
 export async function startService(
   config: Config,
-  { lookup, logTo }: Surroundings = {},
+  { logTo, ...surroundings }: Surroundings = {},
 ): Promise<StartedService> {
   const log = pino({ level: config.logLevel, redact: valuesInErrors }, logTo ?? pino.destination())
   const stops: (() => Promise<void>)[] = []
@@ -51,7 +63,7 @@ export async function startService(
     for (const stop of stops.toReversed()) await stop()
   }
   try {
-    const started = await start(config, log, stops, lookup)
+    const started = await start(config, log, stops, surroundings)
     if (started.ok) return { ...started, stop: stopOnce(started.stopping, stopAll, log) }
     await stopAll()
     return started
@@ -67,7 +79,7 @@ async function start(
   config: Config,
   log: Logger,
   stops: (() => Promise<void>)[],
-  lookup: Lookup | undefined,
+  { lookup, checkPace, isCold = false }: Omit<Surroundings, 'logTo'>,
 ) {
   const contract = await readContract()
   const integrationTypes = loadIntegrationTypes(integrationTypesFolder)
@@ -83,25 +95,44 @@ async function start(
     log,
   })
   stops.push(() => closePool(db))
-  const migrated = await migrateOrExplain(db, config)
+  const migrated = await tryDatabase(config, () => migrate(db))
   if (!migrated.ok) return migrated
-  if (migrated.names.length > 0) log.info({ migrations: migrated.names }, 'migrated')
+  if (migrated.result.length > 0) log.info({ migrations: migrated.result }, 'migrated')
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir)))
   if (!config.databaseUrl) await plantDemo(db, secretBox)
   stops.push(forgetIdempotencyKeys(db, log))
 
   const issuer = config.oidc.issuer ?? (await startOwnIssuer(config, db, log, stops))
   const metrics = createMetrics(db)
+  const testing = {
+    integrationTypes,
+    secretBox,
+    testConnection: (input: Omit<ConnectionTestInput, 'allowedHosts' | 'lookup'>) =>
+      testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, lookup }),
+  }
+  const started = await tryDatabase(config, () =>
+    checksFor(config, {
+      ...testing,
+      db,
+      databaseUrl: database.url,
+      statementTimeoutMs: config.databaseStatementTimeoutMs,
+      log,
+      metrics,
+      pace: checkPace,
+    }),
+  )
+  if (!started.ok) return started
+  const checks = started.result
+  stops.push(() => checks.stop())
   const stopping = { isStopping: false }
-  const app = createApp({
+  const { app, warmUp } = createApp({
     contract,
     operations,
     context: {
       db,
-      integrationTypes,
-      secretBox,
-      testConnection: (input) =>
-        testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, lookup }),
+      ...testing,
+      shareTest: createSingleFlight(),
+      checks,
     },
     verifyToken: createTokenVerifier({ ...config.oidc, issuer }),
     knowsInstance: createInstanceDirectory(db),
@@ -110,7 +141,7 @@ async function start(
     metrics,
     log,
   })
-  const management = createManagementServer(db, metrics, () => stopping.isStopping)
+  const management = createManagementServer(db, metrics, log, () => stopping.isStopping)
   const managementPort = await listen(management, config.managementPort, config.managementHost)
   stops.push(() => drain(management, 0))
   const server = createServer(
@@ -128,6 +159,8 @@ async function start(
   const port = await listen(server, config.port, config.host)
   stops.push(() => drain(server, config.shutdownTimeoutMs))
   log.info({ port, managementPort, issuer }, 'listening')
+  if (!isCold)
+    warmUp().catch((error: unknown) => log.error({ err: error }, 'validators were not compiled ahead'))
   return {
     ok: true as const,
     baseUrl: `http://${hostInUrl(config.host)}:${port}`,
@@ -143,15 +176,28 @@ async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {
 }
 
 /** What an operator can put right about a database of theirs is told; the rest is a fault of ours. */
-async function migrateOrExplain(db: Knex, { databaseUrl }: Config) {
+async function tryDatabase<Result>({ databaseUrl }: Config, use: () => Promise<Result>) {
   try {
-    return { ok: true as const, names: await migrate(db) }
+    return { ok: true as const, result: await use() }
   } catch (error) {
     const isTheirs = isDatabaseUnavailable(error) || error instanceof DatabaseError
     if (!databaseUrl || !isTheirs || !(error instanceof Error)) throw error
     const message = `The database that DATABASE_URL names cannot be used: ${error.message}`
     return { ok: false as const, message }
   }
+}
+
+async function checksFor(
+  { checkIntervalMinutes, checkConcurrency, checkConcurrencyPerHost }: Config,
+  options: Omit<CheckOptions, 'intervalMs' | 'concurrency' | 'perHost'>,
+): Promise<Checks> {
+  if (checkIntervalMinutes === 0) return noChecks
+  return startChecks({
+    ...options,
+    intervalMs: checkIntervalMinutes * 60_000,
+    concurrency: checkConcurrency,
+    perHost: checkConcurrencyPerHost,
+  })
 }
 
 async function startOwnIssuer(

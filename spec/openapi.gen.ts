@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Create an integration
-         * @description Creates an integration with status `connecting`. `metadata` takes the fields of the type, secrets included; `GET .../integration-types/{type}` says which. Secrets are stored encrypted and never come back.
+         * @description Creates an integration with status `connecting`. A first connection check follows in the background, usually within seconds: success makes it `active`, failure `error`. `metadata` takes the fields of the type, secrets included; `GET .../integration-types/{type}` says which. Secrets are stored encrypted and never come back.
          */
         post: operations["createIntegration"];
         delete?: never;
@@ -193,7 +193,7 @@ export interface paths {
         get: operations["getIntegration"];
         /**
          * Replace an integration
-         * @description Replaces the integration, except that secrets which `metadata` leaves out are kept. A changed host or URL asks for the secrets again. `type` cannot change. A changed `metadata` sets the status back to `connecting`, unless the integration is disabled.
+         * @description Replaces the integration, except that secrets which `metadata` leaves out are kept. A changed host or URL asks for the secrets again. `type` cannot change. A changed `metadata` sets the status back to `connecting` until a background check has tried it, unless the integration is disabled.
          */
         put: operations["updateIntegration"];
         post?: never;
@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Enable an integration
-         * @description An `inactive` integration becomes `connecting`; any other stays as it is.
+         * @description An `inactive` integration becomes `connecting` and is checked in the background; any other stays as it is.
          */
         post: operations["enableIntegration"];
         delete?: never;

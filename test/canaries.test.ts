@@ -40,29 +40,38 @@ interface Call {
   body: string
   isToken: boolean
 }
-type Reply = [status: number, body: string, headers?: Record<string, string>]
+type Reply = [status: number, body: string] | [status: number, body: string, headers: Record<string, string>]
 type Answer = (call: Call) => Reply | Error
 
 const subjects = [...types].flatMap(([type, definition]) => createSubjects(type, definition))
-/** Everything that left the service, with what it was. */
+/** What left the service, with what it was. */
 const seen: [what: string, text: string][] = []
 const log: string[] = []
 const calls: Call[] = []
 let answer: Answer = () => [200, '{}']
 let service: TestService
+let token: string
 let vendorDatabase: Server
 beforeAll(async () => {
   nock.disableNetConnect()
   nock.enableNetConnect('127.0.0.1')
   startVendors()
   vendorDatabase = await startVendorDatabase()
+  const database = subjects.find(({ type }) => type === 'POSTGRESQL')
+  if (database) database.plain['port'] = String(portOf(vendorDatabase))
   service = await startTestService(
-    { logLevel: 'trace', outboundAllowedHosts: parseAllowedHosts(['127.0.0.1']) },
+    {
+      logLevel: 'trace',
+      outboundAllowedHosts: parseAllowedHosts(['127.0.0.1']),
+      // Background checks run beside all that follows.
+      checkIntervalMinutes: 60,
+    },
     {
       lookup: async (host) => [host === 'db.example.com' ? '127.0.0.1' : '93.184.215.14'],
       logTo: { write: (line) => void log.push(line) },
     },
   )
+  token = await service.token('Administrator')
 })
 afterAll(async () => {
   await service.close()
@@ -95,9 +104,8 @@ describe('a secret of an integration is in no answer, log line, metric or table'
 
   test('while they are read, listed, disabled and enabled', async () => {
     await each(async ({ type, id }) => {
-      const read = await send(200, `${path}/${id}`)
-      const headers = { 'If-None-Match': read.headers.get('etag') ?? '' }
-      await send(304, `${path}/${id}`, { headers })
+      await send(200, `${path}/${id}`)
+      await send(304, `${path}/${id}`, { headers: { 'If-None-Match': '*' } })
       await send(200, `${path}?type=${type}`)
       await send(200, `/instances/acme/integration-types/${type}`)
       await send(200, `${path}/${id}/disable`, { method: 'POST' })
@@ -134,7 +142,8 @@ describe('a secret of an integration is in no answer, log line, metric or table'
     }
     const expected = ['bad_credentials', 'missing_permission', 'network_error', 'ok', 'unexpected_response']
     expect([...outcomes]).toEqual(expect.arrayContaining(expected))
-    // The vendors were really shown the secrets.
+    // The vendors were really shown the secrets, the database among them.
+    expect(calls.map(({ uri }) => uri)).toContain('login')
     expect(findIn(calls.map((call) => ['a call', echo(call)])).length).toBeGreaterThan(types.size * 3)
     await expectNothingFound()
   })
@@ -158,16 +167,16 @@ describe('a secret of an integration is in no answer, log line, metric or table'
     await each(async (subject) => {
       const target = `${path}/${subject.id}`
       const secrets = canaries(subject, 'refused')
-      for (const bad of badBodies(subject, secrets)) {
-        await send(422, target, { method: 'PUT', body: bad })
-        await send(422, path, { method: 'POST', body: bad })
+      // Both operations in turns: they share what they check.
+      for (const [at, bad] of badBodies(subject, secrets).entries()) {
+        await send(422, at % 2 ? path : target, { method: at % 2 ? 'POST' : 'PUT', body: bad })
       }
-      for (const bad of brokenBodies(subject, secrets)) {
-        await send(400, target, { method: 'PUT', body: bad })
-        await send(400, path, { method: 'POST', body: bad })
+      for (const [at, bad] of brokenBodies(subject, secrets).entries()) {
+        await send(400, at % 2 ? path : target, { method: at % 2 ? 'POST' : 'PUT', body: bad })
       }
       const elsewhere = moveHost(subject)
-      if (!elsewhere || subject.secrets.length === 0) return
+      const keepsSome = subject.secrets.some(({ required, when }) => required || when)
+      if (!elsewhere || !keepsSome) return
       moved += 1
       const asksAgain = await send(422, target, {
         method: 'PUT',
@@ -239,8 +248,8 @@ describe('the search', () => {
     ['JSON', JSON.stringify({ secret })],
     ['JSON in JSON', JSON.stringify(JSON.stringify({ secret }))],
     ['a URL', encodeURIComponent(secret)],
-    ['a URL with every byte encoded', [...secret].map((c) => `%${hexOf(c)}`).join('')],
-    ['JSON with every character escaped', [...secret].map((c) => `\\u00${hexOf(c)}`).join('')],
+    ['a URL with every byte encoded', percentEncoded(secret)],
+    ['JSON with every character escaped', jsonEscaped(secret)],
     ['hex', Buffer.from(secret).toString('hex')],
     ['HEX', Buffer.from(secret).toString('hex').toUpperCase()],
     ['base64', Buffer.from(secret).toString('base64')],
@@ -278,21 +287,17 @@ describe('the search', () => {
 
 /** One integration of a type, or one for each choice that the type offers. */
 function createSubjects(type: string, definition: IntegrationType): Subject[] {
-  const choices = definition.fields.flatMap(({ when }) => (when ? [JSON.stringify(when)] : []))
-  const each = choices.length > 0 ? [...new Set(choices)] : ['{}']
-  return each.map((choice) => {
-    const chosen = asObject(JSON.parse(choice))
+  const choices = new Map(
+    definition.fields.flatMap(({ when }) => (when ? [[JSON.stringify(when), when] as const] : [])),
+  )
+  if (choices.size === 0) choices.set('', {})
+  return [...choices].map(([choice, chosen]) => {
     const fields = definition.fields.filter(({ when }) => !when || JSON.stringify(when) === choice)
-    const plain = fields
-      .filter(({ secret }) => !secret)
-      .map((field) => [field.key, String(chosen[field.key] ?? exampleOf(field))])
-    return {
-      type,
-      definition,
-      plain: Object.fromEntries(plain),
-      secrets: fields.filter(({ secret }) => secret),
-      id: '',
+    const plain: Record<string, string> = {}
+    for (const field of fields.filter(({ secret }) => !secret)) {
+      plain[field.key] = chosen[field.key] ?? exampleOf(field)
     }
+    return { type, definition, plain, secrets: fields.filter(({ secret }) => secret), id: '' }
   })
 }
 
@@ -320,29 +325,30 @@ function canaryFor(type: string, { key, format, pattern }: IntegrationField, ste
 }
 
 function bodyOf({ type, plain }: Subject, secrets: Record<string, unknown>, name = 'Integration') {
-  const metadata: Record<string, unknown> = { ...plain, ...secrets }
-  // The vendor's database listens on a port of its own.
-  if (type === 'POSTGRESQL') metadata['port'] = String(portOf(vendorDatabase))
-  return { name, type, metadata }
+  return { name, type, metadata: { ...plain, ...secrets } }
 }
 
 /** Well-formed bodies whose metadata does not fit the type. */
 function badBodies(subject: Subject, secrets: Record<string, string>) {
-  const [first] = subject.secrets
-  const { key } = first ?? { key: 'unknown' }
-  const plainKeys = Object.keys(subject.plain).filter((name) =>
-    subject.definition.fields.some((field) => field.key === name && (field.pattern ?? field.enum)),
-  )
-  return [
-    bodyOf(subject, { ...secrets, notAField: canary('unknown') }),
-    bodyOf(subject, { ...secrets, [`${marker.slice(0, 6)}~/`]: canary('unknown') }),
-    bodyOf(subject, { ...secrets, [key]: `${canary('masked')}********` }),
-    bodyOf(subject, { ...secrets, [key]: `${canary('control')}\u0007` }),
-    bodyOf(subject, { ...secrets, [key]: [canary('listed')] }),
-    bodyOf(subject, { ...secrets, [key]: { nested: canary('nested') } }),
-    bodyOf(subject, { ...secrets, [key]: canary('long').padEnd(17_000, 'x') }),
-    ...plainKeys.map((plainKey) => bodyOf(subject, { ...secrets, [plainKey]: `${canary('plain')}\u0007` })),
+  const { type, definition, plain } = subject
+  const key = subject.secrets[0]?.key ?? 'notAField'
+  const bad: Record<string, unknown>[] = [
+    { notAField: canary('unknown') },
+    { [key]: `${canary('masked')}********` },
+    { [key]: `${canary('control')}\u0007` },
+    { [key]: [canary('listed')] },
+    { [key]: { nested: canary('nested') } },
+    { [key]: canary('long').padEnd(17_000, 'x') },
+    ...definition.fields
+      .filter((field) => field.key in plain || field.key in secrets)
+      .map((field) => ({ [field.key]: refusedBy(field, canary(type, field.key, 'in the wrong form')) })),
   ]
+  return bad.map((changes) => bodyOf(subject, { ...secrets, ...changes }))
+}
+
+/** With a control character where the field takes any text. */
+function refusedBy({ patternRegExp, enum: values }: IntegrationField, text: string): string {
+  return values || patternRegExp?.test(text) === false ? text : `${text}\u0007`
 }
 
 /** What breaks the contract itself. */
@@ -375,14 +381,11 @@ function moveHost({ plain, definition }: Subject): Record<string, string> | null
 
 /** Sends a request and keeps everything that comes back for the search. */
 async function send(status: number, target: string, options: RequestOptions = {}): Promise<TestResponse> {
-  const response = await service.request(target, options)
-  const { headers, text } = response
-  seen.push([`${options.method ?? 'GET'} ${target}`, `${JSON.stringify([...headers])} ${text}`])
-  expect([
-    response.status,
-    `${options.method ?? 'GET'} ${target}`,
-    response.status === status || text,
-  ]).toEqual([status, `${options.method ?? 'GET'} ${target}`, true])
+  const headers = { Authorization: `Bearer ${token}`, ...options.headers }
+  const response = await service.request(target, { ...options, role: null, headers })
+  const what = `${options.method ?? 'GET'} ${target}`
+  seen.push([what, `${JSON.stringify([...response.headers])} ${response.text}`])
+  expect([what, response.status, response.status === status ? '' : response.text]).toEqual([what, status, ''])
   return response
 }
 
@@ -395,9 +398,10 @@ async function expectNothingFound(): Promise<void> {
   expect(findIn(await collect())).toEqual([])
 }
 
+/** All there is to search; what left the service is searched once. */
 async function collect(): Promise<typeof seen> {
   const metrics = await readMetrics()
-  return [...seen, ['log', log.join('')], ['metrics', metrics], ...(await dumpTables())]
+  return [...seen.splice(0), ['log', log.splice(0).join('')], ['metrics', metrics], ...(await dumpTables())]
 }
 
 async function readMetrics(): Promise<string> {
@@ -442,9 +446,17 @@ function spellings(core: string): string[] {
       .slice(Math.ceil((before * 8) / 6), Math.floor(((before + core.length) * 8) / 6)),
   )
   const hex = Buffer.from(core).toString('hex')
-  const percent = [...core].map((c) => `%${hexOf(c)}`).join('')
-  const escaped = [...core].map((c) => `\\\\u00${hexOf(c)}`).join('')
+  const percent = percentEncoded(core)
+  const escaped = jsonEscaped(core).replaceAll('\\', '\\\\')
   return [core, ...base64, hex, hex.toUpperCase(), percent, percent.toUpperCase(), escaped]
+}
+
+function percentEncoded(text: string): string {
+  return Array.from(text, (character) => `%${hexOf(character)}`).join('')
+}
+
+function jsonEscaped(text: string): string {
+  return Array.from(text, (character) => `\\u00${hexOf(character)}`).join('')
 }
 
 function hexOf(character: string): string {

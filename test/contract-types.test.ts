@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
-const probes = readFileSync(join(project, 'test/types/operations.probe.ts'), 'utf8').split('\n')
+const probes = readdirSync(join(project, 'test/types'))
+  .filter((file) => file.endsWith('.probe.ts'))
+  .map((file) => ({ file, lines: readFileSync(join(project, 'test/types', file), 'utf8').split('\n') }))
 
 let folder: string
 beforeAll(() => {
@@ -14,18 +16,20 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('operations', () => {
+describe('types', () => {
   test('what the probes do wrong does not compile, and what they do right does', async () => {
     expect(await run(project, 'tsc', '-p', 'test/types')).toEqual({ code: 0, output: '' })
   })
 
   // A directive that expects an error would also be content with a wrong import.
   test('every probe is an error of its own, on its own line', async () => {
-    const expected = probes.flatMap((line, index) => (isDirective(line) ? [index + 2] : []))
+    const expected = probes.flatMap(({ file, lines }) =>
+      lines.flatMap((line, index) => (isDirective(line) ? [`${file}(${index + 2}`] : [])),
+    )
     expect(expected.length).toBeGreaterThan(30)
     const { code, output } = await run(project, 'tsc', '-p', copyWithoutDirectives(), '--pretty', 'false')
     expect(code).not.toBe(0)
-    const found = [...output.matchAll(/operations\.probe\.ts\((\d+),/g)].map(([, line]) => Number(line))
+    const found = [...output.matchAll(/([\w-]+\.probe\.ts\(\d+),/g)].map(([, place]) => place)
     expect(found).toEqual(expected)
   })
 })
@@ -49,13 +53,15 @@ function isDirective(line: string): boolean {
 
 /** The folder of a project whose probes expect nothing. */
 function copyWithoutDirectives(): string {
-  const copy = probes.map((line) => (isDirective(line) ? '//' : line.replace(`'../../`, `'${project}`)))
+  for (const { file, lines } of probes) {
+    const copy = lines.map((line) => (isDirective(line) ? '//' : line.replace(`'../../`, `'${project}`)))
+    writeFileSync(join(folder, file), copy.join('\n'))
+  }
   const settings = {
     extends: join(project, 'tsconfig.json'),
     compilerOptions: { typeRoots: [join(project, 'node_modules/@types')] },
     include: ['*.ts'],
   }
-  writeFileSync(join(folder, 'operations.probe.ts'), copy.join('\n'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
   return folder

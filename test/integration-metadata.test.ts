@@ -88,6 +88,11 @@ describe('a fault names the field by pointer and label', () => {
     ])
   })
 
+  it('for an unknown field, with a name that is cut and still text', () => {
+    const [found] = faults('SLACK', { botToken: 'xoxb-1234567890', [`${'k'.repeat(63)}😀`]: 'x' })
+    expect(found?.pointer).toBe(`/metadata/${'k'.repeat(63)}\ufffd`)
+  })
+
   it('for every fault, not the first', () => {
     const found = faults('SALESFORCE', {
       instanceUrl: 'nope',

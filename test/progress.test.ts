@@ -43,7 +43,7 @@ describe('on a terminal', () => {
   test('it never fills a line to its end, which would begin another', () => {
     const { written, stream } = collect({ isTTY: true, columns: 30 })
     startProgress({ total: 10, unit: 'rows', stream }).finish()
-    expect(written[0]?.replaceAll(/\r|\u001b\[K/g, '')).toHaveLength(29)
+    expect(written[0]?.replace('\r', '').replace('\u001b[K', '')).toHaveLength(29)
   })
 })
 

@@ -68,16 +68,20 @@ export async function findIntegration(
     .options({ name: 'find_integration' })
 }
 
+/** `along` is a statement that is run with the insert or not at all, in the same round trip. */
 export async function insertIntegration(
   db: Knex,
   instanceId: string,
   id: string,
   content: IntegrationContent,
+  along: Statement | null = null,
 ): Promise<IntegrationRow> {
-  const [row] = await db<IntegrationRow>('integrations')
+  const insert = db<IntegrationRow>('integrations')
     .insert({ instance_id: instanceId, id, ...content, status: 'connecting' })
     .returning('*')
-    .options({ name: 'insert_integration' })
+    .options({ name: `insert_integration${along ? '_along' : ''}` })
+  if (along) insert.with('along', db.raw(along.sql, along.bindings))
+  const [row] = await insert
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
 }
@@ -286,5 +290,8 @@ function sameEntries(a: Record<string, string>, b: Record<string, string>): bool
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
+
+/** With a `?` for each binding. */
+export type Statement = { sql: string; bindings: string[] }
 
 type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

@@ -3,10 +3,7 @@ import { fill, fillUrl, type Values } from './connection-test/template.ts'
 import type { Auth, IntegrationType } from './integration-types.ts'
 
 /** The host that a connection test asks, or the first of them. Null when only an answer of the vendor tells. */
-export function vendorHost(
-  type: IntegrationType,
-  metadata: Readonly<Record<string, string>>,
-): string | null {
+export function vendorHost(type: IntegrationType, metadata: Readonly<Record<string, string>>): string | null {
   const values = valuesOf({ type, metadata, secrets: {} })
   const { auth, request } = type.test
   if (auth.scheme === 'driver_postgresql') return fill(auth.host, values)?.toLowerCase() ?? null

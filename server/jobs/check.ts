@@ -8,6 +8,7 @@ import {
 } from '../db/integrations.ts'
 import type { Outcome } from '../integrations/integration-types.ts'
 import { testStored, type StoredTestContext } from '../integrations/stored-test.ts'
+import type { Metrics } from '../metrics.ts'
 import { afterCheck, msToNextCheck } from './after-check.ts'
 import type { CheckQueue, ClaimedJob } from './queue.ts'
 
@@ -32,7 +33,7 @@ async function check(job: ClaimedJob, context: CheckContext, signal: AbortSignal
   if (!row || row.status === 'inactive') return null
   const testedAt = new Date()
   const { outcome, durationMs } = await testStored(row, context, signal)
-  context.countCheck(outcome)
+  context.metrics.countCheck(outcome)
   context.log.debug({ integrationId: row.id, type: row.type, outcome, durationMs }, 'checked')
   return { row, testedAt, outcome }
 }
@@ -55,7 +56,10 @@ async function settle(
     await recordBackgroundCheck(transaction, current, found, msToNextCheck(current, found, intervalMs))
     if (found.status !== undefined && found.status !== current.status) {
       const { outcome } = tested
-      log.info({ integrationId: current.id, type: current.type, outcome, status: found.status }, 'status changed')
+      log.info(
+        { integrationId: current.id, type: current.type, outcome, status: found.status },
+        'status changed',
+      )
     }
     return true
   })
@@ -65,7 +69,7 @@ export type CheckContext = StoredTestContext & {
   db: Knex
   queue: CheckQueue
   intervalMs: number
-  countCheck(outcome: Outcome): void
+  metrics: Pick<Metrics, 'countCheck'>
 }
 
 type Checked = { row: IntegrationRow; testedAt: Date; outcome: Outcome }

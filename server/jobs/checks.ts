@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { IntegrationRow } from '../db/integrations.ts'
-import type { Outcome } from '../integrations/integration-types.ts'
+import type { IntegrationRow, Statement } from '../db/integrations.ts'
 import type { StoredTestContext } from '../integrations/stored-test.ts'
 import { vendorHost } from '../integrations/vendor-host.ts'
+import type { Metrics } from '../metrics.ts'
 import { checkIntegration } from './check.ts'
 import { openCheckQueue, type CheckJob, type ClaimedJob } from './queue.ts'
 import { startSweep } from './sweep.ts'
@@ -10,8 +10,10 @@ import { startWorker } from './worker.ts'
 
 /** Background checks of integrations: the first after a change, and further ones every now and then. */
 export interface Checks {
-  /** Has an integration checked soon. It counts when `transaction`, which wrote the integration, commits. */
-  enqueue(transaction: Knex, row: IntegrationRow): Promise<void>
+  /** Has a configuration checked soon, once `transaction`, which wrote it, commits. */
+  enqueue(transaction: Knex, integration: CheckedIntegration): Promise<void>
+  /** The statement that does so, to be run together with the one that writes the configuration. Null: nothing to do. */
+  enqueueing(integration: CheckedIntegration): Promise<Statement | null>
   /** Gives running checks back at once: another server, or the next, does them. */
   stop(): Promise<void>
 }
@@ -27,12 +29,16 @@ export interface CheckPace {
 /** A dead server's checks are done again within a minute. A lease outlasts a test of 10 s and its records by far. */
 const usualPace: CheckPace = { pollMs: 1000, sweepMs: 10_000, leaseSeconds: 30, superviseSeconds: 15 }
 
-export const noChecks: Checks = { enqueue: async () => {}, stop: async () => {} }
+export const noChecks: Checks = {
+  enqueue: async () => {},
+  enqueueing: async () => null,
+  stop: async () => {},
+}
 
 export async function startChecks(options: CheckOptions): Promise<Checks> {
   const { db, log, integrationTypes, intervalMs, concurrency, perHost } = options
   const pace = { ...usualPace, ...options.pace }
-  const queue = await openCheckQueue(db, { ...pace, log })
+  const queue = await openCheckQueue({ ...options, ...pace })
   const context = { ...options, queue }
 
   const stopWorker = startWorker<ClaimedJob>({
@@ -56,27 +62,36 @@ export async function startChecks(options: CheckOptions): Promise<Checks> {
   const stopSweep = startSweep({ db, queue, toJob, intervalMs, everyMs: pace.sweepMs, log })
 
   return {
-    enqueue: (transaction, row) => queue.enqueue(transaction, toJob(row)),
+    async enqueue(transaction, integration) {
+      const { sql, bindings } = await queue.enqueueing(toJob(integration))
+      await transaction.raw(sql, bindings)
+    },
+    enqueueing: (integration) => queue.enqueueing(toJob(integration)),
     async stop() {
       await Promise.all([stopWorker(), stopSweep()])
       await queue.stop()
     },
   }
 
-  function toJob({ instance_id, id, type, metadata }: IntegrationRow): CheckJob {
+  function toJob({ instance_id, id, type, metadata }: CheckedIntegration): CheckJob {
     const known = integrationTypes.get(type)
     const host = (known && vendorHost(known, metadata)) ?? type
     return { instanceId: instance_id, integrationId: id, host }
   }
 }
 
+/** What of an integration decides its job. */
+type CheckedIntegration = Pick<IntegrationRow, 'instance_id' | 'id' | 'type' | 'metadata'>
+
 export type CheckOptions = StoredTestContext & {
   db: Knex
+  databaseUrl: string
+  statementTimeoutMs: number
   intervalMs: number
   /** Checks that this server runs at once. */
   concurrency: number
   /** Checks that all servers together run at once against one host. */
   perHost: number
-  countCheck(outcome: Outcome): void
+  metrics: Pick<Metrics, 'countCheck'>
   pace?: Partial<CheckPace> | undefined
 }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
-import { fromKnex, PgBoss, type QueueOptions } from 'pg-boss'
+import { fromKnex, PgBoss, type Db, type QueueOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Statement } from '../db/integrations.ts'
+import { asObject } from '../json.ts'
 
 export interface CheckJob {
   instanceId: string
@@ -15,9 +17,12 @@ export interface ClaimedJob extends Pick<CheckJob, 'instanceId' | 'integrationId
 }
 
 export interface CheckQueue {
-  /** Adds a job that goes first, unless one of this integration waits or runs. Commits and rolls back with `transaction`. */
-  enqueue(transaction: Knex, job: CheckJob): Promise<void>
-  /** Adds jobs that wait for those of `enqueue`; otherwise like it. */
+  /**
+   * The statement that adds a job, unless one of this integration waits or runs. It is there for others once the
+   * transaction that runs the statement commits.
+   */
+  enqueueing(job: CheckJob): Promise<Statement>
+  /** Adds jobs that come after those of `enqueueing`, in `transaction`; otherwise the same. */
   enqueueDue(transaction: Knex, jobs: CheckJob[]): Promise<void>
   /** Takes up to `count` jobs, so that no more than `perHost` of one host run on all servers together. */
   claim(count: number, perHost: number): Promise<ClaimedJob[]>
@@ -29,16 +34,18 @@ export interface CheckQueue {
 }
 
 /**
- * The jobs of background checks, kept by pg-boss in the schema `pgboss` of the service's database. It works over the
- * service's own pool, whose timeouts and health checks hold for it too. A job that is not completed within
- * `leaseSeconds` was lost with its server, and is given to another.
+ * The jobs of background checks, kept by pg-boss in the schema `pgboss` of the service's database. A job that is not
+ * completed within `leaseSeconds` was lost with its server, and is given to another.
  */
-export async function openCheckQueue(
-  db: Knex,
-  { leaseSeconds, superviseSeconds, log }: { leaseSeconds: number; superviseSeconds: number; log: Logger },
-): Promise<CheckQueue> {
+export async function openCheckQueue({ db, databaseUrl, ...options }: QueueSource): Promise<CheckQueue> {
+  const { leaseSeconds, superviseSeconds, statementTimeoutMs, log } = options
   const boss = new PgBoss({
-    db: fromKnex(db),
+    // Two connections of its own: pg-boss sends whole transactions as one text, and one that failed would go back
+    // into the service's pool unfinished.
+    connectionString: databaseUrl,
+    max: 2,
+    application_name: 'instance-administration checks',
+    options: `-c statement_timeout=${statementTimeoutMs}`,
     schedule: false,
     reindex: false,
     monitorVacuum: false,
@@ -50,24 +57,30 @@ export async function openCheckQueue(
   // Without a listener an error, such as a database that restarts, ends the process.
   boss.on('error', (error) => log.warn({ err: error }, 'the queue of background checks failed'))
   boss.on('warning', ({ message }) => log.warn(message))
-  await boss.start()
-  const options = queueOptions(leaseSeconds)
-  await boss.createQueue(QUEUE, { policy: 'exclusive', ...options })
-  await boss.updateQueue(QUEUE, options)
+  try {
+    await boss.start()
+    const rules = queueRules(leaseSeconds)
+    await boss.createQueue(QUEUE, { policy: 'exclusive', ...rules })
+    await boss.updateQueue(QUEUE, rules)
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
 
   return {
-    async enqueue(transaction, { instanceId, integrationId, host }) {
-      await boss.send(
-        QUEUE,
-        { instanceId, integrationId },
-        {
-          singletonKey: keyOf({ instanceId, integrationId }),
-          group: { id: host },
-          priority: 1,
-          db: prepared(transaction),
-        },
-      )
-    },
+    enqueueing: ({ instanceId, integrationId, host }) =>
+      capture((written) =>
+        boss.send(
+          QUEUE,
+          { instanceId, integrationId },
+          {
+            singletonKey: keyOf({ instanceId, integrationId }),
+            group: { id: host },
+            priority: 1,
+            db: written,
+          },
+        ),
+      ),
     async enqueueDue(transaction, jobs) {
       if (jobs.length === 0) return
       const rows = jobs.map(({ instanceId, integrationId, host }) => ({
@@ -90,8 +103,9 @@ export async function openCheckQueue(
         return jobs.map(({ id, retryCount, data }) => ({ ...data, attempt: { id, retryCount } }))
       }),
     async complete(transaction, { attempt }) {
-      const { affected } = await boss.complete(QUEUE, attempt, null, { db: fromKnex(transaction) })
-      return affected === 1
+      // It tells how many it completed, but its type does not.
+      const done: unknown = await boss.complete(QUEUE, attempt, null, { db: fromKnex(transaction) })
+      return asObject(done)['affected'] === 1
     },
     async giveBack({ attempt }, reason) {
       await boss.fail(QUEUE, attempt, { reason })
@@ -100,7 +114,7 @@ export async function openCheckQueue(
   }
 }
 
-function queueOptions(leaseSeconds: number): QueueOptions {
+function queueRules(leaseSeconds: number): QueueOptions {
   return {
     expireInSeconds: leaseSeconds,
     // A check is harmless to repeat, and servers that stop give theirs back.
@@ -116,12 +130,29 @@ function keyOf({ instanceId, integrationId }: Pick<CheckJob, 'instanceId' | 'int
   return `${instanceId}/${integrationId}`
 }
 
-/** The statement is the same for every job of the queue, and long: PostgreSQL plans it once. */
-function prepared(transaction: Knex) {
-  return fromKnex({
-    raw: async (sql: string, bindings: readonly unknown[] = []) =>
-      transaction.raw(sql, bindings.map(String)).options({ name: 'enqueue_check' }),
+/** The one statement that `use` would run, for the caller to run together with others. */
+async function capture(use: (written: Db) => Promise<unknown>): Promise<Statement> {
+  const statements: Statement[] = []
+  const written = fromKnex({
+    raw: async (sql: string, bindings: readonly unknown[] = []) => {
+      statements.push({ sql, bindings: bindings.map(String) })
+      return [{ rows: [{}] }]
+    },
   })
+  await use(written)
+  const [statement] = statements
+  if (!statement || statements.length > 1) throw new Error('pg-boss adds a job with one statement.')
+  return statement
+}
+
+export interface QueueSource {
+  db: Knex
+  databaseUrl: string
+  statementTimeoutMs: number
+  leaseSeconds: number
+  /** How often lost jobs are looked for. */
+  superviseSeconds: number
+  log: Logger
 }
 
 const QUEUE = 'integration-checks'

@@ -8,7 +8,14 @@ import type { CheckJob, CheckQueue } from './queue.ts'
  * Every `everyMs`, enqueues the integrations whose check is due, up to 500. Any number of servers may sweep: each
  * takes others. It is also the net under `enqueue`: a check that got lost is due again after `intervalMs`.
  */
-export function startSweep({ db, queue, toJob, intervalMs, everyMs, log }: SweepOptions): () => Promise<void> {
+export function startSweep({
+  db,
+  queue,
+  toJob,
+  intervalMs,
+  everyMs,
+  log,
+}: SweepOptions): () => Promise<void> {
   const stopping = new AbortController()
   const sweeping = sweepOn()
   return async () => {
@@ -36,7 +43,7 @@ const BATCH = 500
 export interface SweepOptions {
   db: Knex
   queue: CheckQueue
-  toJob(row: IntegrationRow): CheckJob
+  toJob: (row: IntegrationRow) => CheckJob
   intervalMs: number
   everyMs: number
   log: Logger

@@ -4,7 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
  * Claims jobs and runs up to `concurrency` of them at once, looks for more as soon as one is done, and every `pollMs`.
  * `claim` and `run` must not reject. `stop` aborts `signal` and waits for what runs.
  */
-export function startWorker<Job>({ concurrency, pollMs, claim, run }: WorkerOptions<Job>): () => Promise<void> {
+export function startWorker<Job>({
+  concurrency,
+  pollMs,
+  claim,
+  run,
+}: WorkerOptions<Job>): () => Promise<void> {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const working = work()
@@ -41,6 +46,6 @@ export function startWorker<Job>({ concurrency, pollMs, claim, run }: WorkerOpti
 export interface WorkerOptions<Job> {
   concurrency: number
   pollMs: number
-  claim(count: number): Promise<Job[]>
-  run(job: Job, signal: AbortSignal): Promise<void>
+  claim: (count: number) => Promise<Job[]>
+  run: (job: Job, signal: AbortSignal) => Promise<void>
 }

@@ -26,5 +26,11 @@ async function testAndRecord(row: IntegrationRow, context: Context) {
     // Reconfigured meanwhile: the answer is about what was tested, and changes nothing.
     (await findIntegration(db, row.instance_id, row.id))
   if (!tested) return null
-  return { outcome, message, testedAt: testedAt.toISOString(), durationMs, integration: toIntegration(tested) }
+  return {
+    outcome,
+    message,
+    testedAt: testedAt.toISOString(),
+    durationMs,
+    integration: toIntegration(tested),
+  }
 }

@@ -65,7 +65,10 @@ export async function startTestService(
   await insertInstance(db, { id: 'acme', name: 'Acme' })
   await insertInstance(db, { id: 'other', name: 'Other' })
   const issuer = await startTestIssuer()
-  const service = await startService({ ...testConfig(database.url, issuer.url), ...overrides }, surroundings)
+  const service = await startService(
+    { ...testConfig(database.url, issuer.url), ...overrides },
+    { isCold: true, ...surroundings },
+  )
   if (!service.ok) throw new Error(service.message)
 
   const { baseUrl, managementUrl } = service
@@ -117,6 +120,8 @@ export function testConfig(databaseUrl: string, issuer: string): Config {
     rateLimitPerMinute: 1_000_000,
     databaseAcquireTimeoutMs: 20_000,
     logLevel: 'silent',
+    // Else every integration that a test creates would be checked.
+    checkIntervalMinutes: 0,
   }
 }
 

@@ -1,0 +1,11 @@
+import { readConfig } from '../../server/config.ts'
+import { startService } from '../../server/service.ts'
+
+// A server of its own process, whose background checks never get anywhere, for a test to kill.
+const read = readConfig(process.env)
+if (!read.ok) throw new Error(read.problems.join('\n'))
+const started = await startService(read.config, {
+  lookup: () => new Promise(() => {}),
+  checkPace: { pollMs: 20, sweepMs: 50, leaseSeconds: 2, superviseSeconds: 1 },
+})
+if (!started.ok) throw new Error(started.message)
