@@ -29,6 +29,9 @@ export interface Config {
   identityUserRole: Role
   /** Undefined in development: generated at the first start. */
   encryptionKeys: EncryptionKeys | undefined
+  /** How long the headers of a request, and all of it, may take to arrive. */
+  headersTimeoutMs: number
+  requestTimeoutMs: number
   corsOrigins: string[]
   rateLimitPerMinute: number
   outboundAllowedHosts: AllowedHosts
@@ -74,6 +77,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
     identityPort: read.integer('IDENTITY_PORT', 3002, 0, 65535),
     identityUserRole: read.oneOf('IDENTITY_USER_ROLE', roles, 'Viewer'),
     encryptionKeys: read.encryptionKeys('ENCRYPTION_KEYS'),
+    headersTimeoutMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 600_000),
+    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 30_000, 100, 600_000),
     corsOrigins: read.origins('CORS_ORIGINS'),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 6000, 1, 10_000_000),
     outboundAllowedHosts: read.allowedHosts('OUTBOUND_ALLOWED_HOSTS'),

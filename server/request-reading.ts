@@ -58,7 +58,7 @@ export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contra
     }
   }
   const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
-  return (request, response, next) => {
+  return async (request, response, next) => {
     if (hasBody(request) && !isJson(request.headers['content-type'])) {
       return sendProblem(response, titles, {
         status: 415,
@@ -67,10 +67,10 @@ export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contra
       })
     }
     request.headers['content-type'] = 'application/json'
-    readBytes(request, response, (error?: unknown) => {
-      if (error) return next(error)
-      parseBody(request, response, next, titles)
-    })
+    // What is thrown in a callback of a stream ends the process; here it is an answer.
+    const error = await new Promise<unknown>((resolve) => void readBytes(request, response, resolve))
+    if (error) return next(error)
+    parseBody(request, response, next, titles)
   }
 }
 

@@ -146,8 +146,8 @@ async function start(
   stops.push(() => drain(management, 0))
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      headersTimeout: config.headersTimeoutMs,
+      requestTimeout: config.requestTimeoutMs,
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
     },

@@ -61,6 +61,8 @@ describe('in development', () => {
       identityPort: 3002,
       identityUserRole: 'Viewer',
       encryptionKeys: undefined,
+      headersTimeoutMs: 10_000,
+      requestTimeoutMs: 30_000,
       corsOrigins: [],
       rateLimitPerMinute: 6000,
       outboundAllowedHosts: { hosts: [], networks: anything },

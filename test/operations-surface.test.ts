@@ -22,7 +22,11 @@ let service: TestService
 let slowHeaders: Promise<RawAnswer>
 let slowBody: Promise<RawAnswer>
 beforeAll(async () => {
-  service = await startTestService({ corsOrigins: [app, 'https://admin.example.com'] })
+  service = await startTestService({
+    corsOrigins: [app, 'https://admin.example.com'],
+    headersTimeoutMs: 3_000,
+    requestTimeoutMs: 6_000,
+  })
   // Their time runs while the other tests do.
   slowHeaders = sendForever(service, 'GET /instances/acme/agents HTTP/1.1\r\nHost: x\r\n', 'X-More: 1\r\n')
   slowBody = sendForever(
@@ -226,10 +230,11 @@ describe('log', () => {
     const refused = lines
       .map((line) => asObject(JSON.parse(line)))
       .filter(({ msg }) => msg === 'request refused')
-    expect(refused.map(({ status, reason }) => [status, reason])).toEqual([
-      [400, 'HPE_INVALID_HEADER_TOKEN'],
-      [431, 'HPE_HEADER_OVERFLOW'],
-    ])
+    const found = refused.map(({ status, reason }) => [status, reason])
+    // Not alone, perhaps: anything on this machine may try the port.
+    expect(found).toContainEqual([400, 'HPE_INVALID_HEADER_TOKEN'])
+    expect(found).toContainEqual([431, 'HPE_HEADER_OVERFLOW'])
+    for (const { reason } of refused) expect(reason).toMatch(/^[A-Z_]+$/)
   })
 })
 
@@ -345,11 +350,11 @@ describe('what is no request', () => {
     expectProblem(answer, { status: 400, code: 'malformed_http' })
   })
 
-  test('headers that take longer than 10 s are 408', { timeout: 60_000 }, async () => {
+  test('headers that take too long are 408', { timeout: 60_000 }, async () => {
     expectProblem(await slowHeaders, { status: 408, code: 'request_timeout' })
   })
 
-  test('a body that takes longer than 30 s is 408', { timeout: 60_000 }, async () => {
+  test('a body that takes too long is 408', { timeout: 60_000 }, async () => {
     expectProblem(await slowBody, { status: 408, code: 'request_timeout' })
   })
 })

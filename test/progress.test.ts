@@ -47,6 +47,12 @@ describe('on a terminal', () => {
   })
 })
 
+test('a terminal that does not know its width has 80 columns', () => {
+  const { written, stream } = collect({ isTTY: true, columns: 0 })
+  startProgress({ total: 10, unit: 'rows', stream }).finish()
+  expect(written[0]).toContain('0 of 10 rows')
+})
+
 describe('elsewhere', () => {
   test('there is a plain line every ten seconds and one at the end', () => {
     const { written, stream } = collect()

@@ -257,7 +257,7 @@ describe('the command', () => {
 
     const { code, stdout } = await run(active).ended
     expect(code).toBe(0)
-    const resealed = Number(/([\d,]+) secrets were sealed anew/.exec(stdout)?.[1])
+    const resealed = Number(/Secrets sealed anew: ([\d,]+)/.exec(stdout)?.[1])
     expect(resealed).toBe(1000 - done)
     const rows = await readAll()
     expect(sealedWith(rows, 'new')).toBe(1000)
@@ -269,7 +269,13 @@ describe('the command', () => {
     const { code, stdout, stderr } = await run(active, ['--dry-run']).ended
     expect([code, stdout.split('\n').slice(1).join('\n')]).toEqual([
       0,
-      '  4 secrets would be sealed anew\n  0 secrets had the active key already\n  0 secrets do not open\n',
+      [
+        '  Integrations: 2',
+        '  Secrets to seal anew: 4',
+        '  Secrets sealed with the active key before: 0',
+        '  Secrets that do not open: 0',
+        '',
+      ].join('\n'),
     ])
     expect(stderr).toMatch(/^100 %, 2 of 2 integrations, [\d,]+\/s\n$/)
     expect(sealedWith(await readAll(), 'old')).toBe(4)
@@ -380,19 +386,18 @@ async function countWaiting(): Promise<number> {
 
 /** Holds the row at this place, runs `meanwhile` once a rotation waits for it, and ends what waits. */
 async function whileStuckAt(place: number, meanwhile: () => Promise<void>): Promise<void> {
+  const row = (await readAll())[place]
   const holder = await service.db.transaction()
-  const row = await holder('integrations')
-    .orderBy(['instance_id', 'id'])
-    .offset(place)
-    .forUpdate()
-    .first('id')
-  expect(row).toBeDefined()
-  await vi.waitUntil(async () => (await countWaiting()) === 1, { timeout: 10_000 })
-  await meanwhile()
-  await service.db.raw(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  await vi.waitUntil(async () => (await countWaiting()) === 0)
-  await holder.rollback()
+  try {
+    await holder('integrations').where({ id: row?.id }).forUpdate().select('id')
+    await vi.waitUntil(async () => (await countWaiting()) > 0, { timeout: 30_000 })
+    await meanwhile()
+    await service.db.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    await vi.waitUntil(async () => (await countWaiting()) === 0, { timeout: 10_000 })
+  } finally {
+    await holder.rollback()
+  }
 }

@@ -12,7 +12,7 @@ export function startProgress({ total, unit, stream = process.stderr }: Progress
     shownAt = now
     const state = { done, total, unit, seconds: (now - startedAt) / 1000 }
     if (!stream.isTTY) stream.write(`${describe(state)}\n`)
-    else stream.write(`\r${drawBar(state)}${describe(state)}`.slice(0, stream.columns ?? 80) + CLEAR_TO_END)
+    else stream.write(`\r${drawBar(state)}${describe(state)}`.slice(0, stream.columns || 80) + CLEAR_TO_END)
   }
   return {
     advanceTo(next) {

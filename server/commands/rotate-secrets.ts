@@ -66,10 +66,11 @@ function summarize(
   dryRun: boolean,
 ): string {
   return [
-    `${formatCount(integrations)} integrations in ${formatDuration(seconds)}, active key ${keyId}:`,
-    `  ${formatCount(resealed)} secrets ${dryRun ? 'would be' : 'were'} sealed anew`,
-    `  ${formatCount(current)} secrets had the active key already`,
-    `  ${formatCount(unopened)} secrets do not open`,
+    `The active key is ${keyId}. Looked through everything in ${formatDuration(seconds)}.`,
+    `  Integrations: ${formatCount(integrations)}`,
+    `  Secrets ${dryRun ? 'to seal anew' : 'sealed anew'}: ${formatCount(resealed)}`,
+    `  Secrets sealed with the active key before: ${formatCount(current)}`,
+    `  Secrets that do not open: ${formatCount(unopened)}`,
   ].join('\n')
 }
 

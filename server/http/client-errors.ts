@@ -61,7 +61,7 @@ const answers = new Map<string | undefined, ClientErrorAnswer>([
     {
       status: 408,
       code: 'request_timeout',
-      detail: 'Headers must arrive within 10 seconds, the request within 30.',
+      detail: 'The headers or the body of the request took too long to arrive. Send it again, faster.',
     },
   ],
 ])

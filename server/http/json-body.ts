@@ -24,18 +24,22 @@ export function parseJsonBody(bytes: Buffer): ParsedBody {
         'invalid_request',
         'has a name with a quote, a backslash, a control character or half a surrogate pair',
       )
-    const value: unknown = /\d{16}/.test(text)
-      ? JSON.parse(unescaped, markLossyIntegers)
-      : JSON.parse(unescaped)
-    const faults: Fault[] = []
-    inspect(value, '', 0, faults)
-    return { ok: true, value, faults }
+    const parsed = inspectAll(JSON.parse(unescaped))
+    // A reviver calls itself level by level, so that only a body which is not too deep may meet it.
+    const isTooDeep = parsed.faults.some(({ code }) => code === 'depth')
+    return isTooDeep || !/\d{16}/.test(text) ? parsed : inspectAll(JSON.parse(unescaped, markLossyIntegers))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     // The parser's message repeats the input: say where, not what.
     const position = /position (\d+)/.exec(error.message)?.[1]
     return refuse('malformed_json', `is not JSON${position ? ` at character ${position}` : ''}`)
   }
+}
+
+function inspectAll(value: unknown): ParsedBody & { ok: true } {
+  const faults: Fault[] = []
+  inspect(value, '', 0, faults)
+  return { ok: true, value, faults }
 }
 
 function decode(bytes: Buffer): string | null {

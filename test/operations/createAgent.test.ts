@@ -204,11 +204,7 @@ describe('400', () => {
       { ...human, metadata: manyMembers(101) },
       '/metadata maxProperties',
     ],
-    [
-      'NUL in a name within metadata',
-      { ...human, metadata: { 'a/b': { '~\0': 1 } } },
-      '/metadata/a~1b/~0\\u0000 nul',
-    ],
+    ['NUL in a name within metadata', { ...human, metadata: { 'a/b': { '~\0': 1 } } }, ' key'],
   ])('%s is refused, and that is the only fault', async (_what, body, fault) => {
     const before = await countAgents()
     const refused = await create(body)
