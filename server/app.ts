@@ -32,7 +32,7 @@ export interface AppOptions {
 }
 
 /** The pipeline, in order. `warmUp` compiles what the first request of each operation would otherwise wait for. */
-export function createApp(options: AppOptions): { app: Express; warmUp(): Promise<void> } {
+export function createApp(options: AppOptions): { app: Express; warmUp: () => Promise<void> } {
   const { contract, log, metrics } = options
   const app = express()
   const validate = createValidator(contract)

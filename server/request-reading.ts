@@ -68,7 +68,9 @@ export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contra
     }
     request.headers['content-type'] = 'application/json'
     // What is thrown in a callback of a stream ends the process; here it is an answer.
-    const error = await new Promise<unknown>((resolve) => void readBytes(request, response, resolve))
+    const error = await new Promise<unknown>((resolve) => {
+      readBytes(request, response, resolve)
+    })
     if (error) return next(error)
     parseBody(request, response, next, titles)
   }
