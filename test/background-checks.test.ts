@@ -81,7 +81,11 @@ async function recheck(service: TestService, ...ids: string[]): Promise<void> {
 /** Another server on the database of a test's service. */
 async function startAnother(service: TestService, pace: Partial<CheckPace> = {}) {
   const config = await sharedConfig(service)
-  const started = await startService(config, { lookup, checkPace: { ...checkPace, ...pace } })
+  const started = await startService(config, {
+    isCold: true,
+    lookup,
+    checkPace: { ...checkPace, ...pace },
+  })
   if (!started.ok) throw new Error(started.message)
   return started
 }
@@ -390,10 +394,13 @@ describe('a server that ends', () => {
         LOG_LEVEL: 'error',
       },
     })
-    await until(async () => {
-      expect(await activeJobs(service)).toBe(1)
-    })
-    stuck.kill('SIGKILL')
+    try {
+      await until(async () => {
+        expect(await activeJobs(service)).toBe(1)
+      })
+    } finally {
+      stuck.kill('SIGKILL')
+    }
     await once(stuck, 'exit')
     expect(await rowOf(service, body.id)).toMatchObject({ status: 'connecting' })
 

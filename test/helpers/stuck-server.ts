@@ -5,6 +5,7 @@ import { startService } from '../../server/service.ts'
 const read = readConfig(process.env)
 if (!read.ok) throw new Error(read.problems.join('\n'))
 const started = await startService(read.config, {
+  isCold: true,
   lookup: () => new Promise(() => {}),
   checkPace: { pollMs: 20, sweepMs: 50, leaseSeconds: 2, superviseSeconds: 1 },
 })
