@@ -1,9 +1,9 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, type ContractOperation } from '../server/contract-document.ts'
 import { roles, type Role } from '../server/identity/roles.ts'
-import { asArray, asObject, asString } from '../server/json.ts'
+import { asArray, asObject } from '../server/json.ts'
+import { closeDatabase } from './helpers/close-database.ts'
 import { createProblemChecks } from './helpers/problems.ts'
 import { startTestService, type RequestOptions, type TestService } from './helpers/service.ts'
 import { createValidRequests, type ValidRequest } from './helpers/valid-requests.ts'
@@ -468,19 +468,6 @@ async function countWaiting({ db }: TestService): Promise<number> {
     .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
     .select('pid')
   return waiting.length
-}
-
-/** Ends the connections of the service and takes no new ones, until the function that it answers is called. */
-async function closeDatabase({ db }: TestService): Promise<() => Promise<void>> {
-  const name = asString(asObject(asArray(await db.select(db.raw('current_database() as name')))[0])['name'])
-  const admin = new Client({ connectionString: inject('databaseUrl') })
-  await admin.connect()
-  await admin.query(`alter database ${name} allow_connections false`)
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-  return async () => {
-    await admin.query(`alter database ${name} allow_connections true`)
-    await admin.end()
-  }
 }
 
 async function withoutSignature(): Promise<string> {

@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { readConfig, type Config } from '../config.ts'
-import { openDatabase } from '../db/client.ts'
-import { findEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { countIntegrations } from '../db/integrations.ts'
 import { addDevelopmentKey, loadDevelopmentKeys } from '../development-keys.ts'
 import { rotateSecrets, type Rotation } from '../integrations/rotate-secrets.ts'
 import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts'
+import { openCommandDatabase } from './command-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 
 async function main(args: string[]): Promise<number> {
@@ -24,8 +22,9 @@ async function main(args: string[]): Promise<number> {
   if (newKey) return addKey(config)
 
   const keys = config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir))
-  const db = await connect(config)
-  if (!db) return fail('The embedded database does not run. Start the server first, or set DATABASE_URL.')
+  const opened = await openCommandDatabase(config, 4)
+  if (!opened.ok) return fail(opened.message)
+  const { db } = opened
   try {
     return await rotate(db, keys, dryRun)
   } catch (error) {
@@ -85,19 +84,6 @@ function listUnopened({ unopened, examples }: Rotation): string {
     ...lines,
     ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : []),
   ].join('\n')
-}
-
-/** The database of the configuration, or that of the server that runs here. */
-async function connect(config: Config): Promise<Knex | null> {
-  const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
-  if (!url) return null
-  return openDatabase({
-    url,
-    poolSize: 4,
-    acquireTimeoutMs: config.databaseAcquireTimeoutMs,
-    statementTimeoutMs: config.databaseStatementTimeoutMs,
-    log: pino({ level: 'error' }, process.stderr),
-  })
 }
 
 function readOptions(args: string[]) {

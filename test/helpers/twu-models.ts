@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'
+import { succeed } from './succeed.ts'
 
 export type TwuModelInput = components['schemas']['TwuModelInput']
 
@@ -115,10 +116,4 @@ async function waitForLockQueue(db: TestService['db'], length: number): Promise<
     await delay(10)
   }
   throw new Error(`There were never ${length} requests that waited for a lock.`)
-}
-
-function succeed<Body>(answer: { data?: Body; error?: unknown; response: Response }) {
-  const { data, error, response } = answer
-  if (data === undefined) throw new Error(`${response.status} ${JSON.stringify(error)}`)
-  return { body: data, etag: response.headers.get('etag') ?? '', response }
 }
