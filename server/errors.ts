@@ -31,6 +31,7 @@ function explain(error: unknown, earlierFaults: Fault[]): ProblemAnswer {
       headers: { 'Retry-After': '1' },
     }
   }
+  if (error instanceof URIError) return malformedPath
   if (isObject(error) && error['status'] === 413) return explainTooLarge(error['limit'])
   const byStatus = isObject(error) ? clientErrors.get(error['status']) : undefined
   return (
@@ -48,6 +49,13 @@ function explainTooLarge(limit: unknown): ProblemAnswer {
       ? `This operation takes bodies of at most ${limit} bytes.`
       : 'The body is larger than this operation takes.'
   return { status: 413, code: 'payload_too_large', detail }
+}
+
+const malformedPath: ProblemAnswer = {
+  status: 400,
+  code: 'invalid_request',
+  detail: 'The path is not valid percent-encoded UTF-8.',
+  errors: [{ in: 'path', pointer: '', code: 'encoding', message: 'is not valid percent-encoded UTF-8' }],
 }
 
 /** What body reading, path decoding and the validator refuse, by the status that they give their errors. */
@@ -71,7 +79,7 @@ const clientErrors = new Map<unknown, ProblemAnswer>([
 const parts = { body: 'body', query: 'query', params: 'path', headers: 'header' } as const
 // Said by a branch too, more precisely.
 const summaries = new Set(['if', 'oneOf', 'anyOf', 'allOf'])
-const mostFaults = 100
+const mostFaults = 1000
 
 function readFaults(errors: unknown): Fault[] {
   const faults = asArray(errors).map(readFault)

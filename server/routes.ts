@@ -125,7 +125,9 @@ const userDisabled: ProblemAnswer = {
 const keyInUse: ProblemAnswer = {
   status: 409,
   code: 'idempotency_key_in_use',
-  detail: 'The first request with this key has not been answered yet. Send this one again in a second.',
+  detail:
+    'The first request with this key has not been answered yet. Send this one again in a second. If the server was ' +
+    'stopped in the middle of the first, the key is free again within a minute.',
   headers: { 'Retry-After': '1' },
 }
 

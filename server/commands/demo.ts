@@ -23,6 +23,11 @@ async function main(args: string[]): Promise<number> {
     await walk(await connect('Administrator'), await connect('Viewer'))
     return 0
   } catch (error) {
+    // What fetch throws when nothing listens.
+    if (error instanceof TypeError)
+      return fail(
+        `No service answers at port ${port}. Start it (npm start), or set PORT to where it listens.`,
+      )
     return fail(error instanceof Error ? error.message : String(error))
   }
 }

@@ -6,7 +6,7 @@ export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | Refused
 export type RefusedBody = { ok: false; code: 'malformed_json' | 'invalid_request'; fault: Fault }
 
 const deepest = 64
-const mostFaults = 100
+const mostFaults = 1000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
@@ -55,18 +55,23 @@ function decode(bytes: Buffer): string | null {
  * with an escape for one that it has seen before (nodejs/node#63785), in every text that the process parses later too.
  */
 function unescapeNames(text: string): string | null {
-  let isPossible = true
-  const unescaped = text.replaceAll(
-    /("(?:[^"\\]|\\.)*")(\s*:)?/gs,
-    (match, literal: string, colon?: string) => {
-      if (colon === undefined || !literal.includes('\\')) return match
-      const rewritten = JSON.stringify(JSON.parse(literal))
-      if (rewritten.includes('\\')) isPossible = false
-      return rewritten + colon
-    },
-  )
-  return isPossible ? unescaped : null
+  const parts: string[] = []
+  let at = 0
+  for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', at)) {
+    // Sticky, from one string's end to the next one's beginning: each character is looked at once.
+    stringWithColon.lastIndex = start
+    const [match, literal = '', colon] = stringWithColon.exec(text) ?? []
+    if (match === undefined) break
+    const isEscapedName = colon !== undefined && literal.includes('\\')
+    const written = isEscapedName ? JSON.stringify(JSON.parse(literal)) + colon : match
+    if (isEscapedName && written.includes('\\')) return null
+    parts.push(text.slice(at, start), written)
+    at = start + match.length
+  }
+  return parts.join('') + text.slice(at)
 }
+
+const stringWithColon = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/sy
 
 /** JSON has no NaN, so that it can stand for an integer that would come back as another one. */
 function markLossyIntegers(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {

@@ -38,7 +38,9 @@ async function takePassword(
     return askForPassword(signIn, { problem: 'Enter your username or email, and your password.' })
   }
 
-  const key = JSON.stringify([instanceId, login.toLowerCase(), address])
+  const credential = await findCredentialByLogin(context.db, instanceId, login)
+  // By the user where there is one: however the database folds it, every spelling of a name counts together.
+  const key = JSON.stringify([instanceId, credential?.userId ?? login.toLowerCase(), address])
   const retryAfter = context.throttle.begin(key)
   if (retryAfter > 0) {
     context.log.warn({ instanceId, address }, 'sign-in throttled')
@@ -46,7 +48,6 @@ async function takePassword(
     return askForPassword(signIn, { login, problem, status: 429, headers: { 'Retry-After': retryAfter } })
   }
 
-  const credential = await findCredentialByLogin(context.db, instanceId, login)
   const matches = await verifyPassword(credential?.passwordHash, password)
   if (!matches || !credential?.enabled) {
     context.log.warn({ instanceId, address }, 'sign-in refused')
