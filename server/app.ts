@@ -41,6 +41,7 @@ export function createApp(options: AppOptions): { app: Express; warmUp: () => Pr
   app.set('query parser', () => ({}))
 
   app.use(openRequest(log, metrics))
+  app.use(refuseWithoutHost(contract))
   app.use(setSecurityHeaders())
   app.use(allowOrigins(options.corsOrigins))
   mountDocs(app, contract, log)
@@ -84,6 +85,20 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
       )
     })
     next()
+  }
+}
+
+/** RFC 9112 section 3.2. */
+function refuseWithoutHost({ titles }: Contract): RequestHandler {
+  return (request, response, next) => {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next()
+    const detail = 'Send an HTTP/1.1 request: it has a Host header.'
+    sendProblem(response, titles, {
+      status: 400,
+      code: 'malformed_http',
+      detail,
+      headers: { Connection: 'close' },
+    })
   }
 }
 

@@ -150,6 +150,8 @@ async function start(
       requestTimeout: config.requestTimeoutMs,
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
+      // Else Node answers by itself, with an empty 400.
+      requireHostHeader: false,
     },
     app,
   )

@@ -339,6 +339,7 @@ describe('what is no request', () => {
     ['no HTTP', 'hello\r\n\r\n'],
     ['another protocol', '\x16\x03\x01\x02\x00\x01'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\noops\r\n\r\n'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n'],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
     [
