@@ -3,7 +3,13 @@ import type { Fault } from './contract.ts'
 import { isDatabaseUnavailable } from './db/client.ts'
 import { PasswordQueueFullError } from './identity/password.ts'
 import { asArray, asObject, isObject } from './json.ts'
-import { describeFaults, pathNotFound, sendProblem, type ProblemAnswer } from './problem.ts'
+import {
+  describeFaults,
+  pathNotFound,
+  sendProblem,
+  unsupportedMediaType,
+  type ProblemAnswer,
+} from './problem.ts'
 
 /** The end of the pipeline: whatever was thrown becomes a problem, and nothing of its inside leaves. */
 export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestHandler {
@@ -66,14 +72,7 @@ const clientErrors = new Map<unknown, ProblemAnswer>([
   ],
   // The validator reads a path more strictly than Express: one with a fragment, for example.
   [404, pathNotFound],
-  [
-    415,
-    {
-      status: 415,
-      code: 'unsupported_media_type',
-      detail: 'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
-    },
-  ],
+  [415, unsupportedMediaType],
 ])
 
 const parts = { body: 'body', query: 'query', params: 'path', headers: 'header' } as const

@@ -10,6 +10,12 @@ export interface ProblemAnswer {
   headers?: Record<string, string>
 }
 
+export const unsupportedMediaType: ProblemAnswer = {
+  status: 415,
+  code: 'unsupported_media_type',
+  detail: 'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
+}
+
 export const pathNotFound: ProblemAnswer = {
   status: 404,
   code: 'path_not_found',

@@ -4,7 +4,7 @@ import type { Fault } from './contract.ts'
 import { parseJsonBody } from './http/json-body.ts'
 import { acceptsJson, isJson } from './http/media-types.ts'
 import { readQuery } from './http/query-string.ts'
-import { sendProblem } from './problem.ts'
+import { sendProblem, unsupportedMediaType } from './problem.ts'
 
 export function refuseOtherMediaTypes({ titles }: Contract): RequestHandler {
   return (request, response, next) => {
@@ -60,11 +60,7 @@ export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contra
   const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
   return async (request, response, next) => {
     if (hasBody(request) && !isJson(request.headers['content-type'])) {
-      return sendProblem(response, titles, {
-        status: 415,
-        code: 'unsupported_media_type',
-        detail: 'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
-      })
+      return sendProblem(response, titles, unsupportedMediaType)
     }
     request.headers['content-type'] = 'application/json'
     // What is thrown in a callback of a stream ends the process; here it is an answer.

@@ -10,6 +10,7 @@ import { startService } from '../service.ts'
 import { measureBoot, measureTypes } from './bench/boot.ts'
 import { measure, type Measured } from './bench/load.ts'
 import { agent, createScenarios } from './bench/scenarios.ts'
+import { fail } from './fail.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
@@ -108,11 +109,6 @@ function readOptions(args: string[]) {
 
 function refuse(message: string) {
   return { ok: false as const, message }
-}
-
-function fail(message: string): number {
-  console.error(message)
-  return 1
 }
 
 const ROUNDS = 8

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts'
 import { fetchDevToken } from '../identity/dev-token.ts'
 import type { Role } from '../identity/roles.ts'
 import type { components, paths } from '../../spec/openapi.gen.ts'
+import { fail } from './fail.ts'
 
 async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -190,11 +191,6 @@ function heading(text: string): void {
 
 function done(text: string): void {
   console.log(`  - ${text}`)
-}
-
-function fail(message: string): number {
-  console.error(message)
-  return 1
 }
 
 const path = { instanceId: 'demo' }

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts'
 import { migrate } from '../db/client.ts'
 import { insertInstance, listInstances } from '../db/instances.ts'
 import { openCommandDatabase } from './command-database.ts'
+import { fail } from './fail.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
@@ -62,11 +63,6 @@ function readOptions(args: string[]) {
   } catch (error) {
     return { ok: false as const, message: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function fail(message: string): number {
-  console.error(message)
-  return 1
 }
 
 const longestName = 200

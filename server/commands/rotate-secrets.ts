@@ -7,6 +7,7 @@ import { rotateSecrets, type Rotation } from '../integrations/rotate-secrets.ts'
 import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
+import { fail } from './fail.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
@@ -97,11 +98,6 @@ function readOptions(args: string[]) {
   } catch (error) {
     return { ok: false as const, message: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function fail(message: string): number {
-  console.error(message)
-  return 1
 }
 
 const usage = `Seals with the active encryption key every secret of an integration that an older key sealed.

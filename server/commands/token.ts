@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { fetchDevToken } from '../identity/dev-token.ts'
 import { isRole, roles } from '../identity/roles.ts'
+import { fail } from './fail.ts'
 
 const usage = `Prints an access token of the development identity provider, good for one hour.
 
@@ -50,9 +51,4 @@ function readOptions(args: string[]) {
       message: `${error instanceof Error ? error.message : String(error)}\n\n${usage}`,
     }
   }
-}
-
-function fail(message: string): number {
-  console.error(message)
-  return 1
 }
