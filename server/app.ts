@@ -124,6 +124,7 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
     exposedHeaders: [
+      'Content-Disposition',
       'ETag',
       'Idempotency-Replayed',
       'Link',

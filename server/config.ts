@@ -43,11 +43,15 @@ export interface Config {
   checkConcurrency: number
   /** Background checks at once against one host, in all servers together. */
   checkConcurrencyPerHost: number
+  /** What serves the inferred operations: PostgreSQL, or the stand-in at the URL (npm run mock -- --only inferred). */
+  workLedger: (typeof workLedgers)[number]
+  workLedgerUrl: string
 }
 
 export type ReadConfig = { ok: true; config: Config } | { ok: false; problems: string[] }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const workLedgers = ['database', 'prism'] as const
 
 /** Reads the environment, the only place that does. Every problem is reported at once, with the variable's name. */
 export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
@@ -87,6 +91,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
     checkIntervalMinutes: read.integer('CHECK_INTERVAL_MINUTES', 15, 0, 1440),
     checkConcurrency: read.integer('CHECK_CONCURRENCY', 5, 1, 100),
     checkConcurrencyPerHost: read.integer('CHECK_CONCURRENCY_PER_HOST', 2, 1, 100),
+    workLedger: read.oneOf('WORK_LEDGER', workLedgers, 'database'),
+    workLedgerUrl: read.url('WORK_LEDGER_URL', ['http:', 'https:']) ?? 'http://127.0.0.1:4010',
   }
   if (production) problems.push(...findMissing(config, problems))
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems }

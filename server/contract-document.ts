@@ -20,6 +20,8 @@ export interface ContractOperation {
   /** Calls an external system, so that it may not hold a transaction open. */
   callsOut: boolean
   statuses: readonly number[]
+  /** What it answers with when all goes well. */
+  mediaTypes: readonly string[]
 }
 
 export interface Contract {
@@ -87,12 +89,21 @@ function readOperation(
       .map((parameter) => asString(parameter['name'])),
     callsOut: operation['x-calls-out'] === true,
     statuses: Object.keys(asObject(operation['responses'])).map(Number),
+    mediaTypes: readMediaTypes(document, asObject(operation['responses'])),
   }
 }
 
 function readBodyLimit(requestBody: JsonObject): number {
   const limit = requestBody['x-max-body-bytes']
   return typeof limit === 'number' ? Math.min(limit, largestBody) : largestBody
+}
+
+/** An answer without a body goes with JSON, as a problem would. */
+function readMediaTypes(document: JsonObject, responses: JsonObject): string[] {
+  const mediaTypes = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => Object.keys(asObject(resolve(document, response)['content'] ?? {})))
+  return mediaTypes.length > 0 ? [...new Set(mediaTypes)] : ['application/json']
 }
 
 function isNumeric(document: JsonObject, parameter: JsonObject): boolean {

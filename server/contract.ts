@@ -50,7 +50,15 @@ export interface AnyAnswer {
   status: number
   headers?: Record<string, string>
   body?: unknown
+  stream?: AnswerStream
   problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
+}
+
+/** A body that is sent while it is made. */
+export interface AnswerStream<MediaType extends string = string> {
+  mediaType: MediaType
+  /** Is begun in any case and ended early when the client goes away: what it holds until its end is given back. */
+  pieces: AsyncGenerator<string>
 }
 
 /** What operations work with. `db` is a transaction when the request carries an Idempotency-Key. */
@@ -78,7 +86,9 @@ type Answer<Status, Response> = Response extends { content: { 'application/json'
   ? { status: Status; body: Validated<Json> } & WithHeaders<Response>
   : Response extends { content: { 'application/problem+json': { code: infer Code } } }
     ? { status: Status; problem: { code: Code; detail: string; errors?: Fault[] } } & WithHeaders<Response>
-    : { status: Status } & WithHeaders<Response>
+    : Response extends { content: infer Content }
+      ? { status: Status; stream: AnswerStream<keyof Content & string> } & WithHeaders<Response>
+      : { status: Status } & WithHeaders<Response>
 
 /**
  * What the validator checks. It does not look into an integration's `metadata` by `type` (`x-validated-as` in the

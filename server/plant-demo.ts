@@ -7,9 +7,10 @@ import { insertIntegration, switchIntegration } from './db/integrations.ts'
 import { insertTwuModelVersion, publishTwuModelVersion } from './db/twu-model-versions.ts'
 import { insertTwuModel, refreshTwuModel } from './db/twu-models.ts'
 import { insertUser } from './db/users.ts'
-import { insertWorkLedgerEntries, type WorkLedgerEntryRow } from './db/work-ledger-entries.ts'
+import type { WorkLedgerEntryRow } from './db/work-ledger-entries.ts'
 import { sealSecrets } from './integrations/stored-secrets.ts'
 import type { SecretBox } from './integrations/secrets.ts'
+import { writeRows } from './ledger/write-entries.ts'
 
 const instanceId = 'demo'
 
@@ -28,7 +29,7 @@ export async function plantDemo(db: Knex, secretBox: SecretBox): Promise<void> {
     for (const agent of agents) await insertAgent(transaction, instanceId, randomUUIDv7(), agent)
     await plantIntegration(transaction, secretBox)
     await plantModel(transaction)
-    await insertWorkLedgerEntries(transaction, createEntries())
+    await writeRows(transaction, instanceId, createEntries())
   })
 }
 

@@ -16,6 +16,14 @@ export const unsupportedMediaType: ProblemAnswer = {
   detail: 'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
 }
 
+export function notAcceptable(mediaTypes: readonly string[]): ProblemAnswer {
+  return {
+    status: 406,
+    code: 'not_acceptable',
+    detail: `Accept ${mediaTypes.join(' or ')} and application/problem+json, or send no Accept header.`,
+  }
+}
+
 export const pathNotFound: ProblemAnswer = {
   status: 404,
   code: 'path_not_found',

@@ -2,18 +2,17 @@ import { raw, type NextFunction, type Request, type RequestHandler, type Respons
 import type { Contract, ContractOperation } from './contract-document.ts'
 import type { Fault } from './contract.ts'
 import { parseJsonBody } from './http/json-body.ts'
-import { acceptsJson, isJson } from './http/media-types.ts'
+import { accepts, isJson } from './http/media-types.ts'
 import { readQuery } from './http/query-string.ts'
-import { sendProblem, unsupportedMediaType } from './problem.ts'
+import { notAcceptable, sendProblem, unsupportedMediaType } from './problem.ts'
 
-export function refuseOtherMediaTypes({ titles }: Contract): RequestHandler {
+export function refuseOtherMediaTypes(
+  { mediaTypes }: ContractOperation,
+  { titles }: Contract,
+): RequestHandler {
   return (request, response, next) => {
-    if (acceptsJson(request.headers.accept)) return next()
-    sendProblem(response, titles, {
-      status: 406,
-      code: 'not_acceptable',
-      detail: 'Accept application/json and application/problem+json, or send no Accept header.',
-    })
+    if (mediaTypes.some((mediaType) => accepts(request.headers.accept, mediaType))) return next()
+    sendProblem(response, titles, notAcceptable(mediaTypes))
   }
 }
 

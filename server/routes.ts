@@ -7,6 +7,7 @@ import type { AnyAnswer, AnyOperation, Context } from './contract.ts'
 import { isUserDisabled } from './db/users.ts'
 import { answerOnce } from './idempotency.ts'
 import { describeFaults, sendProblem, type ProblemAnswer } from './problem.ts'
+import { sendStream } from './http/streaming.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 
 export interface Routing {
@@ -32,7 +33,7 @@ export function mountOperations(app: Express, routing: Routing): void {
       authenticate(operation, routing),
       routing.limitRate,
       authorize(operation, routing),
-      refuseOtherMediaTypes(routing.contract),
+      refuseOtherMediaTypes(operation, routing.contract),
       readParameters(operation),
       readBody(operation, routing.contract),
       ...routing.validate,
@@ -78,7 +79,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     if (once.state === 'in_use') return sendProblem(response, titles, keyInUse)
     if (once.state === 'other_payload') return sendProblem(response, titles, keyReused)
     if (once.state === 'replayed') response.set('Idempotency-Replayed', 'true')
-    sendAnswer(response, titles, once.answer)
+    await sendAnswer(response, titles, once.answer)
   }
 }
 
@@ -88,9 +89,10 @@ function readHeaders(operation: ContractOperation, request: Request): Record<str
   return Object.fromEntries(sent.filter((header): header is [string, string] => header[1] !== undefined))
 }
 
-function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): void {
-  const { status, headers = {}, body, problem } = answer
+async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {
+  const { status, headers = {}, body, stream, problem } = answer
   if (problem) return sendProblem(response, titles, { status, headers, ...problem })
+  if (stream) return sendStream(response, titles, { status, headers, stream })
   response.status(status).set(headers)
   if (body === undefined) response.end()
   else response.json(body)

@@ -7,7 +7,8 @@ import { createApp } from './app.ts'
 import { createInstanceDirectory } from './auth/instances.ts'
 import { createTokenVerifier } from './auth/token.ts'
 import type { Config } from './config.ts'
-import { readContract } from './contract-document.ts'
+import { readContract, type Contract } from './contract-document.ts'
+import type { AnyOperation } from './contract.ts'
 import { isDatabaseUnavailable, migrate, openDatabase } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
@@ -21,6 +22,7 @@ import type { Lookup } from './integrations/outbound/guard.ts'
 import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './management.ts'
 import { noChecks, startChecks, type CheckOptions, type CheckPace, type Checks } from './jobs/checks.ts'
+import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './metrics.ts'
 import { operations } from './operations/index.ts'
 import { plantDemo } from './plant-demo.ts'
@@ -127,7 +129,7 @@ async function start(
   const stopping = { isStopping: false }
   const { app, warmUp } = createApp({
     contract,
-    operations,
+    operations: chooseOperations(config, contract, log),
     context: {
       db,
       ...testing,
@@ -187,6 +189,16 @@ async function tryDatabase<Result>({ databaseUrl }: Config, use: () => Promise<R
     const message = `The database that DATABASE_URL names cannot be used: ${error.message}`
     return { ok: false as const, message }
   }
+}
+
+function chooseOperations(
+  { workLedger, workLedgerUrl }: Config,
+  contract: Contract,
+  log: Logger,
+): Readonly<Record<string, AnyOperation>> {
+  log.info({ workLedger, ...(workLedger === 'prism' && { workLedgerUrl }) }, 'work ledger')
+  if (workLedger === 'database') return operations
+  return { ...operations, ...createStandInOperations(contract, workLedgerUrl) }
 }
 
 async function checksFor(

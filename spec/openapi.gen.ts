@@ -372,9 +372,61 @@ export interface paths {
         };
         /**
          * List work ledger entries
-         * @description Records of executed work, by default the newest first. Filters narrow each other.
+         * @description Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on: a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
          */
         get: operations["listWorkLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/work-ledger/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Summarise the work ledger
+         * @description How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that occurs in too large a part of a ledger is refused with 422.
+         */
+        get: operations["summariseWorkLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/work-ledger/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export the work ledger
+         * @description Every entry that the filters leave, in the order of `sort`, as a file to download. It is sent while it is read: entries that are added or updated meanwhile may be missing or in either state. No entry comes twice as long as its `sort` property does not change: `createdAt` does not. A transfer that ends early is an error of the connection, never a complete answer. A server runs 4 exports at a time and answers 503 to more. One whose client takes nothing for a minute is ended.
+         */
+        get: operations["exportWorkLedger"];
         put?: never;
         post?: never;
         delete?: never;
@@ -717,13 +769,13 @@ export interface components {
             size: number;
             /** @description 0-based number of this page. */
             number: number;
-            /** @description Matching items, counted up to 10,000. */
+            /** @description Matching items, counted up to 10,000; when `totalIsExact` is false, at least so many. */
             totalElements: number;
             /** @description Pages of this size that hold them. */
             totalPages: number;
-            /** @description `false` when there are more than 10,000 matching items. */
+            /** @description `false` when there are more than 10,000 matching items, or counting them would take too long. */
             totalIsExact: boolean;
-            /** @description `cursor` of the page that follows; null on the last one. */
+            /** @description `cursor` of what follows; null on the last page. Only null ends a list, not a page with few items. */
             next: string | null;
         };
         /** @description A page of users. */
@@ -736,7 +788,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "invalid_integration" | "draft_incomplete" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -8440,6 +8492,84 @@ export interface components {
             page: components["schemas"]["PageInfo"];
         };
         /**
+         * @description `day`: the UTC day of `createdAt`; else the property of that name, `actors` as in the filter.
+         * @default status
+         * @enum {string}
+         */
+        WorkLedgerGrouping: "status" | "policyStatus" | "actors" | "modelName" | "day";
+        /**
+         * @description Number of entries.
+         * @example 4
+         */
+        EntryCount: number;
+        /**
+         * @description Cost in dollars of all of them.
+         * @example 5.05
+         */
+        CostSum: number;
+        /**
+         * @description Active time in seconds of all of them.
+         * @example 609.65
+         */
+        ActiveTimeSum: number;
+        /** @description Sums over entries. */
+        WorkLedgerSums: {
+            count: components["schemas"]["EntryCount"];
+            cost: components["schemas"]["CostSum"];
+            activeTime: components["schemas"]["ActiveTimeSum"];
+        };
+        /** @description Sums over the entries of one group. */
+        WorkLedgerGroup: {
+            /** @description What they have in common, a day as `YYYY-MM-DD`. */
+            key: string;
+            count: components["schemas"]["EntryCount"];
+            cost: components["schemas"]["CostSum"];
+            activeTime: components["schemas"]["ActiveTimeSum"];
+        };
+        /** @description Sums over entries of a work ledger. */
+        WorkLedgerSummary: {
+            groupBy: components["schemas"]["WorkLedgerGrouping"];
+            total: components["schemas"]["WorkLedgerSums"];
+            /** @description Groups that have entries. Days are in order; other groups are sorted by count, the largest first, and by key where that is equal. */
+            groups: components["schemas"]["WorkLedgerGroup"][];
+            /** @description `true` when there are more than 1,000 groups: these are the newest days, or the largest groups, and the others count only in `total`. */
+            isTruncated: boolean;
+        };
+        /**
+         * @description The search occurs in too large a part of the work ledger.
+         * @example {
+         *       "type": "urn:instance-admin:problem:search_too_broad",
+         *       "title": "The search occurs in too many entries.",
+         *       "status": 422,
+         *       "detail": "Make the search longer, or add filters.",
+         *       "instance": "/instances/demo/work-ledger/summary",
+         *       "code": "search_too_broad",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/search",
+         *           "code": "broad",
+         *           "message": "occurs in too many entries"
+         *         }
+         *       ]
+         *     }
+         */
+        SearchTooBroadProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "search_too_broad";
+        };
+        /**
+         * @description `ndjson`: an entry a line, as JSON. `csv`: a table for spreadsheet programs.
+         * @default ndjson
+         * @enum {string}
+         */
+        WorkLedgerExportFormat: "ndjson" | "csv";
+        /** @description A WorkLedgerEntry on every line, in UTF-8. Nothing where no entry matches. */
+        WorkLedgerNdjson: string;
+        /** @description RFC 4180 in UTF-8: lines end with CRLF, and fields with commas, quotes or line breaks are quoted. The header row names the properties of WorkLedgerEntry. `actors` is `AI`, `HUMAN` or `AI+HUMAN`. A text that begins with `=`, `+`, `-`, `@`, `'`, a tab or a line break gets a `'` in front, as a spreadsheet program would run it as a formula: take the first `'` away to read it back. */
+        WorkLedgerCsv: string;
+        /**
          * @description The instance is not available to the caller, or holds no such work ledger entry.
          * @example {
          *       "type": "urn:instance-admin:problem:ledger_entry_not_found",
@@ -8990,6 +9120,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["IntegrationTypeNotFoundProblem"];
             };
         };
+        /** @description More than 100,000 entries would have to be searched. */
+        SearchTooBroad: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SearchTooBroadProblem"];
+            };
+        };
         /** @description The instance holds no such entry, or is not available to the caller. */
         LedgerEntryNotFound: {
             headers: {
@@ -9110,6 +9250,61 @@ export interface components {
          */
         IntegrationId: components["schemas"]["Id"];
         /**
+         * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+         * @example refund
+         */
+        LedgerSearch: string;
+        /**
+         * @description Only entries with this execution status.
+         * @example completed
+         */
+        LedgerStatus: components["schemas"]["WorkLedgerStatus"];
+        /**
+         * @description Only entries of this type.
+         * @example TWU
+         */
+        LedgerType: components["schemas"]["WorkLedgerType"];
+        /**
+         * @description Only entries with this policy status.
+         * @example review_required
+         */
+        LedgerPolicyStatus: components["schemas"]["PolicyStatus"];
+        /**
+         * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+         * @example HYBRID
+         */
+        LedgerActors: components["schemas"]["WorkLedgerActors"];
+        /**
+         * @description Least cost in dollars, inclusive. Not above `costMax`.
+         * @example 0.5
+         */
+        CostMin: components["schemas"]["Cost"];
+        /**
+         * @description Greatest cost in dollars, inclusive.
+         * @example 20
+         */
+        CostMax: components["schemas"]["Cost"];
+        /**
+         * @description Least active time in seconds, inclusive. Not above `timeMax`.
+         * @example 60
+         */
+        TimeMin: components["schemas"]["ActiveTime"];
+        /**
+         * @description Greatest active time in seconds, inclusive.
+         * @example 3600
+         */
+        TimeMax: components["schemas"]["ActiveTime"];
+        /**
+         * @description Only entries of the TWU model with exactly this name.
+         * @example Refund handling
+         */
+        LedgerModelName: components["schemas"]["WorkLedgerModelName"];
+        /**
+         * @description `<field>,<asc|desc>`. Ties are broken by id.
+         * @example createdAt,desc
+         */
+        LedgerSort: components["schemas"]["WorkLedgerSort"];
+        /**
          * @description The TWU model.
          * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51
          */
@@ -9146,6 +9341,11 @@ export interface components {
         ETag: string;
         /** @description `true` when the answer is the stored first answer to this `Idempotency-Key`. */
         IdempotencyReplayed: boolean;
+        /**
+         * @description Says that the answer is a file, and its name.
+         * @example attachment; filename="work-ledger-demo.csv"
+         */
+        ContentDisposition: string;
         /**
          * @description The first page as `rel="first"` and, unless this is the last one, the next as `rel="next"` (RFC 8288).
          * @example <?size=100>; rel="first", <?size=100&cursor=eyJ2IjoxfQ>; rel="next"
@@ -9734,6 +9934,17 @@ export type WorkLedgerModelName = components['schemas']['WorkLedgerModelName'];
 export type WorkLedgerSort = components['schemas']['WorkLedgerSort'];
 export type WorkLedgerEntry = components['schemas']['WorkLedgerEntry'];
 export type WorkLedgerPage = components['schemas']['WorkLedgerPage'];
+export type WorkLedgerGrouping = components['schemas']['WorkLedgerGrouping'];
+export type EntryCount = components['schemas']['EntryCount'];
+export type CostSum = components['schemas']['CostSum'];
+export type ActiveTimeSum = components['schemas']['ActiveTimeSum'];
+export type WorkLedgerSums = components['schemas']['WorkLedgerSums'];
+export type WorkLedgerGroup = components['schemas']['WorkLedgerGroup'];
+export type WorkLedgerSummary = components['schemas']['WorkLedgerSummary'];
+export type SearchTooBroadProblem = components['schemas']['SearchTooBroadProblem'];
+export type WorkLedgerExportFormat = components['schemas']['WorkLedgerExportFormat'];
+export type WorkLedgerNdjson = components['schemas']['WorkLedgerNdjson'];
+export type WorkLedgerCsv = components['schemas']['WorkLedgerCsv'];
 export type LedgerEntryNotFoundProblem = components['schemas']['LedgerEntryNotFoundProblem'];
 export type TwuModelStatus = components['schemas']['TwuModelStatus'];
 export type TwuModelSort = components['schemas']['TwuModelSort'];
@@ -9789,6 +10000,7 @@ export type ResponseInvalidIntegrationOrKey = components['responses']['InvalidIn
 export type ResponseIntegrationNotFound = components['responses']['IntegrationNotFound'];
 export type ResponseInvalidIntegration = components['responses']['InvalidIntegration'];
 export type ResponseIntegrationTypeNotFound = components['responses']['IntegrationTypeNotFound'];
+export type ResponseSearchTooBroad = components['responses']['SearchTooBroad'];
 export type ResponseLedgerEntryNotFound = components['responses']['LedgerEntryNotFound'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseDraftMissing = components['responses']['DraftMissing'];
@@ -9806,6 +10018,17 @@ export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterAgentId = components['parameters']['AgentId'];
 export type ParameterIntegrationId = components['parameters']['IntegrationId'];
+export type ParameterLedgerSearch = components['parameters']['LedgerSearch'];
+export type ParameterLedgerStatus = components['parameters']['LedgerStatus'];
+export type ParameterLedgerType = components['parameters']['LedgerType'];
+export type ParameterLedgerPolicyStatus = components['parameters']['LedgerPolicyStatus'];
+export type ParameterLedgerActors = components['parameters']['LedgerActors'];
+export type ParameterCostMin = components['parameters']['CostMin'];
+export type ParameterCostMax = components['parameters']['CostMax'];
+export type ParameterTimeMin = components['parameters']['TimeMin'];
+export type ParameterTimeMax = components['parameters']['TimeMax'];
+export type ParameterLedgerModelName = components['parameters']['LedgerModelName'];
+export type ParameterLedgerSort = components['parameters']['LedgerSort'];
 export type ParameterModelId = components['parameters']['ModelId'];
 export type ParameterVersion = components['parameters']['Version'];
 export type HeaderRequestId = components['headers']['RequestId'];
@@ -9814,6 +10037,7 @@ export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotencyReplayed = components['headers']['IdempotencyReplayed'];
+export type HeaderContentDisposition = components['headers']['ContentDisposition'];
 export type HeaderLink = components['headers']['Link'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -10841,57 +11065,57 @@ export interface operations {
                  * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
                  * @example refund
                  */
-                search?: string;
+                search?: components["parameters"]["LedgerSearch"];
                 /**
                  * @description Only entries with this execution status.
                  * @example completed
                  */
-                status?: components["schemas"]["WorkLedgerStatus"];
+                status?: components["parameters"]["LedgerStatus"];
                 /**
                  * @description Only entries of this type.
                  * @example TWU
                  */
-                type?: components["schemas"]["WorkLedgerType"];
+                type?: components["parameters"]["LedgerType"];
                 /**
                  * @description Only entries with this policy status.
                  * @example review_required
                  */
-                policyStatus?: components["schemas"]["PolicyStatus"];
+                policyStatus?: components["parameters"]["LedgerPolicyStatus"];
                 /**
                  * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
                  * @example HYBRID
                  */
-                actors?: components["schemas"]["WorkLedgerActors"];
+                actors?: components["parameters"]["LedgerActors"];
                 /**
                  * @description Least cost in dollars, inclusive. Not above `costMax`.
                  * @example 0.5
                  */
-                costMin?: components["schemas"]["Cost"];
+                costMin?: components["parameters"]["CostMin"];
                 /**
                  * @description Greatest cost in dollars, inclusive.
                  * @example 20
                  */
-                costMax?: components["schemas"]["Cost"];
+                costMax?: components["parameters"]["CostMax"];
                 /**
                  * @description Least active time in seconds, inclusive. Not above `timeMax`.
                  * @example 60
                  */
-                timeMin?: components["schemas"]["ActiveTime"];
+                timeMin?: components["parameters"]["TimeMin"];
                 /**
                  * @description Greatest active time in seconds, inclusive.
                  * @example 3600
                  */
-                timeMax?: components["schemas"]["ActiveTime"];
+                timeMax?: components["parameters"]["TimeMax"];
                 /**
                  * @description Only entries of the TWU model with exactly this name.
                  * @example Refund handling
                  */
-                modelName?: components["schemas"]["WorkLedgerModelName"];
+                modelName?: components["parameters"]["LedgerModelName"];
                 /**
                  * @description `<field>,<asc|desc>`. Ties are broken by id.
                  * @example createdAt,desc
                  */
-                sort?: components["schemas"]["WorkLedgerSort"];
+                sort?: components["parameters"]["LedgerSort"];
                 /**
                  * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
                  * @example 0
@@ -10928,6 +11152,196 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadListRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    summariseWorkLedger: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+                 * @example refund
+                 */
+                search?: components["parameters"]["LedgerSearch"];
+                /**
+                 * @description Only entries with this execution status.
+                 * @example completed
+                 */
+                status?: components["parameters"]["LedgerStatus"];
+                /**
+                 * @description Only entries of this type.
+                 * @example TWU
+                 */
+                type?: components["parameters"]["LedgerType"];
+                /**
+                 * @description Only entries with this policy status.
+                 * @example review_required
+                 */
+                policyStatus?: components["parameters"]["LedgerPolicyStatus"];
+                /**
+                 * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+                 * @example HYBRID
+                 */
+                actors?: components["parameters"]["LedgerActors"];
+                /**
+                 * @description Least cost in dollars, inclusive. Not above `costMax`.
+                 * @example 0.5
+                 */
+                costMin?: components["parameters"]["CostMin"];
+                /**
+                 * @description Greatest cost in dollars, inclusive.
+                 * @example 20
+                 */
+                costMax?: components["parameters"]["CostMax"];
+                /**
+                 * @description Least active time in seconds, inclusive. Not above `timeMax`.
+                 * @example 60
+                 */
+                timeMin?: components["parameters"]["TimeMin"];
+                /**
+                 * @description Greatest active time in seconds, inclusive.
+                 * @example 3600
+                 */
+                timeMax?: components["parameters"]["TimeMax"];
+                /**
+                 * @description Only entries of the TWU model with exactly this name.
+                 * @example Refund handling
+                 */
+                modelName?: components["parameters"]["LedgerModelName"];
+                /**
+                 * @description What the groups have in common.
+                 * @example status
+                 */
+                groupBy?: components["schemas"]["WorkLedgerGrouping"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkLedgerSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SearchTooBroad"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportWorkLedger: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+                 * @example refund
+                 */
+                search?: components["parameters"]["LedgerSearch"];
+                /**
+                 * @description Only entries with this execution status.
+                 * @example completed
+                 */
+                status?: components["parameters"]["LedgerStatus"];
+                /**
+                 * @description Only entries of this type.
+                 * @example TWU
+                 */
+                type?: components["parameters"]["LedgerType"];
+                /**
+                 * @description Only entries with this policy status.
+                 * @example review_required
+                 */
+                policyStatus?: components["parameters"]["LedgerPolicyStatus"];
+                /**
+                 * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+                 * @example HYBRID
+                 */
+                actors?: components["parameters"]["LedgerActors"];
+                /**
+                 * @description Least cost in dollars, inclusive. Not above `costMax`.
+                 * @example 0.5
+                 */
+                costMin?: components["parameters"]["CostMin"];
+                /**
+                 * @description Greatest cost in dollars, inclusive.
+                 * @example 20
+                 */
+                costMax?: components["parameters"]["CostMax"];
+                /**
+                 * @description Least active time in seconds, inclusive. Not above `timeMax`.
+                 * @example 60
+                 */
+                timeMin?: components["parameters"]["TimeMin"];
+                /**
+                 * @description Greatest active time in seconds, inclusive.
+                 * @example 3600
+                 */
+                timeMax?: components["parameters"]["TimeMax"];
+                /**
+                 * @description Only entries of the TWU model with exactly this name.
+                 * @example Refund handling
+                 */
+                modelName?: components["parameters"]["LedgerModelName"];
+                /**
+                 * @description `<field>,<asc|desc>`. Ties are broken by id.
+                 * @example createdAt,desc
+                 */
+                sort?: components["parameters"]["LedgerSort"];
+                /**
+                 * @description Format of the file.
+                 * @example csv
+                 */
+                format?: components["schemas"]["WorkLedgerExportFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["WorkLedgerNdjson"];
+                    "text/csv": components["schemas"]["WorkLedgerCsv"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["InstanceNotFound"];

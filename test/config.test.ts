@@ -71,6 +71,8 @@ describe('in development', () => {
       checkIntervalMinutes: 15,
       checkConcurrency: 5,
       checkConcurrencyPerHost: 2,
+      workLedger: 'database',
+      workLedgerUrl: 'http://127.0.0.1:4010',
     })
   })
 
@@ -145,6 +147,8 @@ describe('problems', () => {
       CHECK_INTERVAL_MINUTES: '1441',
       CHECK_CONCURRENCY: '0',
       CHECK_CONCURRENCY_PER_HOST: '0',
+      WORK_LEDGER: 'mock',
+      WORK_LEDGER_URL: '127.0.0.1:4010',
     }
     const problems = problemsOf(wrong)
     expect(problems.map((problem) => problem.split(/[ :]/)[0])).toEqual(Object.keys(wrong))

@@ -455,6 +455,8 @@ const resourceTables = [
   'twu_models',
   'twu_model_versions',
   'work_ledger_entries',
+  'work_ledger_counts',
+  'work_ledger_days',
 ]
 
 async function lockTables({ db }: TestService) {

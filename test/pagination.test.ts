@@ -3,10 +3,11 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../server/contract-document.ts'
 import type { AgentRow } from '../server/db/agents.ts'
-import { insertWorkLedgerEntries, type WorkLedgerEntryRow } from '../server/db/work-ledger-entries.ts'
+import type { WorkLedgerEntryRow } from '../server/db/work-ledger-entries.ts'
 import { asArray, asObject, asString } from '../server/json.ts'
 import { createProblemChecks } from './helpers/problems.ts'
 import { startTestService, type TestResponse, type TestService } from './helpers/service.ts'
+import { insertLedgerRows } from './helpers/work-ledger-entries.ts'
 
 const { expectProblem } = createProblemChecks(await readContract())
 
@@ -78,7 +79,7 @@ describe('the work ledger', () => {
       fc.asyncProperty(fc.array(entry, { maxLength: 25 }), entryFilter, entrySort, size, async (...args) => {
         const [rows, filter, sort, size] = args
         await service.db('work_ledger_entries').delete()
-        if (rows.length > 0) await insertWorkLedgerEntries(service.db, rows)
+        await insertLedgerRows(service, rows)
         const { costMin = 0, status } = filter
         const matching = rows.filter((row) => row.cost >= costMin && row.status === (status ?? row.status))
         const expected = sorted(matching, sort).map(({ id }) => id)
@@ -117,7 +118,7 @@ describe('cursors', () => {
   beforeAll(async () => {
     await replaceAgents([agentNamed('Ada'), agentNamed('Grace'), agentNamed('Kathleen')])
     await service.db('work_ledger_entries').delete()
-    await insertWorkLedgerEntries(service.db, [entryOf(0.1), entryOf(0.25), entryOf(1e-7)])
+    await insertLedgerRows(service, [entryOf(0.1), entryOf(0.25), entryOf(1e-7)])
     versions = `/instances/acme/twu-models/${await createModelWithVersions(3)}/versions?sort=version,asc`
   })
   const urlOf = (list: string) => (list === 'versions' ? versions : list)

@@ -78,6 +78,14 @@ test('without a total there is a count and a rate', () => {
   expect(written).toEqual(['\r10,000 lines, 2,500/s\u001b[K'])
 })
 
+test('without a total, a share of something else gives a bar and a remaining time', () => {
+  const { written, stream } = collect({ isTTY: true, columns: 120 })
+  const progress = startProgress({ total: null, unit: 'lines', stream })
+  vi.advanceTimersByTime(4000)
+  progress.advanceTo(10_000, 0.25)
+  expect(written).toEqual(['\r[######------------------] 25 %, 10,000 lines, 2,500/s, 12 s left\u001b[K'])
+})
+
 test.each([
   [0, 'nothing to do is complete', '100 %, 0 of 0 rows, 0/s\n'],
   [12, 'more than was counted is complete', '100 %, 12 of 10 rows, 12/s\n'],

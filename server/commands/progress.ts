@@ -1,22 +1,25 @@
 /**
  * Shows how far a long command is: on a terminal a bar that is redrawn at most ten times a second, elsewhere a line
- * every ten seconds. `total` is null when it is not known: then there is neither a bar nor a remaining time.
+ * every ten seconds. `total` is null when it is not known: then there is a bar and a remaining time only where
+ * `advanceTo` is told the share.
  */
 export function startProgress({ total, unit, stream = process.stderr }: ProgressOptions): Progress {
   const startedAt = performance.now()
   const interval = stream.isTTY ? 100 : 10_000
   let shownAt = stream.isTTY ? -Infinity : startedAt
   let done = 0
+  let share = total === null ? null : divide(done, total)
 
   const show = (now: number) => {
     shownAt = now
-    const state = { done, total, unit, seconds: (now - startedAt) / 1000 }
+    const state = { done, share, total, unit, seconds: (now - startedAt) / 1000 }
     if (!stream.isTTY) stream.write(`${describe(state)}\n`)
     else stream.write(`\r${drawBar(state)}${describe(state)}`.slice(0, stream.columns || 80) + CLEAR_TO_END)
   }
   return {
-    advanceTo(next) {
+    advanceTo(next, shareDone) {
       done = next
+      share = total === null ? (shareDone ?? null) : divide(done, total)
       const now = performance.now()
       if (now - shownAt >= interval) show(now)
     },
@@ -40,23 +43,22 @@ export function formatCount(count: number): string {
   return COUNT.format(count)
 }
 
-function drawBar({ done, total }: State): string {
-  if (total === null) return ''
-  const filled = Math.round(share(done, total) * BAR_WIDTH)
+function drawBar({ share }: State): string {
+  if (share === null) return ''
+  const filled = Math.round(share * BAR_WIDTH)
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] `
 }
 
-function describe({ done, total, unit, seconds }: State): string {
-  const rate = seconds > 0 ? done / seconds : 0
-  const parts = [`${formatCount(Math.round(rate))}/s`]
-  if (total === null) return [`${formatCount(done)} ${unit}`, ...parts].join(', ')
-  if (rate > 0 && done < total) parts.push(`${formatDuration((total - done) / rate)} left`)
-  const percent = Math.floor(share(done, total) * 100)
-  return [`${percent} %`, `${formatCount(done)} of ${formatCount(total)} ${unit}`, ...parts].join(', ')
+function describe({ done, share, total, unit, seconds }: State): string {
+  const count = total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`
+  const parts = [`${count} ${unit}`, `${formatCount(Math.round(seconds > 0 ? done / seconds : 0))}/s`]
+  if (share === null) return parts.join(', ')
+  if (share > 0 && share < 1) parts.push(`${formatDuration((seconds * (1 - share)) / share)} left`)
+  return [`${Math.floor(share * 100)} %`, ...parts].join(', ')
 }
 
 /** From 0 to 1: a total is counted before the work, and may have grown. */
-function share(done: number, total: number): number {
+function divide(done: number, total: number): number {
   return total === 0 ? 1 : Math.min(done / total, 1)
 }
 
@@ -68,8 +70,8 @@ const CLEAR_TO_END = '\u001b[K'
 const COUNT = new Intl.NumberFormat('en')
 
 export interface Progress {
-  /** `done` is the number of all units so far. */
-  advanceTo(done: number): void
+  /** `done` is the number of all units so far; `share`, from 0 to 1, tells how far that is where no total does. */
+  advanceTo(done: number, share?: number): void
   /** Shows the end. */
   finish(): void
 }
@@ -84,6 +86,8 @@ export interface ProgressOptions {
 
 interface State {
   done: number
+  /** From 0 to 1; null when it is not known. */
+  share: number | null
   total: number | null
   unit: string
   seconds: number

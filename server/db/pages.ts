@@ -24,8 +24,9 @@ export interface Position {
 
 export interface PageOfRows<Row> {
   rows: Row[]
-  /** Matching rows, counted up to one more than `countedRows`. */
+  /** Matching rows: all of them, or the number that is known when that would cost too much. */
   total: number
+  totalIsExact: boolean
   /** Where this page ends; null when it is the last one. */
   end: Position | null
 }
@@ -86,9 +87,11 @@ export async function selectPage<Row extends object>(
   const rows = found.slice(0, size)
   const last = rows.at(-1)
   const isEmptyLaterPage = found.length === 0 && (page.offset > 0 || after !== null)
+  const total = isEmptyLaterPage ? await counted.then((all: unknown[]) => all.length) : (found[0]?.total ?? 0)
   return {
     rows,
-    total: isEmptyLaterPage ? await counted.then((all: unknown[]) => all.length) : (found[0]?.total ?? 0),
+    total,
+    totalIsExact: total <= countedRows,
     end: found.length > size && last ? { value: last.sort_key, id: String(last[idColumn]) } : null,
   }
 }

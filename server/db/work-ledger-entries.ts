@@ -1,11 +1,7 @@
 import type { Knex } from 'knex'
-import type { components, operations } from '../../spec/openapi.gen.ts'
-import { contains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import type { components } from '../../spec/openapi.gen.ts'
 
 type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
-type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
-
-export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'>
 
 export interface WorkLedgerEntryRow {
   instance_id: string
@@ -25,42 +21,6 @@ export interface WorkLedgerEntryRow {
   updated_at: Date
 }
 
-export const workLedgerSortKeys = {
-  createdAt: { expression: 'created_at', type: 'timestamptz' },
-  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
-  cost: { expression: 'cost', type: 'float8' },
-  activeTime: { expression: 'active_time', type: 'float8' },
-} as const
-
-export async function listWorkLedgerEntries(
-  db: Knex,
-  instanceId: string,
-  filter: WorkLedgerFilter,
-  page: PageRequest,
-): Promise<PageOfRows<WorkLedgerEntryRow>> {
-  const { status, type, policyStatus, actors, modelName, search } = filter
-  const matching = db<WorkLedgerEntryRow>('work_ledger_entries')
-    .where({ instance_id: instanceId })
-    .select('*')
-  if (status !== undefined) matching.where({ status })
-  if (type !== undefined) matching.where({ type })
-  if (policyStatus !== undefined) matching.where({ policy_status: policyStatus })
-  if (actors !== undefined) matching.where({ actors })
-  if (modelName !== undefined) matching.where({ model_name: modelName })
-  if (filter.costMin !== undefined) matching.where('cost', '>=', filter.costMin)
-  if (filter.costMax !== undefined) matching.where('cost', '<=', filter.costMax)
-  if (filter.timeMin !== undefined) matching.where('active_time', '>=', filter.timeMin)
-  if (filter.timeMax !== undefined) matching.where('active_time', '<=', filter.timeMax)
-  if (search !== undefined) {
-    matching.where((any) => {
-      for (const column of ['title', 'description', 'id', 'entity_id', 'related_entity'] as const) {
-        any.orWhereILike(column, contains(search))
-      }
-    })
-  }
-  return selectPage(db, matching, page)
-}
-
 export async function findWorkLedgerEntry(
   db: Knex,
   instanceId: string,
@@ -70,10 +30,6 @@ export async function findWorkLedgerEntry(
     .where({ instance_id: instanceId, id })
     .first('*')
     .options({ name: 'find_work_ledger_entry' })
-}
-
-export async function insertWorkLedgerEntries(db: Knex, rows: WorkLedgerEntryRow[]): Promise<void> {
-  await db<WorkLedgerEntryRow>('work_ledger_entries').insert(rows)
 }
 
 export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
@@ -92,5 +48,26 @@ export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
     cost: row.cost,
     policyStatus: row.policy_status,
     modelName: row.model_name,
+  }
+}
+
+export function toWorkLedgerRow(instanceId: string, entry: WorkLedgerEntry): WorkLedgerEntryRow {
+  const [actor = 'AI'] = entry.actors
+  return {
+    instance_id: instanceId,
+    id: entry.id,
+    title: entry.title,
+    description: entry.description,
+    type: entry.type,
+    status: entry.status,
+    entity_id: entry.entityId,
+    related_entity: entry.relatedEntity,
+    actors: entry.actors.length === 2 ? 'HYBRID' : actor,
+    active_time: entry.activeTime,
+    cost: entry.cost,
+    policy_status: entry.policyStatus,
+    model_name: entry.modelName,
+    created_at: new Date(entry.createdAt),
+    updated_at: new Date(entry.updatedAt),
   }
 }

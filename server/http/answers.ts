@@ -23,6 +23,15 @@ export function preconditionFailed(etag: string) {
   } as const
 }
 
+export const busy = {
+  status: 503,
+  headers: { 'Retry-After': '1' },
+  problem: {
+    code: 'temporarily_unavailable',
+    detail: 'The service is busy with others of this kind. Send the request again shortly.',
+  },
+} as const
+
 function notFound<Code extends string>(code: Code, what: string) {
   return {
     status: 404,

@@ -8,11 +8,11 @@ export function isJson(contentType: string | undefined): boolean {
   })
 }
 
-/** Whether an `Accept` header (RFC 9110 section 12.5.1) leaves JSON, which is all that operations answer with. */
-export function acceptsJson(accept: string | undefined): boolean {
+/** Whether an `Accept` header (RFC 9110 section 12.5.1) leaves this media type. */
+export function accepts(accept: string | undefined, mediaType: string): boolean {
   if (accept === undefined || accept.trim() === '') return true
   const ranges = accept.split(',').slice(0, 100).map(readRange)
-  return ['application/json', 'application/*', '*/*']
+  return [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*']
     .flatMap((wanted) => ranges.filter((range) => range.type === wanted).slice(0, 1))
     .slice(0, 1)
     .some((range) => range.quality > 0)

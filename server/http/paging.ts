@@ -6,18 +6,16 @@ import { countedRows, cursorText, type PageOfRows, type PageRequest, type SortKe
 type PageInfo = components['schemas']['PageInfo']
 
 export type ReadPage =
-  | { ok: true; page: PageRequest; number: number; list: string }
-  | {
-      ok: false
-      answer: {
-        status: 400
-        problem: {
-          code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep'
-          detail: string
-          errors: Fault[]
-        }
-      }
-    }
+  { ok: true; page: PageRequest; number: number; list: string } | { ok: false; answer: RefusedPage }
+
+export interface RefusedPage {
+  status: 400
+  problem: {
+    code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep'
+    detail: string
+    errors: Fault[]
+  }
+}
 
 interface ListQuery {
   page?: number
@@ -41,33 +39,34 @@ export function readPage<Field extends string>(
   const { page: number, size, sort, cursor, ...filters } = query
   if (size === undefined || sort === undefined)
     throw new Error('The contract gives size and sort of a list a default.')
-  const [field = '', direction] = sort.split(',')
-  if (!hasKey(sortKeys, field))
-    throw new Error(`The contract lists the sort field ${field}, the table does not.`)
-  const request = { sort: sortKeys[field], descending: direction === 'desc', size }
+  const request = { ...readSort(sort, sortKeys), size }
   const list = nameList(scope, sort, filters)
 
   if (cursor === undefined) {
     const offset = (number ?? 0) * size
-    if (offset > deepestRow)
-      return refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
+    if (offset > deepestRow) return { ok: false, answer: pageTooDeep }
     return { ok: true, page: { ...request, offset, after: null }, number: number ?? 0, list }
   }
-  if (number !== undefined) return refuse('invalid_request', 'page', 'cannot be combined with cursor')
+  if (number !== undefined)
+    return { ok: false, answer: refuse('invalid_request', 'page', 'cannot be combined with cursor') }
   const position = readCursor(cursor, list, request.sort)
-  if (!position) {
-    return refuse(
-      'invalid_cursor',
-      'cursor',
-      'belongs to another list, filter or sort: begin at the first page',
-    )
-  }
+  if (!position) return { ok: false, answer: foreignCursor }
   return { ok: true, page: { ...request, offset: 0, after: position }, number: position.number, list }
+}
+
+export function readSort<Field extends string>(
+  sort: string,
+  sortKeys: Readonly<Record<Field, SortKey>>,
+): { sort: SortKey; descending: boolean } {
+  const [field = '', direction] = sort.split(',')
+  if (!hasKey(sortKeys, field))
+    throw new Error(`The contract lists the sort field ${field}, the table does not.`)
+  return { sort: sortKeys[field], descending: direction === 'desc' }
 }
 
 export function describePage(
   { page, number, list }: Extract<ReadPage, { ok: true }>,
-  { total, end }: PageOfRows<object>,
+  { total, totalIsExact, end }: Omit<PageOfRows<object>, 'rows'>,
 ): PageInfo {
   const totalElements = Math.min(total, countedRows)
   return {
@@ -75,7 +74,7 @@ export function describePage(
     number,
     totalElements,
     totalPages: Math.ceil(totalElements / page.size),
-    totalIsExact: total <= countedRows,
+    totalIsExact,
     next: end && encodeCursor({ list, ...end, number: number + 1 }),
   }
 }
@@ -122,17 +121,23 @@ function nameList(scope: readonly string[], sort: string, filters: object): stri
     .slice(0, 16)
 }
 
-function refuse(
-  code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep',
-  name: string,
-  message: string,
-): ReadPage {
+function refuse(code: RefusedPage['problem']['code'], name: string, message: string): RefusedPage {
   const errors: Fault[] = [{ in: 'query', pointer: `/${name}`, code, message }]
-  return {
-    ok: false,
-    answer: { status: 400, problem: { code, detail: `query/${name} ${message}.`, errors } },
-  }
+  return { status: 400, problem: { code, detail: `query/${name} ${message}.`, errors } }
 }
+
+/** For a page that lies further into a list than one request may read. */
+export const pageTooDeep = refuse(
+  'page_too_deep',
+  'page',
+  'is too deep: follow page.next with cursor instead',
+)
+
+const foreignCursor = refuse(
+  'invalid_cursor',
+  'cursor',
+  'belongs to another list, filter or sort: begin at the first page',
+)
 
 function hasKey<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
   return Object.hasOwn(record, key)

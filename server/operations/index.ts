@@ -9,6 +9,7 @@ import { deleteAgent } from './deleteAgent.ts'
 import { deleteIntegration } from './deleteIntegration.ts'
 import { disableIntegration } from './disableIntegration.ts'
 import { enableIntegration } from './enableIntegration.ts'
+import { exportWorkLedger } from './exportWorkLedger.ts'
 import { getAgent } from './getAgent.ts'
 import { getIntegration } from './getIntegration.ts'
 import { getIntegrationType } from './getIntegrationType.ts'
@@ -24,6 +25,7 @@ import { listTwuModels } from './listTwuModels.ts'
 import { listUsers } from './listUsers.ts'
 import { listWorkLedgerEntries } from './listWorkLedgerEntries.ts'
 import { publishTwuModel } from './publishTwuModel.ts'
+import { summariseWorkLedger } from './summariseWorkLedger.ts'
 import { testIntegration } from './testIntegration.ts'
 import { updateAgent } from './updateAgent.ts'
 import { updateIntegration } from './updateIntegration.ts'
@@ -42,6 +44,7 @@ export const operations: Operations = {
   deleteIntegration,
   disableIntegration,
   enableIntegration,
+  exportWorkLedger,
   getAgent,
   getIntegration,
   getIntegrationType,
@@ -57,6 +60,7 @@ export const operations: Operations = {
   listUsers,
   listWorkLedgerEntries,
   publishTwuModel,
+  summariseWorkLedger,
   testIntegration,
   updateAgent,
   updateIntegration,

@@ -33,6 +33,7 @@ function cutPage(
   return {
     rows,
     total: ordered.length,
+    totalIsExact: true,
     end: last && !isLastPage ? { value: last.name.toLowerCase(), id: last.type } : null,
   }
 }

@@ -56,7 +56,7 @@ export function parseAnswer(received: string): RawAnswer {
   const [statusLine = '', ...lines] = answer.slice(0, Math.max(end, 0)).split('\r\n')
   const headers = new Headers(lines.map((line): [string, string] => splitHeader(line)))
   const text = end < 0 ? '' : answer.slice(end + 4)
-  const isJson = /json/.test(headers.get('content-type') ?? '') && text !== ''
+  const isJson = /[/+]json\b/.test(headers.get('content-type') ?? '') && text !== ''
   const json: unknown = isJson ? JSON.parse(text) : undefined
   return { status: Number(statusLine.split(' ')[1] ?? 0), headers, text, json }
 }

@@ -142,7 +142,7 @@ async function send(
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
   const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
   return { status: response.status, headers: response.headers, text, json }
 }

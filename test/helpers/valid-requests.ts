@@ -1,7 +1,7 @@
 import { resolve, type Contract, type ContractOperation } from '../../server/contract-document.ts'
-import { insertWorkLedgerEntries } from '../../server/db/work-ledger-entries.ts'
 import { asObject, asString, type JsonObject } from '../../server/json.ts'
 import type { TestService } from './service.ts'
+import { insertLedgerRows, ledgerRow } from './work-ledger-entries.ts'
 
 export interface ValidRequest {
   method: string
@@ -68,26 +68,7 @@ function readExample(contract: Contract, operation: ContractOperation): unknown 
   return longest
 }
 
-async function createLedgerEntry({ db }: TestService): Promise<string> {
-  const at = new Date('2026-11-20T08:14:03.120Z')
-  await insertWorkLedgerEntries(db, [
-    {
-      instance_id: 'acme',
-      id: 'entry-1',
-      title: 'Refund order 48-1177',
-      description: '',
-      type: 'TWU',
-      status: 'completed',
-      entity_id: 'order-48-1177',
-      related_entity: 'Order 48-1177',
-      actors: 'HYBRID',
-      active_time: 157.9,
-      cost: 0.42,
-      policy_status: 'compliant',
-      model_name: 'Refund handling',
-      created_at: at,
-      updated_at: at,
-    },
-  ])
+async function createLedgerEntry(service: TestService): Promise<string> {
+  await insertLedgerRows(service, [ledgerRow({ id: 'entry-1' })])
   return 'entry-1'
 }

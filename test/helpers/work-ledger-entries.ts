@@ -1,4 +1,9 @@
-import { insertWorkLedgerEntries, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
+import * as fc from 'fast-check'
+import type { WorkLedgerFilter } from '../../server/db/work-ledger-conditions.ts'
+import type { WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
+import { generateEntries } from '../../server/ledger/generate-entries.ts'
+import { writeRows } from '../../server/ledger/write-entries.ts'
+import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'
 
 /** A row with a value in every column; say what matters. */
@@ -22,8 +27,46 @@ export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string })
   }
 }
 
-/** Inserts rows that the API has no way to create, as many as it takes statements. */
-export async function insertLedgerRows({ db }: TestService, rows: WorkLedgerEntryRow[]): Promise<void> {
-  // A statement takes 65,535 values.
-  for (let at = 0; at < rows.length; at += 4000) await insertWorkLedgerEntries(db, rows.slice(at, at + 4000))
+/** Writes rows that the API has no way to create. */
+export async function insertLedgerRows(
+  { db }: Pick<TestService, 'db'>,
+  rows: WorkLedgerEntryRow[],
+): Promise<void> {
+  for (const instance of new Set(rows.map((row) => row.instance_id))) {
+    await writeRows(
+      db,
+      instance,
+      rows.filter((row) => row.instance_id === instance),
+    )
+  }
+}
+
+/** The same ones with every call. */
+export function generatedEntries(count: number): components['schemas']['WorkLedgerEntry'][] {
+  return [...generateEntries({ seed: 4, count, until: new Date('2026-11-21T00:00:00.000Z') })]
+}
+
+/** Any filters of the list, most of which leave some of these entries. */
+export function ledgerFilters(
+  entries: readonly components['schemas']['WorkLedgerEntry'][],
+): fc.Arbitrary<WorkLedgerFilter> {
+  const entry = fc.constantFrom(...entries)
+  const sometimes = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 })
+  const range = (read: (entry: components['schemas']['WorkLedgerEntry']) => number) =>
+    sometimes(fc.tuple(entry, entry).map((pair) => pair.map(read).sort((a, b) => a - b)))
+  return fc
+    .record({
+      search: sometimes(entry.map(({ title }) => title.slice(2, 6).toUpperCase())),
+      status: sometimes(entry.map(({ status }) => status)),
+      type: sometimes(entry.map(({ type }) => type)),
+      policyStatus: sometimes(entry.map(({ policyStatus }) => policyStatus)),
+      actors: sometimes(fc.constantFrom('AI', 'HUMAN', 'HYBRID')),
+      modelName: sometimes(entry.map(({ modelName }) => modelName)),
+      cost: range(({ cost }) => cost),
+      time: range(({ activeTime }) => activeTime),
+    })
+    .map(({ cost: [costMin, costMax] = [], time: [timeMin, timeMax] = [], ...values }) => {
+      const filter = { ...values, costMin, costMax, timeMin, timeMax }
+      return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+    })
 }

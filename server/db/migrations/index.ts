@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import { up as initial } from './0001-initial.ts'
 import { up as backgroundChecks } from './0002-background-checks.ts'
+import { up as workLedgerAtScale } from './0003-work-ledger-at-scale.ts'
+import { up as workLedgerDays } from './0004-work-ledger-days.ts'
 
 /**
  * In the order they run; append only. All that are pending run in one transaction, so none may hold up traffic:
@@ -10,6 +12,8 @@ import { up as backgroundChecks } from './0002-background-checks.ts'
 export const migrations: Migration[] = [
   { name: '0001-initial', up: initial },
   { name: '0002-background-checks', up: backgroundChecks },
+  { name: '0003-work-ledger-at-scale', up: workLedgerAtScale },
+  { name: '0004-work-ledger-days', up: workLedgerDays },
 ]
 
 export type Migration = { name: string; up: (db: Knex) => Promise<void> }

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http'
+import type { Logger } from 'pino'
+import { readContract, type ContractOperation } from '../server/contract-document.ts'
+import { answerClientErrors } from '../server/http/client-errors.ts'
+import { drain, listen } from '../server/http/listening.ts'
+import { isObject } from '../server/json.ts'
+import { findInferredOperations } from '../server/ledger/stand-in.ts'
+import { copyForValidator } from '../server/validator-document.ts'
+import { createMockApp } from './app.ts'
+import { createMockOperations } from './operations.ts'
+import { createPrism } from './prism.ts'
+import { createWorkLedger, type WorkLedgerEntry } from './work-ledger.ts'
+
+export interface MockOptions {
+  /** 0 takes a free one. */
+  port: number
+  host: string
+  /** `inferred`: only the operations that the contract marks so. */
+  only: 'inferred' | null
+  /** What the work ledger holds, in every instance. */
+  entries: readonly WorkLedgerEntry[]
+  log: Logger
+}
+
+export type StartedMock =
+  | { ok: true; url: string; served: readonly ContractOperation[]; stop(): Promise<void> }
+  | { ok: false; message: string }
+
+/** Starts the mock of the contract. Not `ok`: the port cannot be listened on; `message` says what to do. */
+export async function startMock({ port, host, only, entries, log }: MockOptions): Promise<StartedMock> {
+  const contract = await readContract()
+  const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
+  // With the unions by integration type Prism takes half a second more for each operation that knows them.
+  const document = copyForValidator(contract)
+  if (!isObject(document)) throw new Error('The contract is an object.')
+  const operations = createMockOperations(contract, await createPrism(document), {
+    ...createWorkLedger(entries),
+  })
+  const server = createServer(
+    { requireHostHeader: false },
+    createMockApp({ contract, served, operations, log }),
+  )
+  answerClientErrors(server, contract.titles, log)
+  try {
+    const listening = await listen(server, port, host)
+    return {
+      ok: true,
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
+      served,
+      stop: () => drain(server, 1000),
+    }
+  } catch (error) {
+    const message = explainPort(error, port, host)
+    if (message === null) throw error
+    return { ok: false, message }
+  }
+}
+
+function explainPort(error: unknown, port: number, host: string): string | null {
+  if (!isObject(error)) return null
+  const choose = `Choose another: npm run mock -- --port ${port < 65_000 ? port + 10 : 4020}`
+  if (error['code'] === 'EADDRINUSE') return `Port ${port} is taken. ${choose}`
+  if (error['code'] === 'EACCES') return `This user may not listen on port ${port}. ${choose}`
+  if (error['code'] === 'EADDRNOTAVAIL' || error['code'] === 'ENOTFOUND') {
+    return `${host} is no address of this machine. Choose another: npm run mock -- --host 127.0.0.1`
+  }
+  return null
+}

@@ -1,0 +1,123 @@
+import type { AnyAnswer, AnyOperation, Problem } from '../server/contract.ts'
+import type { Contract, ContractOperation } from '../server/contract-document.ts'
+import { asObject, isObject } from '../server/json.ts'
+import { readPreference, type Choice } from './preference.ts'
+import type { Prism } from './prism.ts'
+
+/**
+ * Answers every operation: with one of `own`, whose bodies Prism checks, or else with Prism's own answer, which is
+ * what `Prefer` always gets.
+ */
+export function createMockOperations(
+  contract: Contract,
+  prism: Prism,
+  own: Readonly<Record<string, AnyOperation>>,
+): Record<string, AnyOperation> {
+  return Object.fromEntries(
+    contract.operations.map((operation) => [operation.id, mockOperation(operation, contract, prism, own)]),
+  )
+}
+
+function mockOperation(
+  operation: ContractOperation,
+  contract: Contract,
+  prism: Prism,
+  own: Readonly<Record<string, AnyOperation>>,
+): AnyOperation {
+  const answer = own[operation.id]
+  return async (input, context) => {
+    const preference = readPreference(preferred(input.headers), operation, contract)
+    if (preference.kind === 'unknown') return refusePreference(preference.message)
+    if (preference.kind === 'none' && answer) {
+      return check(operation, prism, await answer(input, context))
+    }
+    const choice = preference.kind === 'none' ? usualChoice(operation, input.query) : preference.choice
+    return answerWithExample(operation, contract, prism, input.path, choice)
+  }
+}
+
+/** Success, in the format that the query asks for where there are several. */
+function usualChoice({ statuses, mediaTypes }: ContractOperation, query: unknown): Choice {
+  const { format } = asObject(query)
+  const mediaType = mediaTypes.find((name) => typeof format === 'string' && name.endsWith(format))
+  return { status: Math.min(...statuses), ...(mediaType !== undefined && { mediaType }) }
+}
+
+/** Declared for every operation by the app, as a header of the contract would be. */
+function preferred(headers: unknown): string | undefined {
+  const { Prefer } = asObject(headers)
+  return typeof Prefer === 'string' ? Prefer : undefined
+}
+
+function refusePreference(message: string): AnyAnswer {
+  const errors = [{ in: 'header', pointer: '/prefer', code: 'unknown', message }] as const
+  return {
+    status: 400,
+    problem: { code: 'invalid_request', detail: `header/prefer ${message}.`, errors: [...errors] },
+  }
+}
+
+/** Problems are not looked at: the pipeline writes them. */
+async function check(operation: ContractOperation, prism: Prism, answer: AnyAnswer): Promise<AnyAnswer> {
+  if (answer.body === undefined) return answer
+  const { status, headers = {}, body } = answer
+  const response = { statusCode: status, headers: { ...headers, 'Content-Type': 'application/json' }, body }
+  const violations = await prism.findViolations(operation, response)
+  if (violations.length === 0) return answer
+  throw new Error(`${operation.id} breaks the contract: ${violations.join('; ')}`)
+}
+
+/** What Prism makes of the contract's examples. */
+export async function answerWithExample(
+  operation: ContractOperation,
+  contract: Contract,
+  prism: Prism,
+  path: unknown,
+  choice: Choice,
+): Promise<AnyAnswer> {
+  const { statusCode: status, body, headers: sent } = await prism.mock(operation, choice)
+  const headers = readHeaders(sent ?? {})
+  if (isProblem(body)) {
+    // The pipeline writes it again, with this request's path and id.
+    const { code, detail, errors } = body
+    return { status, headers, problem: { code, detail, errors } }
+  }
+  if (typeof body === 'string') {
+    const mediaType = String(sent?.['Content-type'])
+    return { status, headers, stream: { mediaType, pieces: inOnePiece(body) } }
+  }
+  // The example's would name another resource.
+  if ('Location' in headers && isObject(body)) {
+    const id = body[itemParameter(operation, contract)] ?? body['id']
+    headers['Location'] = `${fillPath(operation.path, asObject(path))}/${String(id)}`
+  }
+  return { status, headers, body }
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** Those of the contract but for the pipeline's; null stands for one that is not sent. */
+function readHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name, value]) => value !== null && !/^(content-type|x-request-id)$/i.test(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+/** As Prism took it from the contract. */
+function isProblem(body: unknown): body is Problem {
+  return isObject(body) && String(body['type']).startsWith('urn:instance-admin:problem:')
+}
+
+/** The path parameter of what this operation creates: `version` for `/versions`, as there is `/versions/{version}`. */
+function itemParameter({ path }: ContractOperation, { operations }: Contract): string {
+  const items = operations.map((operation) => /^(.*)\/\{(\w+)\}$/.exec(operation.path))
+  return items.find((item) => item?.[1] === path)?.[2] ?? ''
+}
+
+function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]))
+}

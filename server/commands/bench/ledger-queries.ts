@@ -1,0 +1,68 @@
+export interface LedgerQuery {
+  name: string
+  /** Parameters of the list, or of the summary when they group. */
+  query: Record<string, string | number>
+  /** Begins after this share of the sorted entries, by cursor. */
+  depth?: number
+}
+
+/** Every documented filter and sort by itself, searches of all kinds, and what people combine. */
+export const ledgerQueries: readonly LedgerQuery[] = [
+  { name: 'first page', query: {} },
+  ...['createdAt', 'updatedAt', 'cost', 'activeTime'].flatMap((field) => [
+    { name: `sort ${field},asc`, query: { sort: `${field},asc` } },
+    { name: `sort ${field},desc`, query: { sort: `${field},desc` } },
+  ]),
+  { name: 'page 400 of 20', query: { page: 400 } },
+  { name: '200 a page', query: { size: 200 } },
+  { name: 'cursor at 1 %', query: {}, depth: 0.01 },
+  { name: 'cursor at 50 %', query: {}, depth: 0.5 },
+  { name: 'cursor at 99 %', query: {}, depth: 0.99 },
+  { name: 'cursor at 50 %, cost', query: { sort: 'cost,desc' }, depth: 0.5 },
+  { name: 'cursor at 50 %, failed', query: { status: 'failed' }, depth: 0.5 },
+  { name: 'status completed (80 %)', query: { status: 'completed' } },
+  { name: 'status failed (6 %)', query: { status: 'failed' } },
+  { name: 'type', query: { type: 'TWU' } },
+  { name: 'type that is not there', query: { type: 'NOTHING' } },
+  { name: 'policyStatus non_compliant (2 %)', query: { policyStatus: 'non_compliant' } },
+  { name: 'actors HYBRID', query: { actors: 'HYBRID' } },
+  { name: 'modelName', query: { modelName: 'Refund handling' } },
+  { name: 'costMin', query: { costMin: 5 } },
+  { name: 'costMin, costMax', query: { costMin: 1, costMax: 2 } },
+  { name: 'timeMin, timeMax', query: { timeMin: 60, timeMax: 90 } },
+  { name: 'timeMin, narrow', query: { timeMin: 600, timeMax: 600.5 } },
+  { name: 'search, common word', query: { search: 'refund' } },
+  { name: 'search, one company', query: { search: 'Tanaka Logistics' } },
+  { name: 'search, nothing', query: { search: 'zqxwvk' } },
+  { name: 'search, an entity', query: { search: 'order-75-3111191' } },
+  { name: 'failed and non_compliant', query: { status: 'failed', policyStatus: 'non_compliant' } },
+  {
+    name: 'review_required by AI, dearest first',
+    query: { policyStatus: 'review_required', actors: 'AI', sort: 'cost,desc' },
+  },
+  {
+    name: 'failed refunds, longest first',
+    query: { status: 'failed', search: 'refund', sort: 'activeTime,desc' },
+  },
+  { name: 'model and cost', query: { modelName: 'Ticket triage', costMin: 1 } },
+]
+
+/** What combines badly: bounded, but not promised to grow no further. */
+export const hardQueries: readonly LedgerQuery[] = [
+  { name: 'search, three letters, nothing', query: { search: 'zzz' } },
+  { name: 'search, common letters', query: { search: 'tion of the' } },
+  { name: 'search, part of an id', query: { search: '-4a7' } },
+  {
+    name: 'rare, in an order against it',
+    query: {
+      status: 'failed',
+      policyStatus: 'non_compliant',
+      actors: 'HUMAN',
+      timeMin: 600,
+      sort: 'cost,asc',
+    },
+  },
+  { name: 'ranges that exclude each other', query: { costMin: 100, timeMax: 1 } },
+]
+
+export const summaries = ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const

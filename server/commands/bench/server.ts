@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export interface Server {
+  baseUrl: string
+  pid: number
+  dataDir: string
+  /** What a command needs to reach it. */
+  env: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** A server of its own in a process of its own, with its database in this folder. */
+export async function startServer(dataDir: string): Promise<Server> {
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    MANAGEMENT_PORT: '0',
+    IDENTITY_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '10000000',
+  }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  let log = ''
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    log += String(chunk)
+    const port = /"port":(\d+).*"msg":"listening"|"msg":"listening".*"port":(\d+)/.exec(log)
+    if (!port) continue
+    child.stdout.resume()
+    return { baseUrl: `http://127.0.0.1:${port[1] ?? port[2]}`, pid: child.pid ?? 0, dataDir, env, stop }
+  }
+  throw new Error(`The server did not start:\n${log}`)
+}
+
+/** Resident memory in bytes; 0 where the system does not tell. */
+export function memoryOf(pid: number): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))

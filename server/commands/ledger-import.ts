@@ -1,0 +1,244 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import type { Knex } from 'knex'
+import { readConfig } from '../config.ts'
+import { migrate } from '../db/client.ts'
+import { isInstanceKnown } from '../db/instances.ts'
+import {
+  findWorkLedgerImport,
+  lockWorkLedgerImport,
+  vacuumWorkLedger,
+  type WorkLedgerImport,
+} from '../db/work-ledger-imports.ts'
+import { createEntryCheck } from '../ledger/check-entry.ts'
+import { FileError } from '../ledger/file-error.ts'
+import { beginning, importEntries } from '../ledger/import-file.ts'
+import { openImportSource, type ImportSource } from '../ledger/import-source.ts'
+import { openRejectedLines, type RejectedLines } from '../ledger/rejected-lines.ts'
+import { openCommandDatabase } from './command-database.ts'
+import { fail } from './fail.ts'
+import { formatCount, formatDuration, startProgress } from './progress.ts'
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args)
+  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
+  if (options.help) {
+    console.log(usage)
+    return 0
+  }
+  const read = readConfig(process.env)
+  if (!read.ok) return fail(read.problems.join('\n'))
+  keepHeapSmall()
+  const stop = catchSignals()
+  try {
+    const source = await openImportSource(options.path, stop.signal)
+    // One connection, which holds the lock of the import.
+    const opened = await openCommandDatabase(read.config, 1)
+    if (!opened.ok) return fail(opened.message)
+    try {
+      return await importSource(opened.db, source, stop, options)
+    } finally {
+      await opened.db.destroy()
+    }
+  } catch (error) {
+    if (error instanceof FileError) return fail(error.message)
+    const reason = error instanceof Error ? error.message : String(error)
+    return fail(`The database refused: ${reason}\nWhat was imported stays. Run this again to go on.`)
+  } finally {
+    stop.release()
+  }
+}
+
+async function importSource(db: Knex, source: ImportSource, stop: Stop, options: Options): Promise<number> {
+  const { instanceId, path, rejectedPath, isFromStart } = options
+  await migrate(db)
+  if (!(await isInstanceKnown(db, instanceId)))
+    return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
+  if (source.name !== null && !(await lockWorkLedgerImport(db, instanceId, source.name)))
+    return fail(`Another import of ${path} into ${instanceId} is running.`)
+  const found =
+    source.name === null || isFromStart ? undefined : await findWorkLedgerImport(db, instanceId, source.name)
+  const rejectedLines = openRejectedLines(rejectedPath)
+  const from = await takeUp(found ?? beginning, rejectedLines, rejectedPath)
+  if (from === null)
+    return fail(`${rejectedPath} is there and holds something else: name another file with --rejected.`)
+  if (from.line > 0 && from.byteOffset === source.size) {
+    console.log(`${path} was imported into ${instanceId} in full before; --from-start checks it again.`)
+    console.log(listCounts(from, rejectedPath))
+    return from.rejected > 0 ? SOME_REJECTED : 0
+  }
+  if (from.line > 0) console.error(`Going on behind line ${formatCount(from.line)}.`)
+  try {
+    return await runImport(db, source, from, { ...options, stop, rejectedLines })
+  } finally {
+    await rejectedLines.close()
+  }
+}
+
+/** Where to begin, with the file of rejected lines as it was there; null when that file is not ours. */
+async function takeUp(
+  found: WorkLedgerImport,
+  rejectedLines: RejectedLines,
+  rejectedPath: string,
+): Promise<WorkLedgerImport | null> {
+  const state = await rejectedLines.continueAfter(found.rejected)
+  if (state === 'foreign') return null
+  if (state === 'ready') return found
+  console.error(`${rejectedPath} lacks lines that were set aside: beginning again.`)
+  return (await rejectedLines.continueAfter(0)) === 'ready' ? beginning : null
+}
+
+async function runImport(
+  db: Knex,
+  source: ImportSource,
+  from: WorkLedgerImport,
+  { instanceId, path, rejectedPath, stop, rejectedLines }: Run,
+): Promise<number> {
+  const startedAt = performance.now()
+  const progress = startProgress({ total: null, unit: 'entries' })
+  const state = await importEntries(db, {
+    instanceId,
+    source: source.name,
+    from,
+    chunks: source.read(from.byteOffset),
+    check: createEntryCheck(),
+    rejectedLines,
+    signal: stop.signal,
+    onProgress: (now) => progress.advanceTo(countLines(now) - countLines(from), shareOf(source, from, now)),
+  })
+  progress.finish()
+  const exitCode = stop.release()
+  if (exitCode !== null && state.byteOffset !== source.size) {
+    const read = `Stopped behind line ${formatCount(state.line)}; all until there is in the ledger.`
+    console.error(`${read} Run this again to go on.`)
+    return exitCode
+  }
+  if (state.inserted + state.updated > 0) {
+    console.error('Vacuuming the ledger, so that reads are fast at once ...')
+    await vacuumWorkLedger(db)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const rate = Math.round((countLines(state) - countLines(from)) / seconds)
+  console.log(`Imported ${path} into ${instanceId} in ${formatDuration(seconds)}, ${formatCount(rate)}/s.`)
+  console.log(listCounts(state, rejectedPath))
+  if (await source.hasChanged())
+    console.error(`${path} has changed since the import began: import it again, for what is new in it.`)
+  return state.rejected > 0 ? SOME_REJECTED : 0
+}
+
+/** Of what is left to do in this run: so the remaining time is right when it did not begin at the file's beginning. */
+function shareOf({ size }: ImportSource, from: WorkLedgerImport, now: WorkLedgerImport): number | undefined {
+  return size === null ? undefined : (now.byteOffset - from.byteOffset) / (size - from.byteOffset)
+}
+
+function countLines({ inserted, updated, unchanged, rejected }: WorkLedgerImport): number {
+  return inserted + updated + unchanged + rejected
+}
+
+function listCounts(state: WorkLedgerImport, rejectedPath: string): string {
+  const { inserted, updated, unchanged, rejected } = state
+  return [
+    `  Read:      ${formatCount(countLines(state))}`,
+    `  Inserted:  ${formatCount(inserted)}`,
+    `  Updated:   ${formatCount(updated)}`,
+    `  Unchanged: ${formatCount(unchanged)}`,
+    `  Set aside: ${formatCount(rejected)}${rejected > 0 ? ` (${rejectedPath})` : ''}`,
+  ].join('\n')
+}
+
+/** Batches are garbage soon: collecting them a little more often costs a tenth of the time, and halves the memory. */
+function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=30')
+}
+
+/**
+ * A first signal ends the import after the batch in hand. More of them change nothing: npm passes on the Ctrl-C that a
+ * terminal sent here already.
+ */
+function catchSignals(): Stop {
+  const controller = new AbortController()
+  let exitCode: number | null = null
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (exitCode === null) console.error('\nFinishing the batch in hand ...')
+    exitCode ??= signal === 'SIGINT' ? 130 : 143
+    controller.abort()
+  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  return {
+    signal: controller.signal,
+    release() {
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+      // Standard input that nobody reads any more would keep the process.
+      controller.abort()
+      return exitCode
+    },
+  }
+}
+
+function readOptions(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: {
+        instance: { type: 'string' },
+        rejected: { type: 'string' },
+        'from-start': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
+    const [path = '', ...others] = positionals
+    const { help, instance: instanceId = '', 'from-start': isFromStart } = values
+    if (!help && instanceId === '') return refuse('Name the instance: --instance <id>.')
+    if (!help && path === '') return refuse('Name the file, or - for standard input.')
+    if (others.length > 0) return refuse(`One file at a time: unexpected ${others.join(' ')}.`)
+    const rejectedPath = values.rejected ?? `${path === '-' ? 'stdin' : path}.rejected.ndjson`
+    if (rejectedPath === '') return refuse('--rejected takes the name of a file.')
+    if (resolve(rejectedPath) === resolve(path)) return refuse('--rejected is the file to import itself.')
+    return { ok: true as const, help, instanceId, path, rejectedPath, isFromStart }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(message: string) {
+  return { ok: false as const, message }
+}
+
+/** The exit code when lines were set aside. */
+const SOME_REJECTED = 2
+
+const usage = `Imports entries into the work ledger of an instance, from NDJSON: one entry a line, as the API gives them.
+
+  npm run ledger:import -- --instance <id> [--rejected <file>] [--from-start] <file>
+  zcat entries.ndjson.gz | npm run ledger:import -- --instance <id> -
+
+  --instance    where the entries belong
+  --rejected    the file for lines that are no entries (default: <file>.rejected.ndjson, stdin.rejected.ndjson), each as
+                {"line": number, "reason": text, "text": the line's first 4 KiB}; an older one of this kind is overwritten
+  --from-start  reads a file again that was imported before
+  --help        this text
+
+An entry whose id is there already is updated when its updatedAt is later, and else left alone; so nothing is ever there
+twice. Run it again after it was stopped or killed, and it goes on behind the last batch that it stored (but for standard
+input, which it reads again). A file with another name, size, time of change or beginning is another file. Lines have at most
+64 KiB; empty ones are skipped; of duplicate fields the last one counts.
+
+Exits with 0, with 2 when lines were set aside, with 1 when it failed, with 130 or 143 after SIGINT or SIGTERM, which let
+it store the batch in hand. The database is DATABASE_URL, or the embedded one while the server runs.`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error)),
+)
+
+type Options = Extract<ReturnType<typeof readOptions>, { ok: true }>
+
+type Run = Options & { stop: Stop; rejectedLines: RejectedLines }
+
+interface Stop {
+  signal: AbortSignal
+  /** Ends all reading, and leaves signals to the system again. Answers the exit code when one came. */
+  release(): number | null
+}

@@ -1,0 +1,90 @@
+import type { Knex } from 'knex'
+import { mergeSignatures, type Signature } from '../ledger/signature.ts'
+
+/**
+ * Adds the signature of entries that were written after all others. There is a segment for each such batch; when there
+ * are many small ones, they become one.
+ */
+export async function insertSegment(db: Knex, instanceId: string, signature: Signature): Promise<void> {
+  const latest = await db<SegmentRow>('work_ledger_segments')
+    .where({ instance_id: instanceId })
+    .orderBy('first_block', 'desc')
+    .limit(mergedAtOnce - 1)
+    .select('first_block', 'blocks')
+  const [last] = latest
+  const first = latest.at(-1)
+  const end = signature.firstBlock + signature.blocks
+  if (first && latest.length === mergedAtOnce - 1 && end - first.first_block <= mostBlocks) {
+    await replaceSegments(db, instanceId, first.first_block, signature)
+  } else if (last && last.first_block >= signature.firstBlock) {
+    // A small batch before it, or entries that somebody deleted: the blocks have a segment already.
+    await replaceSegments(db, instanceId, signature.firstBlock, signature)
+  } else {
+    await insert(db, instanceId, signature)
+  }
+}
+
+/**
+ * For each segment, the slots asked for, one after the other: `blocks / 8` bytes each. Reads these bytes and no
+ * others.
+ */
+export async function selectSlices(db: Knex, instanceId: string, slots: number[]): Promise<Slices[]> {
+  const { rows } = await db.raw<{ rows: Slices[] }>(
+    `select first_block as "firstBlock", blocks, string_agg(slice, '' order by at) as slices
+       from work_ledger_segments,
+            lateral (select at, substring(signature from slot * (blocks / 8) + 1 for blocks / 8) as slice
+                       from unnest(?::integer[]) with ordinality as asked (slot, at)) sliced
+      where instance_id = ?
+      group by first_block, blocks`,
+    [slots, instanceId],
+  )
+  return rows
+}
+
+export interface Slices {
+  firstBlock: number
+  blocks: number
+  slices: Buffer
+}
+
+interface SegmentRow {
+  instance_id: string
+  first_block: number
+  blocks: number
+  signature: Buffer
+}
+
+/** So many segments become one, unless it would have more than `mostBlocks`: 8 MiB. */
+const mergedAtOnce = 8
+const mostBlocks = 4096
+
+/** All from `firstBlock` on, and the new one, become one. */
+async function replaceSegments(
+  db: Knex,
+  instanceId: string,
+  firstBlock: number,
+  signature: Signature,
+): Promise<void> {
+  const wanted = () =>
+    db<SegmentRow>('work_ledger_segments')
+      .where({ instance_id: instanceId })
+      .where('first_block', '>=', firstBlock)
+  let merged = signature
+  // One by one: each takes megabytes, several times over on its way here.
+  for (const first_block of await wanted().pluck<number[]>('first_block')) {
+    const row = await wanted().where({ first_block }).first('blocks', 'signature')
+    if (row)
+      merged = mergeSignatures([merged, { firstBlock: first_block, blocks: row.blocks, bits: row.signature }])
+  }
+  await wanted().delete()
+  await insert(db, instanceId, merged)
+}
+
+async function insert(db: Knex, instanceId: string, { firstBlock, blocks, bits }: Signature): Promise<void> {
+  await db<SegmentRow>('work_ledger_segments').insert({
+    instance_id: instanceId,
+    first_block: firstBlock,
+    blocks,
+    signature: bits,
+  })
+}

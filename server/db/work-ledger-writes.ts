@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Knex } from 'knex'
+import { Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { isObject } from '../json.ts'
+import { joinAll, matchesValues, type WorkLedgerFilter } from './work-ledger-conditions.ts'
+import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
+
+export interface PlacedRow extends WorkLedgerEntryRow {
+  /** Its place in the ledger of the instance, counted from 0 in the order of writing. A change moves it to the end. */
+  position: number
+}
+
+/** The next free position. Whoever else writes to the ledger of this instance waits until the transaction ends. */
+export async function lockLedger(transaction: Knex, instanceId: string): Promise<number> {
+  await transaction('instances').where({ id: instanceId }).forNoKeyUpdate().select('id')
+  const last = await transaction<PlacedRow>('work_ledger_entries')
+    .where({ instance_id: instanceId })
+    .orderBy('position', 'desc')
+    .first('position')
+  return last ? last.position + 1 : 0
+}
+
+/** When each of these entries that is there was updated, by id. */
+export async function findKnownEntries(
+  transaction: Knex,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  // The order leaves only the primary key to the planner, which may know nothing of a new instance's entries yet.
+  const { rows } = await transaction.raw<{ rows: Pick<PlacedRow, 'id' | 'updated_at'>[] }>(
+    `select entry.id, entry.updated_at from unnest(?::text[]) wanted (id), lateral (
+       select id, updated_at from work_ledger_entries
+        where instance_id = ? and id >= wanted.id order by id limit 1) entry
+      where entry.id = wanted.id`,
+    [[...ids], instanceId],
+  )
+  return new Map(rows.map((row) => [row.id, row.updated_at]))
+}
+
+/** Inserts rows that are not there yet, by COPY. */
+export async function copyEntries(transaction: Knex, rows: readonly PlacedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const copy = (await connectionOf(transaction)).query(
+    copyFrom(`copy work_ledger_entries (${columns.join(', ')}) from stdin`),
+  )
+  await pipeline(Readable.from(formatRows(rows)), copy)
+}
+
+/** Of a transaction: its only one, which it keeps. */
+async function connectionOf(transaction: Knex): Promise<Client> {
+  const client: unknown = transaction.client
+  const connection = isConnectionSource(client) ? await client.acquireConnection() : null
+  if (connection instanceof Client) return connection
+  throw new TypeError('A transaction has a connection of pg.')
+}
+
+function isConnectionSource(client: unknown): client is { acquireConnection(): Promise<unknown> } {
+  return isObject(client) && typeof client['acquireConnection'] === 'function'
+}
+
+export async function updateEntries(transaction: Knex, rows: readonly PlacedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const changed = columns.filter((column) => column !== 'instance_id' && column !== 'id')
+  await transaction.raw(
+    `update work_ledger_entries entry set ${changed.map((column) => `${column} = written.${column}`).join(', ')}
+       from json_populate_recordset(null::work_ledger_entries, ?::json) written
+      where entry.instance_id = written.instance_id and entry.id = written.id`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** How many entries have these values, however many there are. */
+export async function countByValues(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<number> {
+  const values = joinAll(matchesValues(filter))
+  const { rows } = await db.raw<{ rows: { total: number }[] }>(
+    `select coalesce(sum(entries), 0)::bigint as total from work_ledger_counts where instance_id = ? and ${values.sql}`,
+    [instanceId, ...values.values],
+  )
+  return rows[0]?.total ?? 0
+}
+
+const columns = [
+  'instance_id',
+  'id',
+  'title',
+  'description',
+  'type',
+  'status',
+  'entity_id',
+  'related_entity',
+  'actors',
+  'active_time',
+  'cost',
+  'policy_status',
+  'model_name',
+  'created_at',
+  'updated_at',
+  'position',
+] as const satisfies readonly (keyof PlacedRow)[]
+
+/** COPY's text format, some hundred rows at a time. */
+function* formatRows(rows: readonly PlacedRow[]): Generator<string> {
+  let chunk = ''
+  for (const row of rows) {
+    chunk += `${columns.map((column) => formatValue(row[column])).join('\t')}\n`
+    if (chunk.length < 65_536) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}
+
+function formatValue(value: string | number | Date): string {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'number') return String(value)
+  return /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : value
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': String.raw`\\`,
+  '\t': String.raw`\t`,
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+}

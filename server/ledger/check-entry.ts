@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+import type { components } from '../../spec/openapi.gen.ts'
+import { parseJsonBody } from '../http/json-body.ts'
+import { asObject } from '../json.ts'
+
+/**
+ * Tells whether a line is an entry of the work ledger: as the contract has it, and such that PostgreSQL can hold it. Reads
+ * the contract's files about the ledger only, since all of it bundled takes half the memory that an import may have.
+ */
+export function createEntryCheck(): EntryCheck {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': isInstant } })
+  for (const file of ['work-ledger.yaml', 'shared.yaml']) ajv.addSchema(readSchemas(file), file)
+  const isEntry = ajv.compile<WorkLedgerEntry>({ $ref: 'work-ledger.yaml#/schemas/WorkLedgerEntry' })
+  return (bytes) => {
+    const parsed = parseJsonBody(bytes)
+    if (!parsed.ok) return refuse([parsed.fault])
+    if (parsed.faults.length > 0) return refuse(parsed.faults)
+    if (!isEntry(parsed.value)) return refuse((isEntry.errors ?? []).map(toFault))
+    if (pathsOfTheApi.has(parsed.value.id))
+      return refuse([{ pointer: '/id', message: 'is a path of the API and cannot be an id' }])
+    return { ok: true, entry: parsed.value }
+  }
+}
+
+function readSchemas(file: string) {
+  const text = readFileSync(new URL(`../../spec/${file}`, import.meta.url), 'utf8')
+  return { schemas: asObject(parse(text))['schemas'] }
+}
+
+/**
+ * Whether it is a day that exists, from the year 1 on, where PostgreSQL begins; the pattern has seen to the rest. Dates
+ * take a 30th of February, and hour 24, for a later day.
+ */
+function isInstant(text: string): boolean {
+  return new Date(text).getUTCDate() === Number(text.slice(8, 10)) && !text.startsWith('0000')
+}
+
+function toFault({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): Fault {
+  const name: unknown = params['additionalProperty']
+  const values: unknown = params['allowedValues']
+  if (typeof name === 'string')
+    return { pointer: instancePath, message: `must not have ${JSON.stringify(name.slice(0, 64))}` }
+  if (keyword === 'format') return { pointer: instancePath, message: 'must be an instant that exists' }
+  return {
+    pointer: instancePath,
+    message: Array.isArray(values) ? `must be one of ${values.join(', ')}` : message,
+  }
+}
+
+/** The first fault of each value: a timestamp of the wrong length has the wrong pattern too. */
+function refuse(faults: readonly Fault[]): CheckedEntry {
+  const byPlace = new Map<string, string>()
+  for (const { pointer, message } of faults) {
+    const reason = pointer === '' ? message : `${pointer} ${message}`
+    // What the whole entry lacks is worth saying each time.
+    const place = pointer === '' ? reason : pointer
+    if (!byPlace.has(place)) byPlace.set(place, reason)
+  }
+  const rest = byPlace.size - MOST_REASONS
+  const shown = [...byPlace.values()].slice(0, MOST_REASONS).join('; ')
+  return { ok: false, reason: rest > 0 ? `${shown}; and ${rest} more` : shown }
+}
+
+const MOST_REASONS = 5
+
+/** Below the path of the list. */
+const pathsOfTheApi = new Set(['summary', 'export'])
+
+export type EntryCheck = (bytes: Buffer) => CheckedEntry
+
+export type CheckedEntry = { ok: true; entry: WorkLedgerEntry } | { ok: false; reason: string }
+
+type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
+
+interface Fault {
+  pointer: string
+  message: string
+}

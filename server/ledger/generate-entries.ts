@@ -1,0 +1,192 @@
+import type { components } from '../../spec/openapi.gen.ts'
+import { companies, managers, processes, remarks, type Process, type Subject } from './entry-vocabulary.ts'
+
+type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
+
+/**
+ * Made-up entries that look like those of a company with a dozen processes, created in the two years before `until`,
+ * from old to new. The same `seed` (an integer from 0 to 2^32 - 1), `count` and `until` give the same entries; of a
+ * longer run only the times differ.
+ */
+export function* generateEntries({ seed, count, until }: GenerateOptions): Generator<WorkLedgerEntry> {
+  const random = createRandom(seed)
+  const end = until.getTime()
+  for (let index = 0; index < count; index++) {
+    random.startAt(index)
+    yield createEntry(random, createdBefore(end, (index + random.next()) / count), end)
+  }
+}
+
+function createEntry(random: Random, createdAt: number, end: number): WorkLedgerEntry {
+  const process = pickFew(random, processes)
+  const subject = createSubject(random, process)
+  const status = pickWeighted(random, statuses)
+  const actors = pickWeighted(random, actorsOfEntry)
+  const activeTime = status === 'pending' ? 0 : createActiveTime(random, process, actors)
+  const waiting = random.next() ** 4 * LONGEST_WAIT_MS
+  return {
+    id: createId(random, createdAt),
+    title: pick(random, process.titles)(subject),
+    description: describe(random, process, subject),
+    type: pickWeighted(random, types),
+    status,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(Math.min(createdAt + waiting + activeTime * 1000, end)).toISOString(),
+    entityId: `${process.entity}-${subject.number}`,
+    relatedEntity: random.next() < 0.6 ? `${process.label} ${subject.number}` : subject.company,
+    actors: actors === 'HYBRID' ? ['AI', 'HUMAN'] : [actors],
+    activeTime,
+    cost: createCost(random, activeTime, actors),
+    policyStatus: pickWeighted(random, policyStatuses),
+    modelName: pickFew(random, process.models),
+  }
+}
+
+/** Evenly spread but for a jitter. */
+function createdBefore(end: number, place: number): number {
+  return Math.floor(end - SPAN_MS * (1 - place))
+}
+
+function createSubject(random: Random, { prefix }: Process): Subject {
+  const number = `${prefix}${10 + Math.floor(random.next() * 90)}-${Math.floor(random.next() * 9e6) + 1e6}`
+  return { number, company: createCompany(random), manager: pickFew(random, managers) }
+}
+
+/** Some companies are customers ten thousand times as often as others. */
+function createCompany(random: Random): string {
+  return `${pickFew(random, companies.names)} ${pickFew(random, companies.trades)} ${pickFew(random, companies.forms)}`
+}
+
+function describe(random: Random, { steps, reasons }: Process, subject: Subject): string {
+  const sentences = [pick(random, steps)(subject), pickFew(random, reasons)]
+  if (random.next() < 0.3) sentences.push(`Approved by ${subject.manager}.`)
+  for (const { share, text } of remarks) if (random.next() < share) sentences.push(text)
+  return sentences.join(' ')
+}
+
+/** Seconds, in tenths: most take a minute or two, a few take hours. */
+function createActiveTime(random: Random, { seconds }: Process, actors: Actors): number {
+  const median = actors === 'AI' ? seconds / 6 : seconds
+  return Math.round(median * Math.exp(SPREAD * bell(random)) * 10) / 10
+}
+
+/** Dollars, in cents: AI by the second, people by the hour; some work is not charged. */
+function createCost(random: Random, activeTime: number, actors: Actors): number {
+  if (random.next() < SHARE_FREE) return 0
+  const perSecond = actors === 'AI' ? 0.002 : 0.011
+  return Math.round(activeTime * perSecond * (0.8 + random.next() * 0.4) * 100) / 100
+}
+
+/** A UUIDv7 of this instant. Two of one seed are never equal, as `unique()` gives each entry another number. */
+function createId(random: Random, time: number): string {
+  const instant = hex(time, 12)
+  const [a, b, c] = [random.next(), random.next(), random.next()]
+  const variant = 0x8000 + Math.floor(b * 0x4000)
+  return `${instant.slice(0, 8)}-${instant.slice(8)}-7${hex(Math.floor(a * 0x1000), 3)}-${hex(variant, 4)}-${hex(Math.floor(c * 0x10000), 4)}${hex(random.unique(), 8)}`
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}
+
+/** Nearly normally distributed: the sum of four, with mean 0 and variance 1. */
+function bell(random: Random): number {
+  return (random.next() + random.next() + random.next() + random.next() - 2) * Math.sqrt(3)
+}
+
+function pick<Value>(random: Random, values: readonly [Value, ...Value[]]): Value {
+  return values[Math.floor(random.next() * values.length)] ?? values[0]
+}
+
+/** The first ones far more often than the last ones. */
+function pickFew<Value>(random: Random, values: readonly [Value, ...Value[]]): Value {
+  return values[Math.floor(random.next() ** 2.5 * values.length)] ?? values[0]
+}
+
+function pickWeighted<Value>(random: Random, [first, ...others]: Weighted<Value>): Value {
+  let left = random.next() - first[1]
+  if (left < 0) return first[0]
+  for (const [value, share] of others) {
+    left -= share
+    if (left < 0) return value
+  }
+  return first[0]
+}
+
+/**
+ * SplitMix32: a counter, mixed. Each index has a start of its own, so that no entry depends on those before it.
+ */
+function createRandom(seed: number): Random {
+  const offset = mix(seed)
+  let start = 0
+  let state = 0
+  return {
+    startAt(index) {
+      start = mix(index ^ offset)
+      state = start
+    },
+    next() {
+      state = (state + GOLDEN_RATIO) | 0
+      return (mix(state) >>> 0) / 0x1_0000_0000
+    },
+    unique: () => start >>> 0,
+  }
+}
+
+/** Every 32-bit number becomes another one, and no two the same. */
+function mix(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}
+
+const GOLDEN_RATIO = 0x9e3779b9
+
+const SPAN_MS = 2 * 365 * 86_400_000
+const LONGEST_WAIT_MS = 3 * 86_400_000
+const SPREAD = 1.1
+const SHARE_FREE = 0.08
+
+const actorsOfEntry = [
+  ['AI', 0.72],
+  ['HYBRID', 0.21],
+  ['HUMAN', 0.07],
+] as const satisfies Weighted<Actors>
+
+const statuses = [
+  ['completed', 0.8],
+  ['pending', 0.1],
+  ['failed', 0.06],
+  ['in_progress', 0.04],
+] as const satisfies Weighted<WorkLedgerEntry['status']>
+
+const policyStatuses = [
+  ['compliant', 0.92],
+  ['review_required', 0.06],
+  ['non_compliant', 0.02],
+] as const satisfies Weighted<WorkLedgerEntry['policyStatus']>
+
+const types = [
+  ['TWU', 0.94],
+  ['MANUAL', 0.045],
+  ['MIGRATION', 0.015],
+] as const satisfies Weighted<string>
+
+interface GenerateOptions {
+  seed: number
+  count: number
+  until: Date
+}
+
+type Actors = components['schemas']['WorkLedgerActors']
+
+/** Values and their shares, which add up to 1. */
+type Weighted<Value> = readonly [readonly [Value, number], ...(readonly [Value, number])[]]
+
+interface Random {
+  startAt(index: number): void
+  /** From 0 to just below 1. */
+  next(): number
+  /** A 32-bit number that no other index of this seed has. */
+  unique(): number
+}

@@ -1,0 +1,128 @@
+import type { Knex } from 'knex'
+import type { components } from '../../spec/openapi.gen.ts'
+import { inTransaction } from '../db/client.ts'
+import { analyzeWorkLedger, saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
+import type { EntryCheck } from './check-entry.ts'
+import { readLines, type Line } from './read-ndjson.ts'
+import type { RejectedLine, RejectedLines } from './rejected-lines.ts'
+import { writeEntries } from './write-entries.ts'
+
+/** Where an import begins that has not begun. */
+export const beginning: WorkLedgerImport = {
+  byteOffset: 0,
+  line: 0,
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+}
+
+/**
+ * Writes the entries of an NDJSON stream to the ledger, batch by batch, and sets aside the lines that are none. While a
+ * batch is written the next one is read; no more is held in memory. With a `source`, the end of each batch is stored
+ * with its entries, so that an import that was killed goes on `from` there. Once `signal` is aborted, the batch under way is the
+ * last one. Answers how far it came. Throws a FileError, or what the database says; all until the last batch is stored
+ * then.
+ */
+export async function importEntries(
+  db: Knex,
+  { instanceId, source, from, chunks, check, rejectedLines, signal, onProgress }: ImportOptions,
+): Promise<WorkLedgerImport> {
+  let state = from
+  let analyzeAt = from.inserted + 1
+  const write = async ({ end, entries, rejected }: Batch) => {
+    // First, since the stored state counts them: lines that are set aside without it are taken back.
+    await rejectedLines.add(rejected)
+    state = await inTransaction(db, async (transaction) => {
+      // A crash may take the last batches with it, and the place to go on from with them.
+      await transaction.raw('set local statement_timeout = 0; set local synchronous_commit = off')
+      const written = await writeEntries(transaction, instanceId, entries)
+      const next = {
+        ...end,
+        inserted: state.inserted + written.inserted,
+        updated: state.updated + written.updated,
+        unchanged: state.unchanged + written.unchanged,
+        rejected: state.rejected + rejected.length,
+      }
+      if (source !== null) await saveWorkLedgerImport(transaction, instanceId, source, next)
+      return next
+    })
+    onProgress(state)
+    if (state.inserted < analyzeAt) return
+    // Else PostgreSQL plans by what it knew of an instance without entries.
+    await analyzeWorkLedger(db)
+    analyzeAt = state.inserted * 4
+  }
+
+  const batches = readBatches(readLines(chunks, from), check)
+  let next = await batches.next()
+  while (!next.done && !signal.aborted) {
+    const [following] = await Promise.all([batches.next(), write(next.value)])
+    next = following
+  }
+  return state
+}
+
+async function* readBatches(lines: AsyncIterable<Line[]>, check: EntryCheck): AsyncGenerator<Batch> {
+  let batch = startBatch()
+  for await (const some of lines) {
+    for (const line of some) {
+      addLine(batch, line, check)
+      if (batch.lines < MOST_LINES && batch.bytes < MOST_BYTES) continue
+      yield batch
+      batch = startBatch()
+    }
+  }
+  if (batch.lines > 0) yield batch
+}
+
+function startBatch(): Batch {
+  return { end: { byteOffset: 0, line: 0 }, entries: [], rejected: [], lines: 0, bytes: 0 }
+}
+
+function addLine(batch: Batch, line: Line, check: EntryCheck): void {
+  batch.end = { byteOffset: line.byteOffset, line: line.number }
+  batch.lines += 1
+  batch.bytes += line.bytes.length
+  if (isBlank(line.bytes)) return
+  const checked: ReturnType<EntryCheck> = line.isTooLong
+    ? { ok: false, reason: 'is longer than 64 KiB' }
+    : check(line.bytes)
+  if (checked.ok) batch.entries.push(checked.entry)
+  else batch.rejected.push({ line: line.number, reason: checked.reason, bytes: line.bytes })
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === SPACE || byte === TAB)
+}
+
+const MOST_LINES = 8192
+
+/** Lines of 64 KiB would take half a gigabyte. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+const SPACE = 0x20
+const TAB = 0x09
+
+interface ImportOptions {
+  instanceId: string
+  /** Names the file among those that were imported into this instance; null when it is not remembered. */
+  source: string | null
+  from: WorkLedgerImport
+  /** The bytes behind `from`; ends, anywhere, once the signal is aborted. */
+  chunks: AsyncIterable<Buffer>
+  check: EntryCheck
+  rejectedLines: Pick<RejectedLines, 'add'>
+  signal: AbortSignal
+  /** Called after each batch. */
+  onProgress: (state: WorkLedgerImport) => void
+}
+
+interface Batch {
+  end: Pick<WorkLedgerImport, 'byteOffset' | 'line'>
+  entries: components['schemas']['WorkLedgerEntry'][]
+  rejected: RejectedLine[]
+  /** How much was read for it, empty lines included. */
+  lines: number
+  bytes: number
+}

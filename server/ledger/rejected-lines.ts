@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { open, rm, stat, truncate, type FileHandle } from 'node:fs/promises'
+import { explainFileError } from './file-error.ts'
+
+/**
+ * The file that lines are set aside in, each as `{"line": <number>, "reason": <text>, "text": <the line's first 4 KiB>}`.
+ * It is created with the first one. `continueAfter` comes before the first line, `add` has them on disk when it is done.
+ */
+export function openRejectedLines(path: string): RejectedLines {
+  let file: FileHandle | null = null
+  const add = async (lines: readonly RejectedLine[]) => {
+    file ??= await open(path, 'a')
+    await file.appendFile(lines.map((line) => `${JSON.stringify(toRecord(line))}\n`).join(''))
+    if ((await file.stat()).isFile()) await file.datasync()
+  }
+  const explain = (error: unknown) => {
+    throw explainFileError(error, `write ${path}`)
+  }
+  return {
+    continueAfter: (lines) => cutAfter(path, lines).catch(explain),
+    add: async (lines) => (lines.length === 0 ? undefined : add(lines).catch(explain)),
+    close: async () => file?.close(),
+  }
+}
+
+async function cutAfter(path: string, lines: number): Promise<'ready' | 'incomplete' | 'foreign'> {
+  const found = await stat(path).catch(ignoreMissing)
+  if (!found) return lines === 0 ? 'ready' : 'incomplete'
+  // A device or a pipe has nothing to continue.
+  if (!found.isFile() && !found.isDirectory()) return 'ready'
+  if (!(await isOurs(path))) return 'foreign'
+  const end = await findEndOfLine(path, lines)
+  if (end === null) return 'incomplete'
+  await (end === 0 ? rm(path) : truncate(path, end))
+  return 'ready'
+}
+
+/** Whether it is empty or begins as what is written here does: a file of somebody else's must not be lost. */
+async function isOurs(path: string): Promise<boolean> {
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { end: FIRST_BYTES.length - 1 })
+  const parts: Buffer[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return FIRST_BYTES.startsWith(Buffer.concat(parts).toString())
+}
+
+/** The byte behind so many lines; null when there are fewer. */
+async function findEndOfLine(path: string, lines: number): Promise<number | null> {
+  let [left, passed] = [lines, 0]
+  if (left === 0) return 0
+  const chunks: AsyncIterable<Buffer> = createReadStream(path)
+  for await (const chunk of chunks) {
+    for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) {
+      left -= 1
+      if (left === 0) return passed + at + 1
+    }
+    passed += chunk.length
+  }
+  return null
+}
+
+function toRecord({ line, reason, bytes }: RejectedLine) {
+  return { line, reason, text: bytes.toString('utf8', 0, LONGEST_TEXT) }
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}
+
+const FIRST_BYTES = '{"line":'
+
+const LONGEST_TEXT = 4096
+
+const LF = 0x0a
+
+export interface RejectedLines {
+  /**
+   * Leaves so many lines in the file, or no file for none. `incomplete`: it has fewer; `foreign`: it holds something
+   * else. Then it is as it was.
+   */
+  continueAfter(lines: number): Promise<'ready' | 'incomplete' | 'foreign'>
+  add(lines: readonly RejectedLine[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface RejectedLine {
+  /** Counted from 1. */
+  line: number
+  reason: string
+  bytes: Buffer
+}

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import type { Operation } from '../contract.ts'
+import type { Position } from '../db/pages.ts'
+import type { WorkLedgerFilter } from '../db/work-ledger-conditions.ts'
+import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
+import { walkWorkLedgerEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
+import { busy } from '../http/answers.ts'
+import { readSort } from '../http/paging.ts'
+import { refuseEmptyRanges } from '../ledger/empty-ranges.ts'
+import { exportFormats } from '../ledger/export-formats.ts'
+import { createPlaces } from '../places.ts'
+
+export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db }) => {
+  const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query
+  const emptyRanges = refuseEmptyRanges(filter)
+  if (emptyRanges) return emptyRanges
+  const leave = await places.take()
+  if (!leave) return busy
+  const pages = walkPages(db, path.instanceId, filter, sort)
+  return {
+    status: 200,
+    headers: { 'Content-Disposition': `attachment; filename="work-ledger-${path.instanceId}.${format}"` },
+    stream: { mediaType: exportFormats[format].mediaType, pieces: write(pages, format, leave) },
+  }
+}
+
+/** Of this process: an export keeps a connection busy for most of its time. */
+const places = createPlaces({ most: 4, patienceMs: 1000 })
+
+const rowsPerPage = 1000
+
+/** No statement, and no connection, waits for the client: each page is a statement of its own. */
+async function* walkPages(db: Knex, instanceId: string, filter: WorkLedgerFilter, sort: string) {
+  const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0 }
+  let after: Position | null = null
+  do {
+    const found = await walkWorkLedgerEntries(db, instanceId, filter, { ...page, after })
+    yield found.rows.map(toWorkLedgerEntry)
+    after = found.end
+  } while (after)
+}
+
+async function* write(
+  pages: ReturnType<typeof walkPages>,
+  format: keyof typeof exportFormats,
+  leave: () => void,
+): AsyncGenerator<string> {
+  const { beginning, writeEntry } = exportFormats[format]
+  let prefix = beginning
+  try {
+    for await (const entries of pages) {
+      // Nothing too, so that a client that has gone is noticed while no page has any.
+      yield prefix + entries.map(writeEntry).join('')
+      prefix = ''
+    }
+  } finally {
+    leave()
+  }
+}

@@ -1,0 +1,35 @@
+import type { Fault, Operation } from '../contract.ts'
+import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
+import { busy } from '../http/answers.ts'
+import { refuseEmptyRanges } from '../ledger/empty-ranges.ts'
+import { createPlaces } from '../places.ts'
+
+export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ path, query }, { db }) => {
+  const { groupBy = 'status', ...filter } = query
+  const emptyRanges = refuseEmptyRanges(filter)
+  if (emptyRanges) return emptyRanges
+  const leave = await places.take()
+  if (!leave) return busy
+  try {
+    const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy)
+    return body ? { status: 200, body } : searchTooBroad
+  } finally {
+    leave()
+  }
+}
+
+/** Of this process: some summaries take seconds of a processor, and the rest of the service goes on beside them. */
+const places = createPlaces({ most: 4, patienceMs: 1000 })
+
+const errors: Fault[] = [
+  { in: 'query', pointer: '/search', code: 'broad', message: 'occurs in too many entries' },
+]
+
+const searchTooBroad = {
+  status: 422,
+  problem: {
+    code: 'search_too_broad',
+    detail: 'Make the search longer, or add filters, so that fewer entries have to be searched.',
+    errors,
+  },
+} as const

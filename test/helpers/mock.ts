@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { generateEntries } from '../../server/ledger/generate-entries.ts'
+import { startMock, type MockOptions } from '../../mocks/mock.ts'
+import type { WorkLedgerEntry } from '../../mocks/work-ledger.ts'
+
+/** A mock at a free port; say what matters. */
+export async function startTestMock(options: Partial<MockOptions> = {}) {
+  const mock = await startMock({
+    port: 0,
+    host: '127.0.0.1',
+    only: null,
+    entries: [],
+    log: pino({ level: 'silent' }),
+    ...options,
+  })
+  if (!mock.ok) throw new Error(mock.message)
+  return mock
+}
+
+/** `node mocks/main.ts` in a process of its own, once it says that it listens; throws what it said when it ends instead. */
+export async function runMock(options: string[]) {
+  const child = spawn(process.execPath, ['mocks/main.ts', ...options], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit').then(() => child.exitCode)
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const isReady = once(child.stdout, 'data').then(() => true)
+  if (!(await Promise.race([isReady, exited.then(() => false)]))) throw new Error(output)
+  return {
+    output: () => output,
+    /** Sends a signal and answers the exit code. */
+    async end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** Generated entries, and after them some of every kind that goes wrong easily. */
+export function createLedger(): WorkLedgerEntry[] {
+  const generated = [...generateEntries({ seed: 4, count: 300, until: new Date('2026-11-21T09:30:00.000Z') })]
+  return [...generated, ...createTies(), ...createTexts(), ...createExtremes()]
+}
+
+/** Equal in every field that lists are sorted by. */
+function createTies(): WorkLedgerEntry[] {
+  return ['b', 'B', 'a_', 'a-', '10', '9', 'aa', 'Z'].map((id) => entry({ id: `tie-${id}` }))
+}
+
+function createTexts(): WorkLedgerEntry[] {
+  const texts = [
+    ['100% paid', '100 paid', 'a_b_c', 'aXbXc', 'back\\slash', 'back/slash', '%%%', '___', '\\\\\\'],
+    ["O'Brien; drop --", '"quoted"', 'tab\tand\nline', '$1 {} [] (.*)'],
+    ['İSTANBUL office', 'istanbul office', 'ıstanbul office', 'STRAẞE', 'straße', 'STRASSE'],
+    ['ΟΔΟΣ ΣΟΦΙΑΣ', 'οδος σοφιας', 'οδοσ σοφιασ', 'ԱՐԵՎ', 'արեւ', 'ᏣᎳᎩ', 'ꮳꮃꭹ'],
+    ['273 \u212A', '273 K', '273 k', '5 \u212B', '5 å', '8 \u2126', 'Ⅻ Ⓐ', 'ⅻ ⓐ', 'ﬁnance'],
+    ['𐐀𐐁𐐂 deseret', '𐐨𐐩𐐪 deseret', '𝐀𝐁𝐂', '👩‍💻 work', 'ǅungla', 'ǆungla'],
+    ['école', 'e\u0301cole', 'ÉCOLE'],
+  ].flat()
+  return texts.map((text, at) => {
+    const id = `text-${at}`
+    const fields = [{ title: text }, { description: text }, { entityId: text }, { relatedEntity: text }]
+    return entry({ id, ...fields[at % fields.length], modelName: text, type: text })
+  })
+}
+
+function createExtremes(): WorkLedgerEntry[] {
+  const instants = [
+    '1970-01-01T00:00:00.000Z',
+    '2026-11-20T08:14:03.119Z',
+    '2026-11-20T08:14:03.121Z',
+    '9999-12-31T23:59:59.999Z',
+  ]
+  const numbers = [
+    0, 0.0000001, 0.00001234, 0.0001, 0.1, 0.30000000000000004, 0.42, 1, 999_999_999_999.5, 1e12,
+  ]
+  return [
+    ...instants.map((at, index) => entry({ id: `instant-${index}`, createdAt: at, updatedAt: at })),
+    ...numbers.map((number, index) => entry({ id: `number-${index}`, cost: number, activeTime: number })),
+    ...(['AI', 'HUMAN'] as const).map((actor) => entry({ id: `only-${actor}`, actors: [actor] })),
+    entry({ id: 'no-description', description: '' }),
+    entry({ id: 'x'.repeat(64), title: 't'.repeat(512), description: 'd'.repeat(4000) }),
+  ]
+}
+
+function entry(fields: Partial<WorkLedgerEntry> & { id: string }): WorkLedgerEntry {
+  return {
+    title: 'Refund order 48-1177',
+    description: 'Checked the order and paid the amount back.',
+    type: 'TWU',
+    status: 'completed',
+    createdAt: '2026-11-20T08:14:03.120Z',
+    updatedAt: '2026-11-20T08:16:41.007Z',
+    entityId: 'order-48-1177',
+    relatedEntity: 'Order 48-1177',
+    actors: ['AI', 'HUMAN'],
+    activeTime: 157.9,
+    cost: 0.42,
+    policyStatus: 'compliant',
+    modelName: 'Refund handling',
+    ...fields,
+  }
+}

@@ -1,0 +1,238 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeEntries } from '../../server/ledger/write-entries.ts'
+import type { components, operations } from '../../spec/openapi.gen.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { compareText, walkCursors } from '../helpers/walks.ts'
+import {
+  generatedEntries,
+  insertLedgerRows,
+  ledgerFilters,
+  ledgerRow,
+} from '../helpers/work-ledger-entries.ts'
+
+type Entry = components['schemas']['WorkLedgerEntry']
+type Summary = components['schemas']['WorkLedgerSummary']
+type Query = NonNullable<operations['summariseWorkLedger']['parameters']['query']>
+
+const path = '/instances/acme/work-ledger/summary'
+const entries = generatedEntries(300)
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+  await writeEntries(service.db, 'acme', entries)
+  await insertLedgerRows(service, [ledgerRow({ instance_id: 'other', id: 'foreign', cost: 1e9 })])
+})
+afterAll(() => service.close())
+
+async function summarise(query: Query, instanceId = 'acme'): Promise<Summary> {
+  const { data, error } = await service.client('Viewer').GET('/instances/{instanceId}/work-ledger/summary', {
+    params: { path: { instanceId }, query },
+  })
+  return data ?? expect.fail(JSON.stringify(error))
+}
+
+async function list(query: Query): Promise<Entry[]> {
+  const { groupBy, ...filter } = query
+  return walkCursors(async (paging) => {
+    const { data } = await service.client('Viewer').GET('/instances/{instanceId}/work-ledger', {
+      params: { path: { instanceId: 'acme' }, query: { ...filter, ...paging } },
+    })
+    return data ?? expect.fail(`${groupBy}: the list was refused`)
+  }, 200)
+}
+
+/** What the summary must be, from the entries one by one. */
+function addUp(found: Entry[], groupBy: Summary['groupBy']): Summary {
+  const groups = [...Map.groupBy(found, (entry) => keyOf(entry, groupBy))]
+    .map(([key, members]) => ({ key, ...sum(members) }))
+    .sort((a, b) => (groupBy === 'day' ? 0 : b.count - a.count) || compareText(a.key, b.key))
+  return { groupBy, total: sum(found), groups, isTruncated: false }
+}
+
+function keyOf(entry: Entry, groupBy: Summary['groupBy']): string {
+  if (groupBy === 'day') return entry.createdAt.slice(0, 10)
+  if (groupBy === 'actors') return entry.actors.length === 2 ? 'HYBRID' : entry.actors.join()
+  return entry[groupBy]
+}
+
+function sum(found: Entry[]) {
+  const add = (values: number[]) =>
+    Number(values.reduce((total, value) => total + BigInt(Math.round(value * 1e6)), 0n)) / 1e6
+  return {
+    count: found.length,
+    cost: add(found.map(({ cost }) => cost)),
+    activeTime: add(found.map(({ activeTime }) => activeTime)),
+  }
+}
+
+describe('200', () => {
+  test('by status when nothing else is said, over the whole ledger of the instance', async () => {
+    expect(await summarise({})).toEqual(addUp(entries, 'status'))
+  })
+
+  test.each(['status', 'policyStatus', 'actors', 'modelName', 'day'] as const)(
+    'by %s, the sums of all groups are the total',
+    async (groupBy) => {
+      const summary = await summarise({ groupBy })
+      expect(summary).toEqual(addUp(entries, groupBy))
+      expect(summary.groups.reduce((total, { count }) => total + count, 0)).toBe(summary.total.count)
+    },
+  )
+
+  test('it adds up what the list gives, whatever the filters', { timeout: 60_000 }, async () => {
+    const grouping = fc.constantFrom<Summary['groupBy']>(
+      'status',
+      'policyStatus',
+      'actors',
+      'modelName',
+      'day',
+    )
+    await fc.assert(
+      fc.asyncProperty(ledgerFilters(entries), grouping, async (filter, groupBy) => {
+        expect(await summarise({ ...filter, groupBy })).toEqual(addUp(await list(filter), groupBy))
+      }),
+      { seed: 20261121, numRuns: 25 },
+    )
+  })
+
+  test('nothing found is zero and no groups', async () => {
+    const nothing = { groupBy: 'status', total: { count: 0, cost: 0, activeTime: 0 }, groups: [] }
+    for (const query of [{ modelName: 'none' }, { search: 'nowhere to be found' }, { costMin: 1e12 }]) {
+      expect(await summarise(query)).toEqual({ ...nothing, isTruncated: false })
+    }
+  })
+
+  test('a day is one of UTC, and the sums are exact', async () => {
+    const at = (created_at: string, cost: number, id: string) =>
+      ledgerRow({ id, created_at: new Date(created_at), cost, active_time: 0.1, model_name: 'Exact' })
+    await insertLedgerRows(service, [
+      at('2019-12-31T23:59:59.999Z', 0.1, 'exact-1'),
+      at('2020-01-01T00:00:00.000Z', 0.2, 'exact-2'),
+      at('2020-01-01T23:59:59.999Z', 1e12, 'exact-3'),
+      at('2020-01-01T12:00:00.000Z', 0.0000004, 'exact-4'),
+    ])
+    const query = { modelName: 'Exact', groupBy: 'day' } as const
+    const expected = {
+      groupBy: 'day',
+      total: { count: 4, cost: 1_000_000_000_000.3, activeTime: 0.4 },
+      groups: [
+        { key: '2019-12-31', count: 1, cost: 0.1, activeTime: 0.1 },
+        { key: '2020-01-01', count: 3, cost: 1_000_000_000_000.2, activeTime: 0.3 },
+      ],
+      isTruncated: false,
+    }
+    expect(await summarise(query)).toEqual(expected)
+    expect(await summarise({ ...query, timeMax: 0.1 })).toEqual(expected)
+  })
+
+  test('an entry that changes is counted as what it is now, and one that is deleted no more', async () => {
+    const entry = ledgerRow({ id: 'changing', model_name: 'Changing', status: 'pending', cost: 0.1 })
+    await insertLedgerRows(service, [entry])
+    const updated_at = new Date('2026-12-01T00:00:00.000Z')
+    await insertLedgerRows(service, [{ ...entry, status: 'failed', cost: 0.7, updated_at }])
+    const { total, groups } = await summarise({ modelName: 'Changing' })
+    expect(groups).toEqual([{ key: 'failed', ...total }])
+    expect(total).toMatchObject({ count: 1, cost: 0.7 })
+    await service.db('work_ledger_entries').where({ instance_id: 'acme', id: 'changing' }).delete()
+    expect(await summarise({ modelName: 'Changing' })).toMatchObject({ total: { count: 0 }, groups: [] })
+  })
+
+  describe('more entries than are looked at one by one', () => {
+    beforeAll(async () => {
+      await insertMany(service)
+    })
+
+    test('more than a thousand groups: the largest models and the newest days, in order', async () => {
+      const models = await summarise({ groupBy: 'modelName', type: 'MANY' })
+      expect(models).toMatchObject({ isTruncated: true, total: { count: 100_050 } })
+      const largest = Array.from({ length: 1050 }, (_, at) => `Model ${at}`).sort(compareText)
+      expect(models.groups.map(({ key }) => key)).toEqual(largest.slice(0, 1000))
+      expect(new Set(models.groups.map(({ count }) => count))).toEqual(new Set([91]))
+      const days = await summarise({ groupBy: 'day', type: 'MANY' })
+      expect(days).toMatchObject({ isTruncated: true, total: { count: 100_050 } })
+      expect(days.groups).toHaveLength(1000)
+      expect(days.groups[0]?.key).toBe('2003-03-02')
+      expect(days.groups.at(-1)?.key).toBe('2005-11-25')
+    })
+
+    // Of 0 to 33,349.67 dollars, and of 0 to 14,292.71 seconds.
+    const ranges: [string, Query][] = [
+      ['all of them', { costMin: 0 }],
+      ['most of them', { costMin: 10, timeMax: 14_290 }],
+      ['all but a few at every end', { costMin: 10, costMax: 33_340, timeMin: 10, timeMax: 14_280 }],
+    ]
+
+    test.each(ranges)('ranges that hold %s', async (_name, range) => {
+      const expected = await sumUp(service, range)
+      expect(expected.count).toBeGreaterThan(99_000)
+      for (const groupBy of ['status', 'day'] as const) {
+        expect((await summarise({ ...range, groupBy })).total).toEqual(expected)
+      }
+      const { groups } = await summarise({ ...range, groupBy: 'actors' })
+      expect(groups.reduce((total, { count }) => total + count, 0)).toBe(expected.count)
+    })
+  })
+})
+
+describe('400', () => {
+  test('a range that begins above its end', async () => {
+    const answer = await service.request(`${path}?costMin=2&costMax=1&timeMin=5&timeMax=4`)
+    expect(answer.status).toBe(400)
+    expect(faultsOf(answer)).toEqual(['query /costMin range', 'query /timeMin range'])
+  })
+
+  test.each([
+    ['groupBy=week', 'query /groupBy enum'],
+    ['groupBy=status&groupBy=day', 'query /groupBy repeated'],
+    ['search=ab', 'query /search minLength'],
+    ['page=0', 'query /page unknown'],
+    ['sort=cost,asc', 'query /sort unknown'],
+  ])('%s', async (query, fault) => {
+    const answer = await service.request(`${path}?${query}`)
+    expect([answer.status, faultsOf(answer)]).toEqual([400, [fault]])
+  })
+})
+
+describe('422', () => {
+  test('a search that may occur in more than 100,000 entries, until something narrows it', async () => {
+    // What follows the entries has every bit set: nothing can be left out.
+    await service.db.raw(
+      `insert into work_ledger_segments
+       values ('acme', 1000000, 6400, decode(repeat('ff', ?), 'hex'))`,
+      [(16_384 * 6400) / 8],
+    )
+    const answer = await service.request(`${path}?search=refund`)
+    expect(answer).toMatchObject({ status: 422, json: { code: 'search_too_broad' } })
+    expect(faultsOf(answer)).toEqual(['query /search broad'])
+    expect(await summarise({ search: 'refund', costMin: 1e12 })).toMatchObject({ total: { count: 1 } })
+    await service.db('work_ledger_segments').where({ first_block: 1_000_000 }).delete()
+  })
+})
+
+/** 100,050 entries of 1,100 models on 2,200 days. */
+async function insertMany({ db }: TestService): Promise<void> {
+  await db.raw(`
+    insert into work_ledger_entries
+      (instance_id, id, title, description, type, status, entity_id, related_entity, actors, active_time, cost,
+       policy_status, model_name, created_at, updated_at, position)
+    select 'acme', 'many-' || at, 'x', '', 'MANY', 'completed', 'x', 'x', 'AI', at / 7.0, at / 3.0, 'compliant',
+           'Model ' || at % 1100, timestamptz '1999-11-18T00:00:00Z' + at % 2200 * interval '1 day', now(), 10000 + at
+      from generate_series(0, 100049) at`)
+}
+
+async function sumUp(
+  { db }: TestService,
+  { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity }: Query,
+): Promise<Summary['total']> {
+  const { rows } = await db.raw<{ rows: Summary['total'][] }>(
+    `select count(*), (sum(round(cost * 1e6)::bigint) * 0.000001)::float8 as cost,
+            (sum(round(active_time * 1e6)::bigint) * 0.000001)::float8 as "activeTime"
+       from work_ledger_entries
+      where instance_id = 'acme' and cost between ? and ? and active_time between ? and ?`,
+    [costMin, costMax, timeMin, timeMax],
+  )
+  return rows[0] ?? expect.fail('An aggregate has a row.')
+}
