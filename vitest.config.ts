@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/helpers/global-setup.ts'],
     reporters: ['default', './test/helpers/answered-reporter.ts'],
     pool: 'forks',
+    // Vitest leaves a core free, which is half of the smallest machine that this runs on.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

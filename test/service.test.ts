@@ -118,7 +118,7 @@ describe('with nothing configured', () => {
     await end(server, 'SIGKILL')
     process.kill(postmaster, 'SIGKILL')
     await writers.stopped
-    expect(writers.acknowledged.size).toBeGreaterThan(50)
+    expect(writers.acknowledged.size).toBeGreaterThanOrEqual(50)
 
     server = await startServer({
       DATA_DIR: dataDir,
@@ -420,9 +420,10 @@ function bearer(token: string) {
 }
 
 /** For a lock, in the database of this client. */
+/** pg_locks is looked at anew each time; pg_stat_activity would stay as the transaction saw it first. */
 async function isSomebodyWaiting(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    `select from pg_locks where relation = 'agents'::regclass and not granted`,
   )
   return rowCount !== 0
 }
