@@ -4,9 +4,9 @@ import { access, mkdir, readFile, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { stringifyYaml } from '@redocly/openapi-core'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { stringify } from 'yaml'
 import type { Contract } from './contract-document.ts'
 
 const run = promisify(execFile)
@@ -23,7 +23,10 @@ export function mountDocs(app: Express, contract: Contract, log: Logger): void {
   )
   app.get(
     '/openapi.yaml',
-    sendText('application/yaml', () => (yaml ??= stringifyYaml(contract.document, { noRefs: true }))),
+    sendText(
+      'application/yaml',
+      () => (yaml ??= stringify(contract.document, { aliasDuplicateObjects: false })),
+    ),
   )
   app.get('/docs', sendPages(contract, log))
   app.get('/', (_request, response) => response.redirect('/docs'))

@@ -22,8 +22,8 @@ describe('generated entries', () => {
     expect(entries.slice(0, 500).map(withoutTimes)).toEqual(generate(500).map(withoutTimes))
   })
 
-  test('keep to the contract, each with an id of its own', () => {
-    const check = createEntryCheck()
+  test('keep to the contract, each with an id of its own', async () => {
+    const check = await createEntryCheck()
     const refused = entries.map((entry) => check(Buffer.from(JSON.stringify(entry)))).filter(({ ok }) => !ok)
     expect(refused).toEqual([])
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)

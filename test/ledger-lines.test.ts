@@ -28,8 +28,9 @@ let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'ledger-lines-'))))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const check = await createEntryCheck()
+
 describe('a line is refused', () => {
-  const check = createEntryCheck()
   test.each<[string, string | Buffer, string]>([
     ['with a NUL character', lineOf({ title: 'a\0b' }), '/title holds a NUL character'],
     ['with half a surrogate pair', lineOf({ title: 'a\ud800' }), '/title holds half a surrogate pair'],

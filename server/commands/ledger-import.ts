@@ -102,7 +102,7 @@ async function runImport(
     source: source.name,
     from,
     chunks: source.read(from.byteOffset),
-    check: createEntryCheck(),
+    check: await createEntryCheck(),
     rejectedLines,
     signal: stop.signal,
     onProgress: (now) => progress.advanceTo(countLines(now) - countLines(from), shareOf(source, from, now)),

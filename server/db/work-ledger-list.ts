@@ -33,9 +33,9 @@ export type LedgerPage = ({ ok: true } & PageOfRows<WorkLedgerEntryRow>) | { ok:
  */
 const most = {
   /** Index entries that are passed on the way to a page. */
-  walked: 50_000,
+  walked: 25_000,
   /** Rows on that way whose texts are compared. */
-  compared: 10_000,
+  compared: 6000,
   comparedForTotal: 2_000,
   /** Rows that are read as a set, to be sorted. */
   sorted: 8192,
@@ -239,17 +239,18 @@ async function findCut(
   { filter, blocks, page }: LedgerQuery,
   walked: Fragment,
 ): Promise<Position | null> {
+  const atEnd = `select sort_key, id from walked offset ${most.walked - 1} limit 1`
   const matching = joinAll(matchesColumns(filter, blocks))
-  const compared = filter.search === undefined ? most.walked : most.compared
-  const { rows } = await db.raw<{ rows: { sort_key: Date | number; id: string }[] }>(
-    `with walked as materialized (${walked.sql})
-     (select sort_key, id from walked where ${matching.sql}
-       order by ${orderOf(page, 'sort_key')} offset ${compared - 1} limit 1)
-     union all
-     (select sort_key, id from walked order by ${orderOf(page, 'sort_key')} offset ${most.walked - 1} limit 1)
-     order by ${orderOf(page, 'sort_key')} limit 1`,
-    [...walked.values, ...matching.values],
-  )
+  const cut: Fragment =
+    filter.search === undefined
+      ? { sql: `with walked as (${walked.sql}) ${atEnd}`, values: walked.values }
+      : {
+          sql: `with walked as materialized (${walked.sql})
+                (select sort_key, id from walked where ${matching.sql} offset ${most.compared - 1} limit 1)
+                union all (${atEnd}) order by ${orderOf(page, 'sort_key')} limit 1`,
+          values: [...walked.values, ...matching.values],
+        }
+  const { rows } = await db.raw<{ rows: { sort_key: Date | number; id: string }[] }>(cut.sql, cut.values)
   return rows[0] ? { value: toText(rows[0].sort_key), id: rows[0].id } : null
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { mergeSignatures, type Signature } from '../ledger/signature.ts'
+import { addSignature, createSignature, type Signature } from '../ledger/signature.ts'
 
 /**
  * Adds the signature of entries that were written after all others. There is a segment for each such batch; when there
@@ -65,19 +65,24 @@ async function replaceSegments(
   firstBlock: number,
   signature: Signature,
 ): Promise<void> {
-  const wanted = () =>
+  const replaced = () =>
     db<SegmentRow>('work_ledger_segments')
       .where({ instance_id: instanceId })
       .where('first_block', '>=', firstBlock)
-  let merged = signature
+  const parts = await replaced().select('first_block', 'blocks')
+  const ends = [
+    signature.firstBlock + signature.blocks,
+    ...parts.map((part) => part.first_block + part.blocks),
+  ]
+  const whole = createSignature(firstBlock, Math.max(...ends) - firstBlock)
+  addSignature(whole, signature)
   // One by one: each takes megabytes, several times over on its way here.
-  for (const first_block of await wanted().pluck<number[]>('first_block')) {
-    const row = await wanted().where({ first_block }).first('blocks', 'signature')
-    if (row)
-      merged = mergeSignatures([merged, { firstBlock: first_block, blocks: row.blocks, bits: row.signature }])
+  for (const { first_block, blocks } of parts) {
+    const row = await replaced().where({ first_block }).first('signature')
+    if (row) addSignature(whole, { firstBlock: first_block, blocks, bits: row.signature })
   }
-  await wanted().delete()
-  await insert(db, instanceId, merged)
+  await replaced().delete()
+  await insert(db, instanceId, whole)
 }
 
 async function insert(db: Knex, instanceId: string, { firstBlock, blocks, bits }: Signature): Promise<void> {

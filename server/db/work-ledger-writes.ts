@@ -28,14 +28,12 @@ export async function findKnownEntries(
   instanceId: string,
   ids: readonly string[],
 ): Promise<Map<string, Date>> {
-  // The order leaves only the primary key to the planner, which may know nothing of a new instance's entries yet.
-  const { rows } = await transaction.raw<{ rows: Pick<PlacedRow, 'id' | 'updated_at'>[] }>(
-    `select entry.id, entry.updated_at from unnest(?::text[]) wanted (id), lateral (
-       select id, updated_at from work_ledger_entries
-        where instance_id = ? and id >= wanted.id order by id limit 1) entry
-      where entry.id = wanted.id`,
-    [[...ids], instanceId],
-  )
+  const rows = await transaction<PlacedRow>('work_ledger_entries')
+    .where({ instance_id: instanceId })
+    .whereRaw('id = any(?)', [[...ids]])
+    // The primary key's order: the planner may know nothing of a new instance yet, and take any other index.
+    .orderBy('id')
+    .select('id', 'updated_at')
   return new Map(rows.map((row) => [row.id, row.updated_at]))
 }
 

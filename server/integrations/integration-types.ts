@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseYaml } from '@redocly/openapi-core'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
 import type { components } from '../../spec/openapi.gen.ts'
 import schema from '../../spec/integration-type.schema.json' with { type: 'json' }
 
@@ -41,7 +41,7 @@ function loadFile(path: string, isTypeFile: ValidateFunction<IntegrationTypeFile
     throw new Error(`${file}: the name of an integration type is upper snake case, like AMAZON_CONNECT.yaml`)
   }
   try {
-    const content = parseYaml(readFileSync(path, 'utf8'))
+    const content: unknown = parse(readFileSync(path, 'utf8'))
     if (!isTypeFile(content)) throw new Error(listProblems(isTypeFile.errors ?? []))
     return deepFreeze({ ...content, fields: consistent(content.fields).map(completeField) })
   } catch (error) {

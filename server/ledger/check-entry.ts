@@ -1,18 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import { parse } from 'yaml'
 import type { components } from '../../spec/openapi.gen.ts'
+import { readContract } from '../contract-document.ts'
 import { parseJsonBody } from '../http/json-body.ts'
-import { asObject } from '../json.ts'
 
-/**
- * Tells whether a line is an entry of the work ledger: as the contract has it, and such that PostgreSQL can hold it. Reads
- * the contract's files about the ledger only, since all of it bundled takes half the memory that an import may have.
- */
-export function createEntryCheck(): EntryCheck {
+/** Tells whether a line is an entry of the work ledger: as the contract has it, and such that PostgreSQL can hold it. */
+export async function createEntryCheck(): Promise<EntryCheck> {
+  const { document } = await readContract()
   const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': isInstant } })
-  for (const file of ['work-ledger.yaml', 'shared.yaml']) ajv.addSchema(readSchemas(file), file)
-  const isEntry = ajv.compile<WorkLedgerEntry>({ $ref: 'work-ledger.yaml#/schemas/WorkLedgerEntry' })
+  ajv.addSchema(document, 'contract')
+  const isEntry = ajv.compile<WorkLedgerEntry>({ $ref: 'contract#/components/schemas/WorkLedgerEntry' })
   return (bytes) => {
     const parsed = parseJsonBody(bytes)
     if (!parsed.ok) return refuse([parsed.fault])
@@ -22,11 +18,6 @@ export function createEntryCheck(): EntryCheck {
       return refuse([{ pointer: '/id', message: 'is a path of the API and cannot be an id' }])
     return { ok: true, entry: parsed.value }
   }
-}
-
-function readSchemas(file: string) {
-  const text = readFileSync(new URL(`../../spec/${file}`, import.meta.url), 'utf8')
-  return { schemas: asObject(parse(text))['schemas'] }
 }
 
 /**

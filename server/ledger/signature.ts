@@ -42,8 +42,7 @@ export interface Facets {
 export async function signEntries(first: number, entries: readonly Signed[]): Promise<Signature> {
   const firstBlock = Math.floor(first / entriesPerBlock / 8) * 8
   const end = Math.ceil((first + entries.length) / entriesPerBlock / 8) * 8
-  const blocks = end - firstBlock
-  const signature = { firstBlock, blocks, bits: Buffer.alloc((slots * blocks) / 8) }
+  const signature = createSignature(firstBlock, end - firstBlock)
   const values = rememberValues()
   for (const [index, { texts, facets }] of entries.entries()) {
     const block = Math.floor((first + index) / entriesPerBlock) - firstBlock
@@ -70,23 +69,21 @@ export function findSlots(search: string | undefined, facets: Facets): number[] 
   return [...new Set([...grams, ...wanted].flatMap(slotsOf))]
 }
 
-/** One signature for all; their blocks may overlap, but not leave much between them. */
-export function mergeSignatures(parts: readonly Signature[]): Signature {
-  const firstBlock = Math.min(...parts.map((part) => part.firstBlock))
-  const end = Math.max(...parts.map((part) => part.firstBlock + part.blocks))
-  const blocks = end - firstBlock
-  const bits = Buffer.alloc((slots * blocks) / 8)
-  for (const part of parts) {
-    const [width, partWidth] = [blocks / 8, part.blocks / 8]
-    const shift = (part.firstBlock - firstBlock) / 8
-    for (let slot = 0; slot < slots; slot++) {
-      for (let byte = 0; byte < partWidth; byte++) {
-        const at = slot * width + shift + byte
-        bits[at] = (bits[at] ?? 0) | (part.bits[slot * partWidth + byte] ?? 0)
-      }
+/** A signature of these blocks without a bit; both numbers are multiples of 8. */
+export function createSignature(firstBlock: number, blocks: number): Signature {
+  return { firstBlock, blocks, bits: Buffer.alloc((slots * blocks) / 8) }
+}
+
+/** Adds all bits of a part whose blocks lie within those of the whole. */
+export function addSignature(whole: Signature, part: Signature): void {
+  const [width, partWidth] = [whole.blocks / 8, part.blocks / 8]
+  const shift = (part.firstBlock - whole.firstBlock) / 8
+  for (let slot = 0; slot < slots; slot++) {
+    for (let byte = 0; byte < partWidth; byte++) {
+      const at = slot * width + shift + byte
+      whole.bits[at] = (whole.bits[at] ?? 0) | (part.bits[slot * partWidth + byte] ?? 0)
     }
   }
-  return { firstBlock, blocks, bits }
 }
 
 /** Three letters are the shortest search; four are much rarer together. */

@@ -27,7 +27,7 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
 /** Of this process: an export keeps a connection busy for most of its time. */
 const places = createPlaces({ most: 4, patienceMs: 1000 })
 
-const rowsPerPage = 1000
+const rowsPerPage = 250
 
 /** No statement, and no connection, waits for the client: each page is a statement of its own. */
 async function* walkPages(db: Knex, instanceId: string, filter: WorkLedgerFilter, sort: string) {

@@ -288,11 +288,11 @@ async function untilQuiet(service: TestService): Promise<void> {
 }
 
 async function lastQuery({ db }: TestService): Promise<string> {
-  const { rows } = await db.raw<{ rows: { at: Date }[] }>(
+  const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
     `select max(query_start) as at from pg_stat_activity
-      where datname = current_database() and query like '%work_ledger_entries%' and pid <> pg_backend_pid()`,
+      where datname = current_database() and query like '%work_ledger_%' and pid <> pg_backend_pid()`,
   )
-  return String(rows[0]?.at.toISOString())
+  return String(rows[0]?.at?.toISOString())
 }
 
 async function usedConnections({ managementUrl }: TestService): Promise<number> {

@@ -21,7 +21,7 @@ export async function startServer(dataDir: string): Promise<Server> {
     IDENTITY_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '10000000',
   }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...heap, main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')
@@ -47,5 +47,8 @@ export function memoryOf(pid: number): number {
     return 0
   }
 }
+
+/** As `npm start` has it. */
+const heap = ['--max-semi-space-size=4', '--heap-growing-percent=30']
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
