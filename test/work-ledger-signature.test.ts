@@ -5,7 +5,6 @@ import {
   createSignature,
   findSlots,
   signEntries,
-  slots,
   type Signature,
 } from '../server/ledger/signature.ts'
 
