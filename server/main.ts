@@ -1,4 +1,5 @@
 import { readConfig, type Config } from './config.ts'
+import { closeLogOutput, openLogOutput } from './log-output.ts'
 import { startService } from './service.ts'
 
 const read = readConfig(process.env)
@@ -9,7 +10,8 @@ if (!read.ok) {
   process.exit(1)
 }
 
-const starting = startService(read.config)
+const logTo = openLogOutput()
+const starting = startService(read.config, { logTo })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   // Once: the same signal again ends the process at once, as Node does without a handler.
   process.once(signal, () => void stop())
@@ -18,6 +20,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 const started = await starting
 if (!started.ok) {
   console.error(started.message)
+  await closeLogOutput(logTo)
   process.exit(1)
 }
 if (!read.config.production) console.log(greet(read.config, started.baseUrl, started.issuer))
@@ -27,6 +30,7 @@ async function stop(): Promise<void> {
   const started = await starting
   if (!started.ok) return
   await started.stop()
+  await closeLogOutput(logTo)
   process.exit(0)
 }
 

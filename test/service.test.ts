@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -327,6 +328,35 @@ describe('with a database of its own', () => {
     for (const server of servers) await becomeReady(server)
     expect(await Promise.all(servers.map((server) => end(server, 'SIGTERM')))).toEqual([0, 0])
     await empty.drop()
+  })
+
+  test('whoever does not read the log holds up neither the service nor its stop', async () => {
+    const [port, managementPort] = [await findFreePort(), await findFreePort()]
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      env: {
+        DATA_DIR: dataDirFor('unread'),
+        DATABASE_URL: database.url,
+        OIDC_ISSUER: 'http://127.0.0.1:9',
+        PORT: String(port),
+        MANAGEMENT_PORT: String(managementPort),
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const ended = once(child, 'exit')
+    const call = (url: string) =>
+      fetch(url)
+        .then(({ status }) => status)
+        .catch(() => null)
+    await vi.waitUntil(async () => (await call(`http://127.0.0.1:${managementPort}/healthz`)) === 200, {
+      timeout: 60_000,
+    })
+    // A pipe takes 64 KiB.
+    for (let at = 0; at < 500; at += 1) {
+      expect(await call(`http://127.0.0.1:${port}/${'nowhere'.repeat(20)}`)).toBe(404)
+    }
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    child.stdout.destroy()
   })
 
   test('a request that does not end is cut off when the time to stop is over', async () => {

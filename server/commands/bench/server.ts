@@ -28,14 +28,16 @@ export async function startServer(dataDir: string): Promise<Server> {
     await ended
   }
   let log = ''
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    log += String(chunk)
-    const port = /"port":(\d+).*"msg":"listening"|"msg":"listening".*"port":(\d+)/.exec(log)
-    if (!port) continue
-    child.stdout.resume()
-    return { baseUrl: `http://127.0.0.1:${port[1] ?? port[2]}`, pid: child.pid ?? 0, dataDir, env, stop }
-  }
-  throw new Error(`The server did not start:\n${log}`)
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      if (log.length > 100_000) return
+      log += String(chunk)
+      const line = log.split('\n').find((text) => text.includes('"msg":"listening"'))
+      if (line) resolve(`http://127.0.0.1:${/"port":(\d+)/.exec(line)?.[1]}`)
+    })
+    void ended.then(() => reject(new Error(`The server did not start:\n${log}`)))
+  })
+  return { baseUrl: await listening, pid: child.pid ?? 0, dataDir, env, stop }
 }
 
 /** Resident memory in bytes; 0 where the system does not tell. */
