@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { copyFrom, formatValue } from './copy.ts'
 import { addSignature, createSignature, type Signature } from '../ledger/signature.ts'
 
 /**
@@ -55,7 +56,7 @@ interface SegmentRow {
 }
 
 /** So many segments become one, unless it would have more than `mostBlocks`: 8 MiB. */
-const mergedAtOnce = 8
+const mergedAtOnce = 16
 const mostBlocks = 4096
 
 /** All from `firstBlock` on, and the new one, become one. */
@@ -85,11 +86,14 @@ async function replaceSegments(
   await insert(db, instanceId, whole)
 }
 
-async function insert(db: Knex, instanceId: string, { firstBlock, blocks, bits }: Signature): Promise<void> {
-  await db<SegmentRow>('work_ledger_segments').insert({
-    instance_id: instanceId,
-    first_block: firstBlock,
-    blocks,
-    signature: bits,
-  })
+/** By COPY: after one value of megabytes, pg would allocate as much for every later message. */
+async function insert(db: Knex, instanceId: string, signature: Signature): Promise<void> {
+  const columns = ['instance_id', 'first_block', 'blocks', 'signature']
+  await copyFrom(db, 'work_ledger_segments', columns, formatSegment(instanceId, signature))
+}
+
+function* formatSegment(instanceId: string, { firstBlock, blocks, bits }: Signature): Generator<string> {
+  yield `${[instanceId, firstBlock, blocks].map(formatValue).join('\t')}\t${String.raw`\\x`}`
+  for (let at = 0; at < bits.length; at += 32_768) yield bits.toString('hex', at, at + 32_768)
+  yield '\n'
 }

@@ -1,9 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Knex } from 'knex'
-import { Client } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
-import { isObject } from '../json.ts'
+import { copyFrom, formatValue } from './copy.ts'
 import { joinAll, matchesValues, type WorkLedgerFilter } from './work-ledger-conditions.ts'
 import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
@@ -37,25 +33,9 @@ export async function findKnownEntries(
   return new Map(rows.map((row) => [row.id, row.updated_at]))
 }
 
-/** Inserts rows that are not there yet, by COPY. */
+/** Inserts rows that are not there yet. */
 export async function copyEntries(transaction: Knex, rows: readonly PlacedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const copy = (await connectionOf(transaction)).query(
-    copyFrom(`copy work_ledger_entries (${columns.join(', ')}) from stdin`),
-  )
-  await pipeline(Readable.from(formatRows(rows)), copy)
-}
-
-/** Of a transaction: its only one, which it keeps. */
-async function connectionOf(transaction: Knex): Promise<Client> {
-  const client: unknown = transaction.client
-  const connection = isConnectionSource(client) ? await client.acquireConnection() : null
-  if (connection instanceof Client) return connection
-  throw new TypeError('A transaction has a connection of pg.')
-}
-
-function isConnectionSource(client: unknown): client is { acquireConnection(): Promise<unknown> } {
-  return isObject(client) && typeof client['acquireConnection'] === 'function'
+  if (rows.length > 0) await copyFrom(transaction, 'work_ledger_entries', columns, formatRows(rows))
 }
 
 export async function updateEntries(transaction: Knex, rows: readonly PlacedRow[]): Promise<void> {
@@ -98,7 +78,7 @@ const columns = [
   'position',
 ] as const satisfies readonly (keyof PlacedRow)[]
 
-/** COPY's text format, some hundred rows at a time. */
+/** Some hundred rows at a time. */
 function* formatRows(rows: readonly PlacedRow[]): Generator<string> {
   let chunk = ''
   for (const row of rows) {
@@ -108,17 +88,4 @@ function* formatRows(rows: readonly PlacedRow[]): Generator<string> {
     chunk = ''
   }
   yield chunk
-}
-
-function formatValue(value: string | number | Date): string {
-  if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'number') return String(value)
-  return /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : value
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '\\': String.raw`\\`,
-  '\t': String.raw`\t`,
-  '\n': String.raw`\n`,
-  '\r': String.raw`\r`,
 }

@@ -96,7 +96,7 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === SPACE || byte === TAB)
 }
 
-const MOST_LINES = 8192
+const MOST_LINES = 4096
 
 /** Lines of 64 KiB would take half a gigabyte. */
 const MOST_BYTES = 8 * 1024 * 1024

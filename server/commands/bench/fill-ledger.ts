@@ -44,7 +44,8 @@ async function run(server: Server, command: string, args: string[]): Promise<voi
   if (code !== 0) throw new Error(`${command} ended with ${code}.`)
 }
 
+/** With the heap that `npm run` gives the import. */
 function start({ env }: Server, command: string, args: string[]) {
   const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
-  return spawn(process.execPath, [script, ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['--max-old-space-size=64', script, ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] })
 }
