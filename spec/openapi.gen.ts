@@ -372,7 +372,7 @@ export interface paths {
         };
         /**
          * List work ledger entries
-         * @description Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on: a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
+         * @description Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on, and further pages can only be had by `cursor` (400 `page_too_deep`): a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
          */
         get: operations["listWorkLedgerEntries"];
         put?: never;
