@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
  */
 const checks: Record<string, string[]> = {
   drift: ['npm', 'run', '--silent', 'generate', '--', '--check'],
+  sdk: ['node', 'sdk/generate.ts', '--check'],
   contract: ['redocly', 'lint', 'spec/openapi.yaml'],
   types: ['tsc'],
   lint: ['oxlint', '--type-aware'],

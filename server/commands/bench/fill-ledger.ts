@@ -47,5 +47,8 @@ async function run(server: Server, command: string, args: string[]): Promise<voi
 /** With the heap that `npm run` gives the import. */
 function start({ env }: Server, command: string, args: string[]) {
   const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
-  return spawn(process.execPath, ['--max-old-space-size=64', script, ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['--max-old-space-size=64', script, ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
 }

@@ -1,0 +1,24 @@
+/**
+ * What the package promises. openapi-fetch is deliberately not among it: it is an implementation detail, reached
+ * through `@instance-admin/sdk/raw` by those who need it.
+ */
+export { createClient } from './client.ts'
+export type { Client, ClientOptions } from './client.ts'
+export type {
+  Answer,
+  Call,
+  CallOptions,
+  ChangeOptions,
+  CursorInfo,
+  ListCall,
+  Page,
+  PageInfo,
+  PostOptions,
+  VersionedAnswer,
+  VersionedCall,
+} from './calls.ts'
+export { ApiError, ConnectionError, isApiError } from './errors.ts'
+export type { Fault } from './errors.ts'
+export type { Hook } from './exchange.ts'
+export type { TokenProvider } from './token.ts'
+export type * from './operations.gen.ts'

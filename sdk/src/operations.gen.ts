@@ -1,0 +1,1567 @@
+// Generated from the contract by sdk/generate.ts: change the contract, never this file.
+
+import type {
+  ActiveTime,
+  Agent,
+  AgentInput,
+  AgentSort,
+  AgentType,
+  ConnectionTest,
+  Cost,
+  Id,
+  Integration,
+  IntegrationInput,
+  IntegrationSort,
+  IntegrationStatus,
+  IntegrationType,
+  IntegrationTypeGroup,
+  IntegrationTypeName,
+  IntegrationTypeSort,
+  IntegrationUpdate,
+  PolicyStatus,
+  TwuModel,
+  TwuModelInput,
+  TwuModelSort,
+  TwuModelStatus,
+  TwuModelSummary,
+  TwuModelVersion,
+  TwuModelVersionSort,
+  User,
+  UserCreate,
+  UserSort,
+  UserUpdate,
+  VersionNumber,
+  WorkLedgerActors,
+  WorkLedgerEntry,
+  WorkLedgerExportFormat,
+  WorkLedgerGrouping,
+  WorkLedgerModelName,
+  WorkLedgerSort,
+  WorkLedgerStatus,
+  WorkLedgerSummary,
+  WorkLedgerType,
+} from '../../spec/openapi.gen.ts'
+import type {
+  Call,
+  CallOptions,
+  ChangeOptions,
+  CursorInfo,
+  ListCall,
+  PostOptions,
+  VersionedCall,
+} from './calls.ts'
+export type {
+  ActiveTime,
+  Agent,
+  AgentInput,
+  AgentSort,
+  AgentType,
+  ConnectionTest,
+  Cost,
+  Id,
+  Integration,
+  IntegrationInput,
+  IntegrationSort,
+  IntegrationStatus,
+  IntegrationType,
+  IntegrationTypeGroup,
+  IntegrationTypeName,
+  IntegrationTypeSort,
+  IntegrationUpdate,
+  PolicyStatus,
+  TwuModel,
+  TwuModelInput,
+  TwuModelSort,
+  TwuModelStatus,
+  TwuModelSummary,
+  TwuModelVersion,
+  TwuModelVersionSort,
+  User,
+  UserCreate,
+  UserSort,
+  UserUpdate,
+  VersionNumber,
+  WorkLedgerActors,
+  WorkLedgerEntry,
+  WorkLedgerExportFormat,
+  WorkLedgerGrouping,
+  WorkLedgerModelName,
+  WorkLedgerSort,
+  WorkLedgerStatus,
+  WorkLedgerSummary,
+  WorkLedgerType,
+}
+
+/**
+ * What to ask for: List users.
+ */
+export interface ListUsersQuery {
+  /**
+   * Matches usernames that contain this text, whatever the case. Nothing in it is a wildcard.
+   */
+  username?: string | undefined
+  /**
+   * `true`: only enabled users; `false`: only disabled ones.
+   */
+  enabled?: boolean | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id. `username` sorts without regard to case.
+   */
+  sort?: UserSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List agents.
+ */
+export interface ListAgentsQuery {
+  /**
+   * Only agents of this type.
+   */
+  type?: AgentType | undefined
+  /**
+   * `true`: only active agents; `false`: only inactive ones.
+   */
+  active?: boolean | undefined
+  /**
+   * Matches names that contain this text, whatever the case. Nothing in it is a wildcard.
+   */
+  name?: string | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
+   */
+  sort?: AgentSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List integrations.
+ */
+export interface ListIntegrationsQuery {
+  /**
+   * Only integrations of this type.
+   */
+  type?: IntegrationTypeName | undefined
+  /**
+   * Only integrations with this status.
+   */
+  status?: IntegrationStatus | undefined
+  /**
+   * Matches integrations whose name or description contains this text, whatever the case. Nothing in it is a wildcard.
+   */
+  search?: string | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
+   */
+  sort?: IntegrationSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List integration types.
+ */
+export interface ListIntegrationTypesQuery {
+  /**
+   * Only types of this group.
+   */
+  group?: IntegrationTypeGroup | undefined
+  /**
+   * Matches types whose name or identifier contains this text, whatever the case.
+   */
+  search?: string | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by the identifier. `name` sorts without regard to case.
+   */
+  sort?: IntegrationTypeSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List work ledger entries.
+ */
+export interface ListWorkLedgerEntriesQuery {
+  /**
+   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+   */
+  search?: string | undefined
+  /**
+   * Only entries with this execution status.
+   */
+  status?: WorkLedgerStatus | undefined
+  /**
+   * Only entries of this type.
+   */
+  type?: WorkLedgerType | undefined
+  /**
+   * Only entries with this policy status.
+   */
+  policyStatus?: PolicyStatus | undefined
+  /**
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   */
+  actors?: WorkLedgerActors | undefined
+  /**
+   * Least cost in dollars, inclusive. Not above `costMax`.
+   */
+  costMin?: Cost | undefined
+  /**
+   * Greatest cost in dollars, inclusive.
+   */
+  costMax?: Cost | undefined
+  /**
+   * Least active time in seconds, inclusive. Not above `timeMax`.
+   */
+  timeMin?: ActiveTime | undefined
+  /**
+   * Greatest active time in seconds, inclusive.
+   */
+  timeMax?: ActiveTime | undefined
+  /**
+   * Only entries of the TWU model with exactly this name.
+   */
+  modelName?: WorkLedgerModelName | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id.
+   */
+  sort?: WorkLedgerSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: Summarise the work ledger.
+ */
+export interface SummariseWorkLedgerQuery {
+  /**
+   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+   */
+  search?: string | undefined
+  /**
+   * Only entries with this execution status.
+   */
+  status?: WorkLedgerStatus | undefined
+  /**
+   * Only entries of this type.
+   */
+  type?: WorkLedgerType | undefined
+  /**
+   * Only entries with this policy status.
+   */
+  policyStatus?: PolicyStatus | undefined
+  /**
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   */
+  actors?: WorkLedgerActors | undefined
+  /**
+   * Least cost in dollars, inclusive. Not above `costMax`.
+   */
+  costMin?: Cost | undefined
+  /**
+   * Greatest cost in dollars, inclusive.
+   */
+  costMax?: Cost | undefined
+  /**
+   * Least active time in seconds, inclusive. Not above `timeMax`.
+   */
+  timeMin?: ActiveTime | undefined
+  /**
+   * Greatest active time in seconds, inclusive.
+   */
+  timeMax?: ActiveTime | undefined
+  /**
+   * Only entries of the TWU model with exactly this name.
+   */
+  modelName?: WorkLedgerModelName | undefined
+  /**
+   * What the groups have in common.
+   */
+  groupBy?: WorkLedgerGrouping | undefined
+}
+
+/**
+ * What to ask for: Export the work ledger.
+ */
+export interface ExportWorkLedgerQuery {
+  /**
+   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+   */
+  search?: string | undefined
+  /**
+   * Only entries with this execution status.
+   */
+  status?: WorkLedgerStatus | undefined
+  /**
+   * Only entries of this type.
+   */
+  type?: WorkLedgerType | undefined
+  /**
+   * Only entries with this policy status.
+   */
+  policyStatus?: PolicyStatus | undefined
+  /**
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   */
+  actors?: WorkLedgerActors | undefined
+  /**
+   * Least cost in dollars, inclusive. Not above `costMax`.
+   */
+  costMin?: Cost | undefined
+  /**
+   * Greatest cost in dollars, inclusive.
+   */
+  costMax?: Cost | undefined
+  /**
+   * Least active time in seconds, inclusive. Not above `timeMax`.
+   */
+  timeMin?: ActiveTime | undefined
+  /**
+   * Greatest active time in seconds, inclusive.
+   */
+  timeMax?: ActiveTime | undefined
+  /**
+   * Only entries of the TWU model with exactly this name.
+   */
+  modelName?: WorkLedgerModelName | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id.
+   */
+  sort?: WorkLedgerSort | undefined
+  /**
+   * Format of the file.
+   */
+  format?: WorkLedgerExportFormat | undefined
+}
+
+/**
+ * What to ask for: List TWU models.
+ */
+export interface ListTwuModelsQuery {
+  /**
+   * Matches names that contain this text, whatever the case. Nothing in it is a wildcard.
+   */
+  name?: string | undefined
+  /**
+   * Only models with this status.
+   */
+  status?: TwuModelStatus | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
+   */
+  sort?: TwuModelSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List the versions of a TWU model.
+ */
+export interface ListTwuModelVersionsQuery {
+  /**
+   * `<field>,<asc|desc>`.
+   */
+  sort?: TwuModelVersionSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Versions on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * Every `code` of an ApiError of `users.list`.
+ */
+export type ListUsersErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `users.create`.
+ */
+export type CreateUserErrorCode =
+  | 'unexpected_answer'
+  | 'email_taken'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+  | 'username_taken'
+
+/**
+ * Every `code` of an ApiError of `users.get`.
+ */
+export type GetUserErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'user_not_found'
+
+/**
+ * Every `code` of an ApiError of `users.update`.
+ */
+export type UpdateUserErrorCode =
+  | 'unexpected_answer'
+  | 'email_taken'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+  | 'user_not_found'
+  | 'username_taken'
+
+/**
+ * Every `code` of an ApiError of `agents.list`.
+ */
+export type ListAgentsErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `agents.create`.
+ */
+export type CreateAgentErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `agents.get`.
+ */
+export type GetAgentErrorCode =
+  | 'unexpected_answer'
+  | 'agent_not_found'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `agents.update`.
+ */
+export type UpdateAgentErrorCode =
+  | 'unexpected_answer'
+  | 'agent_not_found'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `agents.delete`.
+ */
+export type DeleteAgentErrorCode =
+  | 'unexpected_answer'
+  | 'agent_not_found'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.list`.
+ */
+export type ListIntegrationsErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.create`.
+ */
+export type CreateIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_integration'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.get`.
+ */
+export type GetIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'integration_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.update`.
+ */
+export type UpdateIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'integration_not_found'
+  | 'internal_error'
+  | 'invalid_integration'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.delete`.
+ */
+export type DeleteIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'integration_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.test`.
+ */
+export type TestIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'integration_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.enable`.
+ */
+export type EnableIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'integration_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.disable`.
+ */
+export type DisableIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'integration_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrationTypes.list`.
+ */
+export type ListIntegrationTypesErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrationTypes.get`.
+ */
+export type GetIntegrationTypeErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'integration_type_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `workLedger.list`.
+ */
+export type ListWorkLedgerEntriesErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `workLedger.summarise`.
+ */
+export type SummariseWorkLedgerErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'search_too_broad'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `workLedger.export`.
+ */
+export type ExportWorkLedgerErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `workLedger.get`.
+ */
+export type GetWorkLedgerEntryErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'ledger_entry_not_found'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.list`.
+ */
+export type ListTwuModelsErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.create`.
+ */
+export type CreateTwuModelErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.get`.
+ */
+export type GetTwuModelErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.publish`.
+ */
+export type PublishTwuModelErrorCode =
+  | 'unexpected_answer'
+  | 'draft_incomplete'
+  | 'draft_missing'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.versions.list`.
+ */
+export type ListTwuModelVersionsErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.versions.create`.
+ */
+export type CreateTwuModelVersionErrorCode =
+  | 'unexpected_answer'
+  | 'draft_exists'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.versions.get`.
+ */
+export type GetTwuModelVersionErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'twu_model_version_not_found'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.versions.update`.
+ */
+export type UpdateTwuModelVersionErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'twu_model_version_not_found'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+  | 'version_not_draft'
+
+/**
+ * Every `code` of an ApiError of `twuModels.versions.archive`.
+ */
+export type ArchiveTwuModelVersionErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'twu_model_version_not_found'
+  | 'user_disabled'
+
+/** The codes of each operation's errors, by its name. */
+export interface ErrorCodes {
+  'users.list': ListUsersErrorCode
+  'users.create': CreateUserErrorCode
+  'users.get': GetUserErrorCode
+  'users.update': UpdateUserErrorCode
+  'agents.list': ListAgentsErrorCode
+  'agents.create': CreateAgentErrorCode
+  'agents.get': GetAgentErrorCode
+  'agents.update': UpdateAgentErrorCode
+  'agents.delete': DeleteAgentErrorCode
+  'integrations.list': ListIntegrationsErrorCode
+  'integrations.create': CreateIntegrationErrorCode
+  'integrations.get': GetIntegrationErrorCode
+  'integrations.update': UpdateIntegrationErrorCode
+  'integrations.delete': DeleteIntegrationErrorCode
+  'integrations.test': TestIntegrationErrorCode
+  'integrations.enable': EnableIntegrationErrorCode
+  'integrations.disable': DisableIntegrationErrorCode
+  'integrationTypes.list': ListIntegrationTypesErrorCode
+  'integrationTypes.get': GetIntegrationTypeErrorCode
+  'workLedger.list': ListWorkLedgerEntriesErrorCode
+  'workLedger.summarise': SummariseWorkLedgerErrorCode
+  'workLedger.export': ExportWorkLedgerErrorCode
+  'workLedger.get': GetWorkLedgerEntryErrorCode
+  'twuModels.list': ListTwuModelsErrorCode
+  'twuModels.create': CreateTwuModelErrorCode
+  'twuModels.get': GetTwuModelErrorCode
+  'twuModels.publish': PublishTwuModelErrorCode
+  'twuModels.versions.list': ListTwuModelVersionsErrorCode
+  'twuModels.versions.create': CreateTwuModelVersionErrorCode
+  'twuModels.versions.get': GetTwuModelVersionErrorCode
+  'twuModels.versions.update': UpdateTwuModelVersionErrorCode
+  'twuModels.versions.archive': ArchiveTwuModelVersionErrorCode
+}
+
+/** What an instance has. */
+export interface Resources {
+  readonly users: Users
+  readonly agents: Agents
+  readonly integrations: Integrations
+  readonly integrationTypes: IntegrationTypes
+  readonly workLedger: WorkLedger
+  readonly twuModels: TwuModels
+}
+
+/** The methods of `users`. */
+export interface Users {
+  /**
+   * List users. The users of the instance, by default the most recently changed first.
+   * @example
+   * for await (const item of acme.users.list({ username: "ada" })) show(item)
+   */
+  list(query?: ListUsersQuery, options?: CallOptions): ListCall<User>
+  /**
+   * Create a user. Creates an enabled user. Username and email address are unique in the instance, whatever the case. The user must replace the temporary password at the first login.
+   * @example
+   * const answer = await acme.users.create({
+   *   username: "ada",
+   *   email: "ada@example.com",
+   *   name: "Ada",
+   *   familyName: "Lovelace",
+   *   temporaryPassword: "correct-horse-battery"
+   * })
+   */
+  create(body: UserCreate, options?: PostOptions): VersionedCall<User>
+  /**
+   * Read a user. One user of the instance.
+   * @example
+   * const answer = await acme.users.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11")
+   */
+  get(userId: Id, options?: CallOptions): VersionedCall<User>
+  /**
+   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` bites at once: the next request with a token of that user is refused. A `temporaryPassword` must be changed at the next login.
+   * @example
+   * const answer = await acme.users.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11", {
+   *   enabled: false
+   * })
+   */
+  update(userId: Id, body: UserUpdate, options?: ChangeOptions): VersionedCall<User>
+}
+
+/** The methods of `agents`. */
+export interface Agents {
+  /**
+   * List agents. The agents of the instance, by default by name.
+   * @example
+   * for await (const item of acme.agents.list({ type: "AI" })) show(item)
+   */
+  list(query?: ListAgentsQuery, options?: CallOptions): ListCall<Agent>
+  /**
+   * Create an agent. Creates an AI agent, which needs a `model`, or a human one, which has none.
+   * @example
+   * const answer = await acme.agents.create({
+   *   name: "Summariser",
+   *   type: "AI",
+   *   active: true,
+   *   capabilities: [
+   *     "summarization",
+   *     "translation"
+   *   ],
+   *   model: "claude-sonnet-4-5",
+   *   priority: "high",
+   *   metadata: {
+   *     team: "support"
+   *   }
+   * })
+   */
+  create(body: AgentInput, options?: PostOptions): VersionedCall<Agent>
+  /**
+   * Read an agent. One agent of the instance.
+   * @example
+   * const answer = await acme.agents.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21")
+   */
+  get(agentId: Id, options?: CallOptions): VersionedCall<Agent>
+  /**
+   * Replace an agent. Replaces the agent; an optional field that is left out becomes empty. `active` activates and deactivates.
+   * @example
+   * const answer = await acme.agents.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21", {
+   *   name: "Summariser",
+   *   type: "AI",
+   *   active: true,
+   *   capabilities: [
+   *     "summarization",
+   *     "translation"
+   *   ],
+   *   model: "claude-sonnet-4-5",
+   *   priority: "high",
+   *   metadata: {
+   *     team: "support"
+   *   }
+   * })
+   */
+  update(agentId: Id, body: AgentInput, options?: ChangeOptions): VersionedCall<Agent>
+  /**
+   * Delete an agent. Deletes the agent for good.
+   * @example
+   * await acme.agents.delete("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21")
+   */
+  delete(agentId: Id, options?: ChangeOptions): Call<undefined>
+}
+
+/** The methods of `integrations`. */
+export interface Integrations {
+  /**
+   * List integrations. The integrations of the instance, by default by name.
+   * @example
+   * for await (const item of acme.integrations.list({ type: "SALESFORCE" })) show(item)
+   */
+  list(query?: ListIntegrationsQuery, options?: CallOptions): ListCall<Integration>
+  /**
+   * Create an integration. Creates an integration with status `connecting`. A first connection check follows in the background, usually within seconds: success makes it `active`, failure `error`. `metadata` takes the fields of the type, secrets included; `GET .../integration-types/{type}` says which. Secrets are stored encrypted and never come back.
+   * @example
+   * const answer = await acme.integrations.create({
+   *   name: "Support workspace",
+   *   description: "Posts hand-overs to the support channel.",
+   *   type: "SLACK",
+   *   metadata: {
+   *     botToken: "your-bot-token"
+   *   }
+   * })
+   */
+  create(body: IntegrationInput, options?: PostOptions): VersionedCall<Integration>
+  /**
+   * Read an integration. One integration of the instance, without its secrets; `configuredSecrets` names those that are set.
+   * @example
+   * const answer = await acme.integrations.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   */
+  get(integrationId: Id, options?: CallOptions): VersionedCall<Integration>
+  /**
+   * Replace an integration. Replaces the integration, except that secrets which `metadata` leaves out are kept. A changed host or URL asks for the secrets again. `type` cannot change. A changed `metadata` sets the status back to `connecting` until a background check has tried it, unless the integration is disabled.
+   * @example
+   * const answer = await acme.integrations.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31", {
+   *   name: "Support workspace",
+   *   description: "Posts hand-overs to the support channel.",
+   *   type: "SLACK",
+   *   metadata: {
+   *     botToken: "your-bot-token"
+   *   }
+   * })
+   */
+  update(integrationId: Id, body: IntegrationUpdate, options?: ChangeOptions): VersionedCall<Integration>
+  /**
+   * Delete an integration. Deletes the integration and its secrets for good.
+   * @example
+   * await acme.integrations.delete("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   */
+  delete(integrationId: Id, options?: ChangeOptions): Call<undefined>
+  /**
+   * Test an integration. Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck` and, unless the integration is disabled, the status. Takes at most 10 seconds.
+   * @example
+   * const answer = await acme.integrations.test("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   */
+  test(integrationId: Id, options?: PostOptions): Call<ConnectionTest>
+  /**
+   * Enable an integration. An `inactive` integration becomes `connecting` and is checked in the background; any other stays as it is.
+   * @example
+   * const answer = await acme.integrations.enable("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   */
+  enable(integrationId: Id, options?: PostOptions): VersionedCall<Integration>
+  /**
+   * Disable an integration. Whatever its status was, the integration becomes `inactive` and keeps its configuration.
+   * @example
+   * const answer = await acme.integrations.disable("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   */
+  disable(integrationId: Id, options?: PostOptions): VersionedCall<Integration>
+}
+
+/** The methods of `integrationTypes`. */
+export interface IntegrationTypes {
+  /**
+   * List integration types. The types that an integration can have, with the fields of their configuration forms.
+   * @example
+   * for await (const item of acme.integrationTypes.list({ group: "crm_sales" })) show(item)
+   */
+  list(query?: ListIntegrationTypesQuery, options?: CallOptions): ListCall<IntegrationType>
+  /**
+   * Read an integration type. One integration type, with the fields of its configuration form.
+   * @example
+   * const answer = await acme.integrationTypes.get("SLACK")
+   */
+  get(type: IntegrationTypeName, options?: CallOptions): VersionedCall<IntegrationType>
+}
+
+/** The methods of `workLedger`. */
+export interface WorkLedger {
+  /**
+   * List work ledger entries. Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on, and further pages can only be had by `cursor` (400 `page_too_deep`): a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
+   * @example
+   * for await (const item of acme.workLedger.list({ search: "refund" })) show(item)
+   */
+  list(query?: ListWorkLedgerEntriesQuery, options?: CallOptions): ListCall<WorkLedgerEntry>
+  /**
+   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that occurs in too large a part of a ledger is refused with 422.
+   * @example
+   * const answer = await acme.workLedger.summarise({ search: "refund" })
+   */
+  summarise(query?: SummariseWorkLedgerQuery, options?: CallOptions): Call<WorkLedgerSummary>
+  /**
+   * Export the work ledger. Every entry that the filters leave, in the order of `sort`, as a file to download. It is sent while it is read: entries that are added or updated meanwhile may be missing or in either state. No entry comes twice as long as its `sort` property does not change: `createdAt` does not. A transfer that ends early is an error of the connection, never a complete answer. A server runs 4 exports at a time and answers 503 to more. One whose client takes nothing for a minute is ended.
+   * @example
+   * const answer = await acme.workLedger.export({ search: "refund" })
+   */
+  export(query?: ExportWorkLedgerQuery, options?: CallOptions): Call<ReadableStream<Uint8Array>>
+  /**
+   * Read a work ledger entry. One record of executed work.
+   * @example
+   * const answer = await acme.workLedger.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41")
+   */
+  get(entryId: Id, options?: CallOptions): VersionedCall<WorkLedgerEntry>
+}
+
+/** The methods of `twuModels`. */
+export interface TwuModels {
+  /**
+   * List TWU models. The TWU models of the instance without their definitions, by default the most recently changed first.
+   * @example
+   * for await (const item of acme.twuModels.list({ name: "refund" })) show(item)
+   */
+  list(query?: ListTwuModelsQuery, options?: CallOptions): ListCall<TwuModelSummary>
+  /**
+   * Save a TWU model as a draft. Creates a model whose version 1 is a draft. A draft may have gaps; they are checked when it is published.
+   * @example
+   * const answer = await acme.twuModels.create({
+   *   name: "Refund handling",
+   *   description: "Decides and pays refunds.",
+   *   entities: [
+   *     {
+   *       name: "order",
+   *       description: "What was bought.",
+   *       attributes: [
+   *         {
+   *           name: "number",
+   *           type: "string"
+   *         },
+   *         {
+   *           name: "total",
+   *           type: "number"
+   *         }
+   *       ]
+   *     }
+   *   ],
+   *   actions: [
+   *     {
+   *       name: "checkPolicy",
+   *       entity: "order",
+   *       actors: [
+   *         "AI"
+   *       ]
+   *     },
+   *     {
+   *       name: "payRefund",
+   *       entity: "order",
+   *       actors: [
+   *         "AI",
+   *         "HUMAN"
+   *       ]
+   *     }
+   *   ],
+   *   events: [
+   *     {
+   *       name: "refundPaid",
+   *       entity: "order",
+   *       action: "payRefund"
+   *     }
+   *   ],
+   *   outcomes: [
+   *     {
+   *       name: "refundCost",
+   *       description: "What handling the refund costs.",
+   *       expression: "sum(operations.map(o, o.cost))",
+   *       unit: "USD"
+   *     },
+   *     {
+   *       name: "humanTouches",
+   *       expression: "size(operations.filter(o, o.actor == \"HUMAN\"))",
+   *       unit: "operations"
+   *     }
+   *   ]
+   * })
+   */
+  create(body: TwuModelInput, options?: PostOptions): VersionedCall<TwuModel>
+  /**
+   * Read a TWU model. One TWU model with the definitions of its latest version.
+   * @example
+   * const answer = await acme.twuModels.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51")
+   */
+  get(modelId: Id, options?: CallOptions): VersionedCall<TwuModel>
+  /**
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published.
+   * @example
+   * const answer = await acme.twuModels.publish("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51")
+   */
+  publish(modelId: Id, options?: PostOptions): VersionedCall<TwuModelVersion>
+  readonly versions: TwuModelsVersions
+}
+
+/** The methods of `versions`. */
+export interface TwuModelsVersions {
+  /**
+   * List the versions of a TWU model. The versions with their full definitions, by default the newest first, as an array. When there are more than `size`, the `Link` header has the next page.
+   * @example
+   * for await (const item of acme.twuModels.versions.list("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", { sort: "version,desc" })) show(item)
+   */
+  list(modelId: Id, query?: ListTwuModelVersionsQuery, options?: CallOptions): ListCall<TwuModelVersion, CursorInfo>
+  /**
+   * Create a new version. Creates the next version of the model as a draft. A model has one draft at a time. Older versions stay as they are.
+   * @example
+   * const answer = await acme.twuModels.versions.create("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", {
+   *   name: "Refund handling",
+   *   description: "Decides and pays refunds.",
+   *   entities: [
+   *     {
+   *       name: "order",
+   *       description: "What was bought.",
+   *       attributes: [
+   *         {
+   *           name: "number",
+   *           type: "string"
+   *         },
+   *         {
+   *           name: "total",
+   *           type: "number"
+   *         }
+   *       ]
+   *     }
+   *   ],
+   *   actions: [
+   *     {
+   *       name: "checkPolicy",
+   *       entity: "order",
+   *       actors: [
+   *         "AI"
+   *       ]
+   *     },
+   *     {
+   *       name: "payRefund",
+   *       entity: "order",
+   *       actors: [
+   *         "AI",
+   *         "HUMAN"
+   *       ]
+   *     }
+   *   ],
+   *   events: [
+   *     {
+   *       name: "refundPaid",
+   *       entity: "order",
+   *       action: "payRefund"
+   *     }
+   *   ],
+   *   outcomes: [
+   *     {
+   *       name: "refundCost",
+   *       description: "What handling the refund costs.",
+   *       expression: "sum(operations.map(o, o.cost))",
+   *       unit: "USD"
+   *     },
+   *     {
+   *       name: "humanTouches",
+   *       expression: "size(operations.filter(o, o.actor == \"HUMAN\"))",
+   *       unit: "operations"
+   *     }
+   *   ]
+   * })
+   */
+  create(modelId: Id, body: TwuModelInput, options?: PostOptions): VersionedCall<TwuModelVersion>
+  /**
+   * Read a version. One version of the model with its full definitions.
+   * @example
+   * const answer = await acme.twuModels.versions.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", 1)
+   */
+  get(modelId: Id, version: VersionNumber, options?: CallOptions): VersionedCall<TwuModelVersion>
+  /**
+   * Edit a draft. Replaces name, description and definitions of a draft. A published or archived version never changes.
+   * @example
+   * const answer = await acme.twuModels.versions.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", 1, {
+   *   name: "Refund handling",
+   *   description: "Decides and pays refunds.",
+   *   entities: [
+   *     {
+   *       name: "order",
+   *       description: "What was bought.",
+   *       attributes: [
+   *         {
+   *           name: "number",
+   *           type: "string"
+   *         },
+   *         {
+   *           name: "total",
+   *           type: "number"
+   *         }
+   *       ]
+   *     }
+   *   ],
+   *   actions: [
+   *     {
+   *       name: "checkPolicy",
+   *       entity: "order",
+   *       actors: [
+   *         "AI"
+   *       ]
+   *     },
+   *     {
+   *       name: "payRefund",
+   *       entity: "order",
+   *       actors: [
+   *         "AI",
+   *         "HUMAN"
+   *       ]
+   *     }
+   *   ],
+   *   events: [
+   *     {
+   *       name: "refundPaid",
+   *       entity: "order",
+   *       action: "payRefund"
+   *     }
+   *   ],
+   *   outcomes: [
+   *     {
+   *       name: "refundCost",
+   *       description: "What handling the refund costs.",
+   *       expression: "sum(operations.map(o, o.cost))",
+   *       unit: "USD"
+   *     },
+   *     {
+   *       name: "humanTouches",
+   *       expression: "size(operations.filter(o, o.actor == \"HUMAN\"))",
+   *       unit: "operations"
+   *     }
+   *   ]
+   * })
+   */
+  update(modelId: Id, version: VersionNumber, body: TwuModelInput, options?: ChangeOptions): VersionedCall<TwuModelVersion>
+  /**
+   * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived.
+   * @example
+   * const answer = await acme.twuModels.versions.archive("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", 1)
+   */
+  archive(modelId: Id, version: VersionNumber, options?: PostOptions): VersionedCall<TwuModelVersion>
+}
