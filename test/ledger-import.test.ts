@@ -49,6 +49,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Lines that are stored together. */
+const batch = 4096
+
 describe('npm run ledger:import', () => {
   test('inserts entries as they are, and sets lines that are none aside', async () => {
     const lines = ['\ufeff' + JSON.stringify(entry), '', 'no JSON', lineOf({ id: 'entry-2' })]
@@ -130,7 +133,10 @@ describe('npm run ledger:import', () => {
           aside: bad.length,
         },
       })
-      expect(stderr).toMatch(/^Going on behind line (8,192|16,384|24,576|32,768)\.$/m)
+      const wentOnBehind = Number(/^Going on behind line ([\d,]+)\.$/m.exec(stderr)?.[1]?.replaceAll(',', ''))
+      expect(wentOnBehind).toBeGreaterThan(0)
+      expect(wentOnBehind % batch).toBe(0)
+      expect(wentOnBehind).toBeLessThan(count)
       expect(maxRssMb).toBeLessThan(200)
       const ids = (await readEntries()).map(({ id }) => id)
       expect(ids).toHaveLength(count - bad.length)
@@ -140,14 +146,14 @@ describe('npm run ledger:import', () => {
 
   test('finishes the batch in hand at SIGTERM, and says how to go on', async () => {
     const child = start(['-'])
-    child.process.stdin.write(`${lineOf({})}\n`.repeat(8192))
+    child.process.stdin.write(`${lineOf({})}\n`.repeat(batch))
     while ((await db('work_ledger_entries').first('id')) === undefined)
       await new Promise((resolve) => setTimeout(resolve, 10))
     child.process.kill('SIGTERM')
     const { code, stderr } = await child.ended
     expect(code).toBe(143)
     expect(stderr).toMatch(
-      /\nStopped behind line 8,192; all until there is in the ledger\. Run this again to go on\.\n/,
+      /\nStopped behind line 4,096; all until there is in the ledger\. Run this again to go on\.\n/,
     )
   })
 
