@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { fetchDevToken } from '../identity/dev-token.ts'
 import { asObject } from '../json.ts'
@@ -28,6 +29,8 @@ async function main(args: string[]): Promise<number> {
       if (!token.ok) return fail(token.message)
       ledgers.push({ instanceId, entries, token: token.token, server })
     }
+    // The server compiles its validators in the background at first.
+    await sleep(WARM_UP_MS)
     const titles = ledgers.map(({ entries }) => `${formatCount(entries)} entries`)
     console.log(`\n${formatRow('Lists', [...titles.flatMap((title) => [title, 'p95 ms']), 'growth'])}`)
     for (const query of ledgerQueries) console.log(await measureQuery(ledgers, query, options.requests))
@@ -101,6 +104,8 @@ async function measureExport({ instanceId, entries, token, server }: Ledger): Pr
 }
 
 const NEWLINE = 0x0a
+
+const WARM_UP_MS = 6000
 
 function formatRow(name: string, cells: readonly string[]): string {
   return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')
