@@ -51,6 +51,6 @@ export function memoryOf(pid: number): number {
 }
 
 /** As `npm start` has it. */
-const heap = ['--max-semi-space-size=4', '--heap-growing-percent=30']
+const heap = ['--max-semi-space-size=2', '--heap-growing-percent=15']
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
