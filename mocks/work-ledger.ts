@@ -1,28 +1,26 @@
 import type { components, operations } from '../spec/openapi.gen.ts'
-import type { Fault, Operation } from '../server/contract.ts'
+import type { Operation } from '../server/contract.ts'
 import type { PageOfRows, PageRequest } from '../server/db/pages.ts'
 import { ledgerEntryNotFound } from '../server/http/answers.ts'
 import { isHeld } from '../server/http/etag.ts'
 import { describePage, readPage } from '../server/http/paging.ts'
+import { refuseEmptyRanges } from '../server/ledger/empty-ranges.ts'
 
 export type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
 
 type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
 
 /**
- * The work ledger over entries in memory. Shares nothing with the one in PostgreSQL but how paging parameters are
- * read, so that each is a check of the other (test/work-ledger-differential.test.ts).
+ * The work ledger over entries in memory. Shares nothing with the one in PostgreSQL but how paging parameters and
+ * ranges are read, so that each is a check of the other (test/work-ledger-differential.test.ts).
  */
 export function createWorkLedger(entries: readonly WorkLedgerEntry[]): WorkLedger {
   const records = entries.map((entry) => ({ entry, text: searchedText(entry) }))
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   return {
     listWorkLedgerEntries: async ({ path, query }) => {
-      const errors = findEmptyRanges(query)
-      if (errors.length > 0) {
-        const detail = 'A range begins above its end: swap the two.'
-        return { status: 400, problem: { code: 'invalid_request', detail, errors } }
-      }
+      const emptyRanges = refuseEmptyRanges(query)
+      if (emptyRanges) return emptyRanges
       const read = readPage(query, ['work-ledger', path.instanceId], sortKeys)
       if (!read.ok) return read.answer
       const matching = records.filter(matcher(query)).map(({ entry }) => entry)
@@ -56,16 +54,6 @@ function searchedText({ title, description, id, entityId, relatedEntity }: WorkL
  */
 export function foldCase(text: string): string {
   return Array.from(text.replaceAll('İ', 'i'), (letter) => letter.toLowerCase()).join('')
-}
-
-function findEmptyRanges({ costMin, costMax, timeMin, timeMax }: Query): Fault[] {
-  const ranges = [
-    { from: 'costMin', to: 'costMax', least: costMin, most: costMax },
-    { from: 'timeMin', to: 'timeMax', least: timeMin, most: timeMax },
-  ]
-  return ranges
-    .filter(({ least = 0, most = Infinity }) => least > most)
-    .map(({ from, to }) => ({ in: 'query', pointer: `/${from}`, code: 'range', message: `must be <= ${to}` }))
 }
 
 /** The expression is the field's name. */

@@ -65,7 +65,8 @@ export async function listWorkLedgerEntries(
   if (known === 0) return { ok: true, rows: [], end: null, total: 0, totalIsExact: true }
   const isMany = hasOnlyValues(filter) && known > most.sorted
   const blocks = isMany ? null : await findBlocks(db, instanceId, filter)
-  const reach = chooseReach(await countByValues(db, instanceId, {}))
+  const isFiltered = matchesValues(filter).length > 0
+  const reach = chooseReach(isFiltered ? await countByValues(db, instanceId, {}) : known)
   const query = { instanceId, filter, page, blocks, reach }
   const few = isMany ? null : await findFew(db, query)
   if (few) return { ok: true, ...(await selectFromFew(db, query, few)) }
