@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { readNpmScript } from '../server/commands/bench/npm-script.ts'
 import { openDatabase } from '../server/db/client.ts'
 import { insertInstance } from '../server/db/instances.ts'
 import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../server/db/work-ledger-entries.ts'
@@ -50,7 +51,7 @@ afterEach(async () => {
 })
 
 /** Lines that are stored together. */
-const batch = 4096
+const batch = 2048
 
 describe('npm run ledger:import', () => {
   test('inserts entries as they are, and sets lines that are none aside', async () => {
@@ -153,7 +154,7 @@ describe('npm run ledger:import', () => {
     const { code, stderr } = await child.ended
     expect(code).toBe(143)
     expect(stderr).toMatch(
-      /\nStopped behind line 4,096; all until there is in the ledger\. Run this again to go on\.\n/,
+      /\nStopped behind line 2,048; all until there is in the ledger\. Run this again to go on\.\n/,
     )
   })
 
@@ -190,8 +191,8 @@ function command(...args: string[]) {
 function start(args: string[]) {
   const child = spawn(
     process.execPath,
-    ['--import', reportMemory, 'server/commands/ledger-import.ts', '--instance', 'acme', ...args],
-    { env: { DATABASE_URL: database.url }, stdio: 'pipe' },
+    ['--import', reportMemory, ...script.args, '--instance', 'acme', ...args],
+    { env: { ...script.env, DATABASE_URL: database.url }, stdio: 'pipe' },
   )
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
     ([stdout, stderr]) => {
@@ -201,6 +202,8 @@ function start(args: string[]) {
   )
   return { process: child, ended }
 }
+
+const script = readNpmScript('ledger:import')
 
 const reportMemory =
   "data:text/javascript,process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"

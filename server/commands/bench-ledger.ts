@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -132,7 +132,7 @@ function readOptions(args: string[]) {
       if (!Number.isInteger(value) || Number(value) < 1)
         return refuse(`--${name} takes a whole number from 1.`)
     }
-    return { ok: true as const, help: values.help, dataDir: values['data-dir'], ...numbers }
+    return { ok: true as const, help: values.help, dataDir: resolve(values['data-dir']), ...numbers }
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error))
   }

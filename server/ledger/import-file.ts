@@ -96,7 +96,8 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === SPACE || byte === TAB)
 }
 
-const MOST_LINES = 4096
+/** Some megabytes once they are objects, so that the garbage collector's young generation holds a batch. */
+const MOST_LINES = 2048
 
 /** Lines of 64 KiB would take half a gigabyte. */
 const MOST_BYTES = 8 * 1024 * 1024

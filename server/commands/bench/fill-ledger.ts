@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import { fetchDevToken } from '../../identity/dev-token.ts'
 import { asObject } from '../../json.ts'
-import { memoryOf, type Server } from './server.ts'
+import { readNpmScript } from './npm-script.ts'
+import { memoryOf, projectFolder, type Server } from './server.ts'
 
 /** Generates and imports entries by the project's own commands, unless they are there from an earlier run. */
 export async function fillLedger(server: Server, instanceId: string, entries: number): Promise<void> {
   await run(server, 'instances', ['create', instanceId]).catch(() => {})
   if ((await countEntries(server, instanceId)) === entries) return
   console.error(`Filling ${instanceId} ...`)
-  const generate = start(server, 'ledger-generate', ['--count', String(entries), '--until', '2026-11-21'])
-  const importing = start(server, 'ledger-import', ['--instance', instanceId, '-'])
+  const generate = start(server, 'ledger:generate', ['--count', String(entries), '--until', '2026-11-21'])
+  const importing = start(server, 'ledger:import', ['--instance', instanceId, '-'])
   importing.stdout.pipe(process.stderr)
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
@@ -44,11 +44,11 @@ async function run(server: Server, command: string, args: string[]): Promise<voi
   if (code !== 0) throw new Error(`${command} ended with ${code}.`)
 }
 
-/** With the heap that `npm run` gives the import. */
-function start({ env }: Server, command: string, args: string[]) {
-  const script = fileURLToPath(new URL(`../${command}.ts`, import.meta.url))
-  return spawn(process.execPath, ['--max-old-space-size=64', script, ...args], {
-    env,
+function start(server: Server, name: string, args: string[]) {
+  const script = readNpmScript(name)
+  return spawn(process.execPath, [...script.args, ...args], {
+    cwd: projectFolder,
+    env: { ...server.env, ...script.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readNpmScript } from './npm-script.ts'
 
 export interface Server {
   baseUrl: string
@@ -21,7 +22,12 @@ export async function startServer(dataDir: string): Promise<Server> {
     IDENTITY_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '10000000',
   }
-  const child = spawn(process.execPath, [...heap, main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const start = readNpmScript('start')
+  const child = spawn(process.execPath, start.args, {
+    cwd: projectFolder,
+    env: { ...env, ...start.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')
@@ -50,7 +56,4 @@ export function memoryOf(pid: number): number {
   }
 }
 
-/** As `npm start` has it. */
-const heap = ['--max-semi-space-size=2', '--heap-growing-percent=15']
-
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+export const projectFolder = fileURLToPath(new URL('../../..', import.meta.url))
