@@ -1,21 +1,22 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { components } from '../spec/openapi.gen.ts'
+import type { WorkLedgerEntry } from '../sdk/src/index.ts'
 import type { WorkLedgerFilter } from '../server/db/work-ledger-conditions.ts'
-import { listWorkLedgerEntries, workLedgerSortKeys } from '../server/db/work-ledger-list.ts'
+import { listWorkLedgerEntries } from '../server/db/work-ledger-list.ts'
+import { workLedgerSortKeys } from '../server/db/work-ledger-page.ts'
 import { asArray, asObject, asString, isObject } from '../server/json.ts'
 import { generateEntries } from '../server/ledger/generate-entries.ts'
 import { writeEntries } from '../server/ledger/write-entries.ts'
+import { refusal } from './helpers/outcomes.ts'
 import { startTestService, type TestService } from './helpers/service.ts'
 
-type Entry = components['schemas']['WorkLedgerEntry']
 type Query = WorkLedgerFilter & { sort?: keyof typeof orders; size?: number; page?: number; cursor?: string }
 
 /** More than one request may read of a large ledger (25,000), so that what is bounded can be told from what is not. */
 const count = 75_000
 
 let service: TestService
-let entries: Entry[]
+let entries: WorkLedgerEntry[]
 beforeAll(async () => {
   service = await startTestService()
   entries = [...generateEntries({ seed: 4, count, until: new Date('2026-11-21T00:00:00Z') })]
@@ -33,15 +34,15 @@ describe('a ledger of less than 200,000 entries', () => {
     expect(expected.length).toBeGreaterThan(100)
     const found: string[] = []
     for (let page = 0; page * 20 < expected.length; page++) {
-      const { content } = await list({ ...query, page })
-      found.push(...content.map(({ id }) => id))
+      const { items } = await list({ ...query, page })
+      found.push(...items.map(({ id }) => id))
     }
     expect(found).toEqual(expected)
   })
 
   test('has no short pages', async () => {
-    const { content, page } = await list({ ...dearAndShort, size: 200 })
-    expect(content.map(({ id }) => id)).toEqual(findAll(dearAndShort).map(({ id }) => id))
+    const { items, page } = await list({ ...dearAndShort, size: 200 })
+    expect(items.map(({ id }) => id)).toEqual(findAll(dearAndShort).map(({ id }) => id))
     expect([page.next, page.totalIsExact]).toEqual([null, true])
   })
 })
@@ -131,8 +132,8 @@ describe('a list of millions', () => {
         const found: string[] = []
         let cursor: string | null = null
         for (let pages = 0; pages < 3; pages++) {
-          const { content, page } = await list({ ...query, size: 50, ...(cursor && { cursor }) })
-          found.push(...content.map(({ id }) => id))
+          const { items, page } = await list({ ...query, size: 50, ...(cursor && { cursor }) })
+          found.push(...items.map(({ id }) => id))
           if (page.totalIsExact) expect(page.totalElements).toBe(expected.length)
           else if (pages === 0) expect(page.totalElements).toBeLessThanOrEqual(expected.length)
           cursor = page.next
@@ -154,12 +155,12 @@ describe('a list of millions', () => {
     const found: string[] = []
     let shortPages = 0
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const { content, page } = await list({ ...query, ...(cursor && { cursor }) })
-      if (content.length < 200 && page.next !== null) {
+      const { items, page } = await list({ ...query, ...(cursor && { cursor }) })
+      if (items.length < 200 && page.next !== null) {
         shortPages += 1
         expect(page.totalIsExact).toBe(false)
       }
-      found.push(...content.map(({ id }) => id))
+      found.push(...items.map(({ id }) => id))
       cursor = page.next
     }
     expect(found).toEqual(expected)
@@ -167,10 +168,9 @@ describe('a list of millions', () => {
   })
 
   test('refuses a page by number that lies beyond what one request may read, and names the cursor', async () => {
-    const { costMin, timeMax } = dearAndShort
-    const answer = await service.request(`${path}?costMin=${costMin}&timeMax=${timeMax}&size=200&page=3`)
-    expect([answer.status, asObject(answer.json)['code']]).toEqual([400, 'page_too_deep'])
-    expect(asObject(answer.json)['detail']).toContain('cursor')
+    const refused = await refusal(list({ ...dearAndShort, size: 200, page: 3 }))
+    expect([refused.status, refused.code]).toEqual([400, 'page_too_deep'])
+    expect(refused.message).toContain('cursor')
   })
 
   test('has exact totals up to 10,000, whatever exact filters it has', async () => {
@@ -181,8 +181,6 @@ describe('a list of millions', () => {
     expect([common.totalElements, common.totalIsExact]).toEqual([10_000, false])
   })
 })
-
-const path = '/instances/acme/work-ledger'
 
 /** A million more entries are counted, of a status that no filter can name. */
 async function pretendToBeLarge(): Promise<void> {
@@ -214,21 +212,17 @@ function isSort(text: string): text is keyof typeof orders {
   return text in orders
 }
 
-async function list(query: Query) {
-  const { data } = await service
-    .client('Viewer')
-    .GET('/instances/{instanceId}/work-ledger', { params: { path: { instanceId: 'acme' }, query } })
-  if (!data) throw new Error(`No list for ${JSON.stringify(query)}.`)
-  return data
+function list(query: Query) {
+  return service.acme('Viewer').workLedger.list(query)
 }
 
 /** The slow way, without an index or a database. */
-function findAll({ sort = 'createdAt,desc', search, ...filter }: Query): Entry[] {
+function findAll({ sort = 'createdAt,desc', search, ...filter }: Query): WorkLedgerEntry[] {
   const { status, type, policyStatus, actors, modelName } = filter
   const { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity } = filter
   const text = search?.toLowerCase()
   const field = sort.split(',')[0]
-  const key = ({ createdAt, updatedAt, cost, activeTime }: Entry) =>
+  const key = ({ createdAt, updatedAt, cost, activeTime }: WorkLedgerEntry) =>
     field === 'cost'
       ? cost
       : field === 'activeTime'

@@ -14,7 +14,7 @@ import {
   type Range,
   type WorkLedgerFilter,
 } from './work-ledger-conditions.ts'
-import { entriesOf } from './work-ledger-list.ts'
+import { entriesOf } from './work-ledger-few.ts'
 
 type Summary = components['schemas']['WorkLedgerSummary']
 

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { copyFrom, formatValue } from './copy.ts'
-import { joinAll, matchesValues, type WorkLedgerFilter } from './work-ledger-conditions.ts'
 import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
 export interface PlacedRow extends WorkLedgerEntryRow {
@@ -47,16 +46,6 @@ export async function updateEntries(transaction: Knex, rows: readonly PlacedRow[
       where entry.instance_id = written.instance_id and entry.id = written.id`,
     [JSON.stringify(rows)],
   )
-}
-
-/** How many entries have these values, however many there are. */
-export async function countByValues(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<number> {
-  const values = joinAll(matchesValues(filter))
-  const { rows } = await db.raw<{ rows: { total: number }[] }>(
-    `select coalesce(sum(entries), 0)::bigint as total from work_ledger_counts where instance_id = ? and ${values.sql}`,
-    [instanceId, ...values.values],
-  )
-  return rows[0]?.total ?? 0
 }
 
 const columns = [

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
-import { listWorkLedgerEntries as selectEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
+import { listWorkLedgerEntries as selectEntries } from '../db/work-ledger-list.ts'
+import { workLedgerSortKeys } from '../db/work-ledger-page.ts'
 import { describePage, readPage, pageTooDeep } from '../http/paging.ts'
 import { refuseEmptyRanges } from '../ledger/empty-ranges.ts'
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openDatabase } from '../../db/client.ts'
 import { findEmbeddedPostgres } from '../../db/embedded-postgres.ts'
-import { workLedgerSortKeys } from '../../db/work-ledger-list.ts'
+import { workLedgerSortKeys } from '../../db/work-ledger-page.ts'
 import { describePage, readPage } from '../../http/paging.ts'
 import type { Server } from './server.ts'
 
