@@ -94,12 +94,12 @@ function readBodyLimit(requestBody: JsonObject): number {
   return typeof limit === 'number' ? Math.min(limit, largestBody) : largestBody
 }
 
-/** An answer without a body goes with JSON, as a problem would. */
+/** An answer without a body goes with JSON, and with the only type that the contract then declares. */
 function readMediaTypes(document: JsonObject, responses: JsonObject): string[] {
   const mediaTypes = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => Object.keys(asObject(resolve(document, response)['content'] ?? {})))
-  return mediaTypes.length > 0 ? [...new Set(mediaTypes)] : ['application/json']
+  return mediaTypes.length > 0 ? [...new Set(mediaTypes)] : ['application/json', 'application/problem+json']
 }
 
 function isNumeric(document: JsonObject, parameter: JsonObject): boolean {

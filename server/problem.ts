@@ -17,10 +17,11 @@ export const unsupportedMediaType: ProblemAnswer = {
 }
 
 export function notAcceptable(mediaTypes: readonly string[]): ProblemAnswer {
+  const bodies = mediaTypes.filter((mediaType) => mediaType !== 'application/problem+json')
   return {
     status: 406,
     code: 'not_acceptable',
-    detail: `Accept ${mediaTypes.join(' or ')} and application/problem+json, or send no Accept header.`,
+    detail: `Accept ${bodies.join(' or ')} and application/problem+json, or send no Accept header.`,
   }
 }
 

@@ -63,6 +63,7 @@ function union(
   return {
     ...members,
     'x-validated-as': `#/components/schemas/${validatedAs}`,
+    'x-extensible': true,
     oneOf: types.map((type) => ({ $ref: reference(type) })),
     discriminator: {
       propertyName: 'type',

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject } from '../../server/json.ts'
+import { readDecisions, readOrigin } from './origin.ts'
 
 /**
  * Rules of our own for the contract, run by `redocly lint`:
@@ -29,20 +29,11 @@ interface LintContext {
   location: { pointer: string }
 }
 
-const origins = ['documented', 'inferred', 'decided']
-const decisionsFile = new URL('../../docs/decisions.md', import.meta.url)
-
 function origin() {
-  const decisions = new Set(readFileSync(decisionsFile, 'utf8').match(/\bD-\d\d\b/g))
+  const decisions = readDecisions()
   const check = (node: JsonObject, context: LintContext) => {
-    const { 'x-origin': from, 'x-decision': decision } = node
-    if (typeof from !== 'string' || !origins.includes(from)) {
-      context.report({ message: `x-origin is missing: say ${origins.join(', ')}.` })
-    } else if (from === 'decided' && (typeof decision !== 'string' || !decisions.has(decision))) {
-      context.report({ message: 'x-decision must name a decision (D-nn) of docs/decisions.md.' })
-    } else if (from !== 'decided' && decision !== undefined) {
-      context.report({ message: `x-decision belongs to x-origin: decided, not to ${from}.` })
-    }
+    const { fault } = readOrigin(node, decisions)
+    if (fault !== undefined) context.report({ message: fault })
   }
   const checkNamed = (node: JsonObject, context: LintContext) => {
     if (isNamed(context)) check(node, context)
