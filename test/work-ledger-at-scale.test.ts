@@ -12,7 +12,7 @@ import { startTestService, type TestService } from './helpers/service.ts'
 
 type Query = WorkLedgerFilter & { sort?: keyof typeof orders; size?: number; page?: number; cursor?: string }
 
-/** More than one request may read of a large ledger (25,000), so that what is bounded can be told from what is not. */
+/** More than one request may read of a large ledger (20,000), so that what is bounded can be told from what is not. */
 const count = 75_000
 
 let service: TestService
@@ -94,7 +94,7 @@ describe('the plan of a list of millions', () => {
         const scans = await explain({ ...query, sort })
         expect(scans.filter(({ node }) => node === 'Seq Scan')).toEqual([])
         // A walk to the page, one to see where it ended, one for the total; and the rows on the way.
-        expect(rowsOf(scans)).toBeLessThan(3 * 25_000 + 40_000)
+        expect(rowsOf(scans)).toBeLessThan(3 * 20_000 + 40_000)
       }
     }
   })

@@ -68,7 +68,7 @@ export async function walkWorkLedgerEntries(
  * every page is full, and can be had by its number.
  */
 function chooseReach(entries: number): Reach {
-  return entries <= 200_000 ? { walked: 200_000, compared: 20_000 } : { walked: 25_000, compared: 6000 }
+  return entries <= 200_000 ? { walked: 200_000, compared: 20_000 } : { walked: 20_000, compared: 6000 }
 }
 
 function hasOnlyValues(filter: WorkLedgerFilter): boolean {
