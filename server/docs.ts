@@ -1,16 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { access, mkdir, readFile, rename } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { stringify } from 'yaml'
 import type { Contract } from './contract-document.ts'
-
-const run = promisify(execFile)
-const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** What people read: the contract as JSON and YAML, and its pages. Open to all, as the contract is. */
 export function mountDocs(app: Express, contract: Contract, log: Logger): void {
@@ -28,71 +23,48 @@ export function mountDocs(app: Express, contract: Contract, log: Logger): void {
       () => (yaml ??= stringify(contract.document, { aliasDuplicateObjects: false })),
     ),
   )
-  app.get('/docs', sendPages(contract, log))
+  app.get('/docs', sendPage(log))
   app.get('/', (_request, response) => response.redirect('/docs'))
 }
 
-/**
- * Builds the pages of this contract into `.build/`, unless they are there; gives the file's path. The page is
- * self-contained: it asks nothing of any other host.
- */
-export async function buildDocs(contract: Contract): Promise<string> {
-  const name = createHash('sha256').update(JSON.stringify(contract.document)).digest('hex').slice(0, 16)
-  const file = `${projectFolder}.build/docs-${name}.html`
-  if (await exists(file)) return file
-  await mkdir(`${projectFolder}.build`, { recursive: true })
-  const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
-  const unfinished = `${file}.${process.pid}`
-  await run(
-    process.execPath,
-    [
-      redocly,
-      'build-docs',
-      'spec/openapi.yaml',
-      '--inlineBundle',
-      '--output',
-      unfinished,
-      '--title',
-      'Instance Administration',
-    ],
-    { cwd: projectFolder, timeout: 60_000 },
-  )
-  await rename(unfinished, file)
-  return file
-}
-
-function sendPages(contract: Contract, log: Logger): RequestHandler {
-  let page: Promise<Buffer> | null = null
+/** Whatever came of the first request stays: a request of anybody starts at most one process in the server's life. */
+function sendPage(log: Logger): RequestHandler {
+  let page: Promise<Buffer | null> | undefined
   return async (_request, response) => {
-    try {
-      page ??= buildDocs(contract).then((file) => readFile(file))
-      const html = await page
+    page ??= readPage(log)
+    const html = await page
+    if (html) {
       response.set('Content-Security-Policy', pagePolicy).type('html').send(html)
-    } catch (error) {
-      page = null
-      log.warn({ err: error }, 'the pages of the contract could not be built')
-      response
-        .status(404)
-        .type('text/plain')
-        .send('The pages are not built here: run "npm run docs". The contract itself is at /openapi.json.\n')
+    } else {
+      response.status(404).type('text/plain').send(notBuilt)
     }
   }
 }
 
+async function readPage(log: Logger): Promise<Buffer | null> {
+  try {
+    // A process of its own, as what builds the page needs more memory than the server.
+    const { stdout } = await promisify(execFile)(process.execPath, [docsCommand], { timeout: 90_000 })
+    return await readFile(stdout.split('\n')[0] ?? '')
+  } catch (error) {
+    log.warn({ err: error }, 'the page of the contract could not be built')
+    return null
+  }
+}
+
+const docsCommand = fileURLToPath(new URL('commands/docs.ts', import.meta.url))
+
+const notBuilt =
+  'The page of the contract is not built here: run "npm run docs" where the development dependencies are installed, ' +
+  'keep its .build folder, and start the server again. The contract itself is at /openapi.json.\n'
+
 // Redoc is one page with its script and styles in it; the policy holds it to that.
 const pagePolicy =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: 'self'; " +
-  "font-src data:; worker-src blob:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; " +
+  "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 function sendText(type: string, text: () => string): RequestHandler {
   return (_request, response) => {
     response.set('Cache-Control', 'no-cache').type(type).send(text())
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }
