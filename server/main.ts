@@ -2,6 +2,16 @@ import { readConfig, type Config } from './config.ts'
 import { closeLogOutput, openLogOutput } from './log-output.ts'
 import { startService } from './service.ts'
 
+if (process.argv.includes('--help')) {
+  console.log(`Starts the service: in development with a database and an identity provider of its own.
+
+  npm start
+
+Settings are environment variables, such as PORT=4000 npm start: docs/configuration.md lists them all.
+SIGTERM and SIGINT let requests finish; a second one ends the process at once.`)
+  process.exit(0)
+}
+
 const read = readConfig(process.env)
 if (!read.ok) {
   console.error(

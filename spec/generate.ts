@@ -3,20 +3,35 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundle, createConfig } from '@redocly/openapi-core'
 import { integrationTypesFolder, loadIntegrationTypes } from '../server/integrations/integration-types.ts'
+import { generateSdk } from '../sdk/generate.ts'
+import { generateConfiguration } from './generate-configuration.ts'
 import { generateIntegrationSchemas } from './generate-integration-schemas.ts'
 
 /**
  * Writes what follows from the hand-written contract: the schemas of the integration types, then the whole as one JSON
- * document, which the server reads, and its TypeScript types. `--check` writes nothing and fails when a file is not
- * what would be written.
+ * document, which the server reads, its TypeScript types, and the methods of the SDK; and the table of the
+ * configuration. `--check` writes nothing and fails when a file is not what would be written.
  */
 const isCheck = process.argv.includes('--check')
-const results = [writeIntegrationSchemas(), await writeDocument(), writeTypes()]
-process.exitCode = results.every(Boolean) ? 0 : 1
+
+async function main(): Promise<number> {
+  if (process.argv.includes('--help')) {
+    console.log(usage)
+    return 0
+  }
+  const results = [
+    writeIntegrationSchemas(),
+    await writeDocument(),
+    writeTypes(),
+    writeSdk(),
+    writeConfiguration(),
+  ]
+  return results.every(Boolean) ? 0 : 1
+}
 
 function writeIntegrationSchemas(): boolean {
   const schemas = generateIntegrationSchemas(loadIntegrationTypes(integrationTypesFolder))
-  return write('integration-metadata.gen.yaml', schemas)
+  return write('spec/integration-metadata.gen.yaml', schemas)
 }
 
 /** Bundling takes a quarter of a second and 60 MB, which no start should have to spend. */
@@ -24,18 +39,22 @@ async function writeDocument(): Promise<boolean> {
   const ref = fileURLToPath(new URL('openapi.yaml', import.meta.url))
   const { bundle: bundled, problems } = await bundle({ ref, config: await createConfig({}) })
   const [problem] = problems
-  if (problem) throw new Error(`The contract cannot be read: ${problem.message}`)
-  return write('openapi.gen.json', `${JSON.stringify(bundled.parsed, null, 1)}\n`)
+  if (problem) {
+    const [{ source, pointer } = {}] = problem.location
+    const place = `${source?.absoluteRef.split('/').at(-1) ?? 'openapi.yaml'}${pointer ?? ''}`
+    throw new Error(`The contract cannot be read: ${problem.message} (spec/${place})`)
+  }
+  return write('spec/openapi.gen.json', `${JSON.stringify(bundled.parsed, null, 1)}\n`)
 }
 
-function write(name: string, text: string): boolean {
-  const file = new URL(name, import.meta.url)
+function write(path: string, text: string): boolean {
+  const file = new URL(`../${path}`, import.meta.url)
   if (!isCheck) {
     writeFileSync(file, text)
     return true
   }
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return true
-  console.error(`spec/${name} is not up to date: run "npm run generate".`)
+  console.error(`${path} is not up to date: run "npm run generate".`)
   return false
 }
 
@@ -55,3 +74,25 @@ function writeTypes(): boolean {
   )
   return status === 0
 }
+
+function writeSdk(): boolean {
+  const contract: unknown = JSON.parse(readFileSync(new URL('openapi.gen.json', import.meta.url), 'utf8'))
+  return [...generateSdk(contract)].map(([path, text]) => write(path, text)).every(Boolean)
+}
+
+function writeConfiguration(): boolean {
+  return write('docs/configuration.md', generateConfiguration())
+}
+
+const usage = `Generates what follows from the contract: its JSON, types, schemas of the integration types, SDK and configuration page.
+
+  npm run generate [-- --check]
+
+  --check  writes nothing, and fails when a file is not what would be written
+  --help   this text`
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  console.error(`Nothing after that was generated. "npx redocly lint" names the lines that break a rule.`)
+  return 1
+})

@@ -70,8 +70,8 @@ function copyWithoutDirectives(): string {
 /** The folder of a project whose contract says something that its types do not. */
 function copyWithChangedDescription(): string {
   const copy = join(folder, 'project')
-  const installed = new Set(['node_modules', 'spec/node_modules'])
-  for (const part of ['package.json', '.npmrc', 'server', 'spec']) {
+  const installed = new Set(['node_modules', 'sdk/node_modules', 'spec/node_modules'])
+  for (const part of ['package.json', '.npmrc', 'docs', 'sdk', 'server', 'spec', 'test/types']) {
     cpSync(join(project, part), join(copy, part), {
       recursive: true,
       filter: (path) => !installed.has(relative(project, path)),

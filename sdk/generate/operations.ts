@@ -16,11 +16,12 @@ export interface SdkOperation {
   failure: string
   pathParameters: Parameter[]
   queryParameters: Parameter[]
-  /** TypeScript of the JSON body; null where the operation takes none. */
+  /** TypeScript of the JSON body and the shortest example of one; null where the operation takes none. */
   body: { type: string; example: unknown } | null
   answer: Answer
   takesIfMatch: boolean
   takesIdempotencyKey: boolean
+  isDeprecated: boolean
   /** Every `code` that the contract lets a problem of this operation have. */
   errorCodes: string[]
 }
@@ -33,10 +34,17 @@ export interface Parameter {
 }
 
 export type Answer =
-  | { kind: 'list'; item: string; isNumbered: boolean }
+  | { kind: 'list'; item: string; isNumbered: boolean; variants: Variants | null }
   | { kind: 'data'; type: string; hasVersion: boolean }
   | { kind: 'nothing' }
   | { kind: 'file' }
+
+/** Items that are of a type each, which a query parameter of the same name chooses. */
+export interface Variants {
+  property: string
+  /** `['SLACK', 'SlackIntegration']` */
+  types: [value: string, type: string][]
+}
 
 export function contractOperations(contract: unknown): SdkOperation[] {
   const document = asObject(contract)
@@ -81,9 +89,10 @@ function readOperation(
       .sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`)),
     queryParameters: within('query').map(readParameter),
     body: operation['requestBody'] === undefined ? null : readBody(document, operation['requestBody']),
-    answer: readAnswer(document, id, asObject(operation['responses'])),
+    answer: readAnswer(document, id, asObject(operation['responses']), within('query')),
     takesIfMatch: takesHeader('If-Match'),
     takesIdempotencyKey: takesHeader('Idempotency-Key'),
+    isDeprecated: operation['deprecated'] === true,
     errorCodes: readErrorCodes(document, asObject(operation['responses'])),
   }
 }
@@ -116,14 +125,20 @@ function readParameter(parameter: JsonObject): Parameter {
 
 function readBody(document: JsonObject, requestBody: unknown): SdkOperation['body'] {
   const content = asObject(asObject(resolve(document, requestBody)['content'])['application/json'])
-  const [example] = Object.values(asObject(content['examples'] ?? {}))
-  return {
-    type: toType(asObject(content['schema'])),
-    example: example === undefined ? {} : resolve(document, example)['value'],
-  }
+  const examples = Object.values(asObject(content['examples'] ?? {})).map(
+    (example) => resolve(document, example)['value'],
+  )
+  const size = (example: unknown) => JSON.stringify(example).length
+  const [shortest = {}] = examples.sort((a, b) => size(a) - size(b))
+  return { type: toType(asObject(content['schema'])), example: shortest }
 }
 
-function readAnswer(document: JsonObject, id: string, responses: JsonObject): Answer {
+function readAnswer(
+  document: JsonObject,
+  id: string,
+  responses: JsonObject,
+  query: readonly JsonObject[],
+): Answer {
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const response = resolve(document, success?.[1])
   if (response['content'] === undefined) return { kind: 'nothing' }
@@ -135,9 +150,20 @@ function readAnswer(document: JsonObject, id: string, responses: JsonObject): An
   const content = asObject(schema['properties'] ?? {})['content']
   if (id.startsWith('list')) {
     const items = asObject(content === undefined ? schema['items'] : asObject(content)['items'])
-    return { kind: 'list', item: toType(items), isNumbered: content !== undefined }
+    const variants = readVariants(resolve(document, items), query)
+    return { kind: 'list', item: toType(items), isNumbered: content !== undefined, variants }
   }
   return { kind: 'data', type: toType(reference), hasVersion: 'ETag' in headers }
+}
+
+function readVariants(schema: JsonObject, query: readonly JsonObject[]): Variants | null {
+  const { propertyName, mapping } = asObject(schema['discriminator'] ?? {})
+  if (!query.some(({ name }) => name === propertyName)) return null
+  const types = Object.entries(asObject(mapping)).map(([value, $ref]): [string, string] => [
+    value,
+    toType({ $ref }),
+  ])
+  return { property: asString(propertyName), types }
 }
 
 function readErrorCodes(document: JsonObject, responses: JsonObject): string[] {

@@ -1,13 +1,15 @@
-import type { Parameter, SdkOperation } from './operations.ts'
+import type { SdkOperation } from './operations.ts'
+import { writeSamples } from './samples.ts'
 
 /** The named types of every operation, and an interface for each resource. */
 export function writeTypes(operations: readonly SdkOperation[]): string {
   return [
     writeImports(operations),
+    ...operations.flatMap(writeVariants),
     ...operations.filter(({ queryParameters }) => queryParameters.length > 0).map(writeQuery),
     ...operations.map(writeErrorCodes),
     writeErrorCodeMap(operations),
-    ...writeResource('Resources', operations, 0, 'What an instance has.'),
+    ...writeResource('Resources', operations, 0, 'What an instance has.', writeSamples(operations)),
   ].join('\n\n')
 }
 
@@ -17,6 +19,7 @@ function writeImports(operations: readonly SdkOperation[]): string {
     ...queryParameters.map(({ type }) => type),
     body?.type ?? '',
     answer.kind === 'list' ? answer.item : answer.kind === 'data' ? answer.type : '',
+    ...(answer.kind === 'list' && answer.variants ? answer.variants.types.map(([, type]) => type) : []),
   ])
   const types = [...new Set(named)].filter((type) => /^[A-Z]\w*$/.test(type)).sort()
   return [
@@ -36,10 +39,24 @@ const callTypes = [
   'VersionedCall',
 ]
 
-function writeQuery({ id, summary, queryParameters }: SdkOperation): string {
-  const fields = queryParameters.map(({ name, type, description }) =>
-    [doc([description], '  '), `  ${name}?: ${type} | undefined`].join('\n'),
-  )
+function writeVariants({ answer }: SdkOperation): string[] {
+  if (answer.kind !== 'list' || !answer.variants) return []
+  const fields = answer.variants.types.map(([value, type]) => `  ${value}: ${type}`)
+  return [
+    `/** Each ${answer.item}, by its \`${answer.variants.property}\`. */\nexport interface ${variantsName(answer)} {\n${fields.join('\n')}\n}`,
+  ]
+}
+
+function variantsName({ item, variants }: Extract<SdkOperation['answer'], { kind: 'list' }>): string {
+  return `${item}By${capital(variants?.property ?? '')}`
+}
+
+function writeQuery({ id, summary, queryParameters, answer }: SdkOperation): string {
+  const fields = queryParameters.map(({ name, type, description }) => {
+    const isVariant = answer.kind === 'list' && answer.variants?.property === name
+    const own = isVariant ? `keyof ${variantsName(answer)}` : type
+    return [doc([description], '  '), `  ${name}?: ${own} | undefined`].join('\n')
+  })
   return `${doc([`What to ask for: ${summary}.`])}\nexport interface ${capital(id)}Query {\n${fields.join('\n')}\n}`
 }
 
@@ -58,29 +75,50 @@ function writeResource(
   operations: readonly SdkOperation[],
   depth: number,
   description: string,
+  samples: ReadonlyMap<string, string>,
 ): string[] {
   const groups = Map.groupBy(operations, ({ names }) => names[depth] ?? '')
   const nested: string[] = []
   const members = [...groups].map(([member, group]) => {
     const [first] = group
-    if (first && first.names.length === depth + 1) return writeMethod(member, first)
+    if (first && first.names.length === depth + 1) return writeMethod(member, first, samples)
     const type = depth === 0 ? capital(member) : `${name}${capital(member)}`
-    nested.push(...writeResource(type, group, depth + 1, `The methods of \`${member}\`.`))
+    nested.push(...writeResource(type, group, depth + 1, `The methods of \`${member}\`.`, samples))
     return `  readonly ${member}: ${type}`
   })
   return [`/** ${description} */\nexport interface ${name} {\n${members.join('\n')}\n}`, ...nested]
 }
 
-function writeMethod(name: string, operation: SdkOperation): string {
-  const { summary, description, pathParameters, queryParameters, body, id } = operation
+function writeMethod(name: string, operation: SdkOperation, samples: ReadonlyMap<string, string>): string {
+  const { id, summary, description, isDeprecated, pathParameters, queryParameters, body } = operation
   const ids = pathParameters.map((parameter) => `${parameter.name}: ${parameter.type}`)
   const query = queryParameters.length > 0 ? [`query?: ${capital(id)}Query`] : []
   const content = body ? [`body: ${body.type}`] : []
-  const signature = [...ids, ...content, ...query, `options?: ${optionsType(operation)}`].join(', ')
+  const options = `options?: ${optionsType(operation)}`
+  const deprecation = isDeprecated ? ['@deprecated The service will do without it.'] : []
+  const sample = samples.get(id) ?? ''
   return [
-    doc([`${summary}. ${description}`, '@example', exampleOf(operation)], '  '),
-    `  ${name}(${signature}): ${callType(operation)}`,
+    ...writeNarrowed(name, operation, [...ids, ...content], options),
+    doc([`${summary}. ${description}`, ...deprecation, '@example', sample], '  '),
+    `  ${name}(${[...ids, ...content, ...query, options].join(', ')}): ${callType(operation)}`,
   ].join('\n')
+}
+
+/** Whoever asks for items of one type gets items of that type. A lookup costs the compiler next to nothing. */
+function writeNarrowed(
+  name: string,
+  { id, summary, answer }: SdkOperation,
+  before: readonly string[],
+  options: string,
+): string[] {
+  if (answer.kind !== 'list' || !answer.variants) return []
+  const map = variantsName(answer)
+  const query = `query: ${capital(id)}Query & { ${answer.variants.property}: Type }`
+  const info = answer.isNumbered ? '' : ', CursorInfo'
+  return [
+    `  /** ${summary}, all of one \`${answer.variants.property}\`: typed as that. */`,
+    `  ${name}<Type extends keyof ${map}>(${[...before, query, options].join(', ')}): ListCall<${map}[Type]${info}>`,
+  ]
 }
 
 function optionsType({ takesIfMatch, takesIdempotencyKey }: SdkOperation): string {
@@ -95,31 +133,11 @@ function callType({ answer }: SdkOperation): string {
   return answer.kind === 'file' ? 'Call<ReadableStream<Uint8Array>>' : 'Call<undefined>'
 }
 
-function exampleOf({ names, pathParameters, queryParameters, body, answer }: SdkOperation): string {
-  const method = names.join('.')
-  const ids = pathParameters.map(({ example }) => literal(example))
-  const filter = queryParameters.find(({ example }) => example !== undefined)
-  const query = filter ? [queryExample(filter)] : []
-  const call = `acme.${method}(${[...ids, ...(body ? [literal(body.example)] : []), ...query].join(', ')})`
-  if (answer.kind === 'list') return `for await (const item of ${call}) show(item)`
-  return answer.kind === 'nothing' ? `await ${call}` : `const answer = await ${call}`
-}
-
-function queryExample({ name, example }: Parameter): string {
-  return `{ ${name}: ${literal(example)} }`
-}
-
-function literal(value: unknown): string {
-  return JSON.stringify(value, null, 2)
-    .replaceAll(/"([A-Za-z_]\w*)":/g, '$1:')
-    .replaceAll('*/', '*\\/')
-}
-
-function doc(paragraphs: readonly string[], indent = ''): string {
+export function doc(paragraphs: readonly string[], indent = ''): string {
   const lines = paragraphs.join('\n').replaceAll('*/', '*\\/').split('\n')
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join('\n')
 }
 
-function capital(name: string): string {
+export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }

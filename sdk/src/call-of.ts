@@ -1,5 +1,5 @@
 import type { Answer, Call, CursorInfo, ListCall, Page } from './calls.ts'
-import type { Query } from './methods.ts'
+import type { Query } from './perform.ts'
 import { trust } from './trust.ts'
 
 type Request<Data> = (query: Query) => Promise<Answer<Data>>
@@ -17,32 +17,34 @@ export function callOf<Data>(answer: Promise<Answer<Data>>): Call<Data> {
 
 export function listCallOf(request: Request<unknown>, query: Query): ListCall<unknown, CursorInfo> {
   const call = callOf(readPage(request, query))
-  return Object.assign(call, { [Symbol.asyncIterator]: () => walk(call) })
+  return Object.assign(call, {
+    async *[Symbol.asyncIterator]() {
+      for (let page: AnyPage | null = await call; page; page = await page.next()) yield* page.items
+    },
+  })
 }
 
-async function readPage(request: Request<unknown>, query: Query): Promise<Answer<Page<unknown, CursorInfo>>> {
+async function readPage(request: Request<unknown>, query: Query): Promise<Answer<AnyPage>> {
   const answer = await request(query)
-  const { items, page } = toItems(answer)
-  const next = async () => {
-    if (page.next === null) return null
-    return (await readPage(request, { ...query, page: undefined, cursor: page.next })).data
-  }
-  return { ...answer, data: { items, page, next } }
-}
-
-/** A list is an object with its items and where they stand, or a bare array whose `Link` header has the cursor. */
-function toItems({ data, response }: Answer<unknown>): { items: unknown[]; page: CursorInfo } {
-  if (Array.isArray(data)) return { items: data, page: { next: linkedCursor(response) } }
-  const { content, page } = trust<{ content: unknown[]; page: CursorInfo }>(data)
-  return { items: content, page }
+  // A list is an object with its items and where they stand, or a bare array whose `Link` header has the cursor.
+  const { content = answer.data, page = { next: linkedCursor(answer.response) } } = trust<Listing>(
+    answer.data,
+  )
+  const next = async () =>
+    page.next === null
+      ? null
+      : (await readPage(request, { ...query, page: undefined, cursor: page.next })).data
+  return { ...answer, data: { items: trust<unknown[]>(content), page, next } }
 }
 
 function linkedCursor({ headers }: Response): string | null {
-  const [, query] = /<[^>]*\?([^>]*)>; *rel="next"/.exec(headers.get('link') ?? '') ?? []
+  const [, query] = /\?([^>?]*)>; *rel="next"/.exec(headers.get('link') ?? '') ?? []
   return new URLSearchParams(query).get('cursor')
 }
 
-async function* walk(first: Promise<Page<unknown, CursorInfo>>): AsyncGenerator {
-  for (let page: Page<unknown, CursorInfo> | null = await first; page; page = await page.next())
-    yield* page.items
+interface Listing {
+  content?: unknown
+  page?: CursorInfo
 }
+
+type AnyPage = Page<unknown, CursorInfo>

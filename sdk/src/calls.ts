@@ -62,6 +62,6 @@ export interface ChangeOptions extends CallOptions {
 }
 
 export interface PostOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters, by default a new UUID. The same over all retries. */
+  /** 1 to 255 visible ASCII characters, by default 128 random bits. The same over all retries. */
   idempotencyKey?: string | undefined
 }

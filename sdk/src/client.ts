@@ -1,16 +1,15 @@
-import { ConnectionError } from './errors.ts'
-import { createExchange, type Exchange, type Hook } from './exchange.ts'
-import { checkId } from './ids.ts'
+import type { Exchange, Hook } from './exchange.ts'
+import { toSegment } from './ids.ts'
 import { createPerform } from './perform.ts'
 import { bindMethods } from './methods.ts'
 import type { Resources } from './operations.gen.ts'
-import { table } from './table.gen.ts'
+import { refuse } from './refuse.ts'
 import { send } from './send.ts'
 import { createTokens, type TokenProvider } from './token.ts'
 import { trust } from './trust.ts'
 
 export interface ClientOptions {
-  /** Where the service is: `https://admin.example.com/api`. */
+  /** Where the service is: `https://admin.example.com/api`, in a browser also `/api`. */
   baseUrl: string
   /** A bearer token, or what gives one. A function is asked once more when the service answers 401. */
   token: string | TokenProvider
@@ -45,35 +44,16 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const network = connect(options.fetch ?? ((request) => globalThis.fetch(request)))
-  const settings = {
-    exchange: createExchange(options.use ?? [], createTokens(options.token), network),
-    timeoutMs: options.timeoutMs ?? 60_000,
-    attemptTimeoutMs: options.attemptTimeoutMs ?? 30_000,
-    maxRetries: options.maxRetries ?? 2,
-  }
+  const settings = { ...options, tokens: createTokens(options.token) }
   const perform = createPerform(baseUrl, settings)
   return {
     baseUrl,
-    instance: (id) =>
-      trust<Resources>(bindMethods(table, perform, { instanceId: checkId('instanceId', id) })),
+    instance: (id) => trust<Resources>(bindMethods(`/instances/${toSegment('instanceId', id)}`, perform)),
     async fetch(request) {
       // Anybody else must not get the token.
-      if (!request.url.startsWith(`${baseUrl}/`))
-        throw new TypeError(`${request.url} is not below ${baseUrl}.`)
-      return send(request, { ...settings, isStream: true })
+      const { url } = new Request(`${baseUrl}/`)
+      if (!request.url.startsWith(url)) refuse('The URL', `below ${url}`, request.url)
+      return send(request, settings, {}, true)
     },
-  }
-}
-
-/** Tells failures of the network from mistakes in hooks and token providers, which are not repeated. */
-function connect(fetch: Exchange): Exchange {
-  return async (request) => {
-    try {
-      return await fetch(request)
-    } catch (cause) {
-      request.signal.throwIfAborted()
-      throw new ConnectionError('the service could not be reached.', { cause })
-    }
   }
 }

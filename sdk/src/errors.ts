@@ -7,23 +7,19 @@ export type { Fault }
 export class ApiError<Code extends string = ErrorCodes[keyof ErrorCodes]> extends Error {
   override readonly name = 'ApiError'
   /** The method that was called: `agents.create`. */
-  readonly operation: keyof ErrorCodes
+  declare readonly operation: keyof ErrorCodes
   /** What to branch on. `isApiError(error, operation)` narrows it to the codes of that operation. */
-  readonly code: Code
-  readonly status: number
+  declare readonly code: Code
+  declare readonly status: number
   /** Names the request in the service's log; null when the answer did not say. */
-  readonly requestId: string | null
+  declare readonly requestId: string | null
   /** Every fault of the input; empty where the input is not at fault. */
-  readonly errors: readonly Fault[]
+  declare readonly errors: readonly Fault[]
 
   /** The message reads "Failed to create agent: what happened". */
   constructor(message: string, facts: ErrorFacts<Code>) {
     super(message)
-    this.operation = facts.operation
-    this.code = facts.code
-    this.status = facts.status
-    this.requestId = facts.requestId
-    this.errors = facts.errors
+    Object.assign(this, facts)
   }
 }
 

@@ -1,46 +1,46 @@
-import { checkId } from './ids.ts'
 import { callOf, listCallOf } from './call-of.ts'
-import type { AnyOptions, Perform } from './perform.ts'
-import type { Entry, Table } from './table.gen.ts'
+import { toSegment } from './ids.ts'
+import type { AnyOptions, Operation, Perform, Query } from './perform.ts'
+import { table } from './table.gen.ts'
 import { trust } from './trust.ts'
 
-/** The methods that the table describes, in its shape. */
-export function bindMethods(table: Table, perform: Perform, ids: Ids, prefix = ''): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, entry]) => [
-      name,
-      isEntry(entry)
-        ? bindMethod(entry, perform, ids, prefix + name)
-        : bindMethods(entry, perform, ids, `${prefix}${name}.`),
-    ]),
-  )
-}
-
-function isEntry(entry: Entry | Table): entry is Entry {
-  return Array.isArray(entry)
+/** The methods that the table describes, `twuModels.versions` inside `twuModels`. */
+export function bindMethods(instancePath: string, perform: Perform): Group {
+  const resources: Group = {}
+  for (const block of table.split('\n\n')) {
+    const [[resource, base], ...rows] = trust<Block>(block.split('\n').map((line) => line.split(',')))
+    const methods = resource.split('.').reduce((group, name) => (group[name] ??= {}), resources)
+    for (const [path, method, traits, name, failure] of rows) {
+      const operation = { name: `${resource}.${name}`, method, traits, failure: `Failed to ${failure}` }
+      methods[name] = trust(bindMethod(operation, instancePath + base + path, perform))
+    }
+  }
+  return resources
 }
 
 /** Arguments come in the order ids, body, query, options. */
-function bindMethod(entry: Entry, perform: Perform, instance: Ids, name: string) {
-  const [, path, , ...traits] = entry
-  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
-  return (...given: unknown[]) => {
-    const rest = given.slice(names.length)
-    const body = traits.includes('body') ? rest.shift() : undefined
-    const query = trust<Query>(traits.includes('query') ? rest.shift() : undefined)
-    const options = trust<AnyOptions | undefined>(rest[0]) ?? {}
-    const request = async (page: Query) => {
-      const own = Object.fromEntries(names.map((name, index) => [name, checkId(name, given[index])] as const))
-      return perform(
-        entry,
-        { operation: trust(name), ids: { ...instance, ...own }, query: page, body },
-        options,
-      )
+function bindMethod(operation: Operation, path: string, perform: Perform) {
+  const takes = (trait: string) => operation.traits.includes(trait)
+  return (...given: Argument[]) => {
+    const ids = given.splice(0, path.split('{').length - 1)
+    const body = takes('b') ? given.shift() : undefined
+    const query = takes('q') ? given.shift() : undefined
+    const request = async (query: Query) => {
+      let index = 0
+      const fill = (_match: string, name: string) => toSegment(name, trust(ids[index++]))
+      return perform(operation, path.replace(/{(\w+)}/g, fill), query, body, given[0])
     }
-    return traits.includes('list') ? listCallOf(request, query) : callOf(request(query))
+    return takes('l') ? listCallOf(request, query) : callOf(request(query))
   }
 }
 
-type Ids = Readonly<Record<string, string | number>>
+type Argument = AnyOptions & Record<string, unknown>
 
-export type Query = Readonly<Record<string, unknown>> | undefined
+interface Group {
+  [name: string]: Group
+}
+
+type Block = [
+  [resource: string, base: string],
+  ...[path: string, method: Operation['method'], traits: string, name: string, failure: string][],
+]

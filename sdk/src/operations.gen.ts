@@ -1,14 +1,59 @@
 // Generated from the contract by sdk/generate.ts: change the contract, never this file.
 
 import type {
+  ActiveCampaignIntegration,
   ActiveTime,
   Agent,
   AgentInput,
   AgentSort,
   AgentType,
+  AircallIntegration,
+  AirtableIntegration,
+  AmazonConnectIntegration,
+  AnthropicIntegration,
+  ApolloIntegration,
+  AsanaIntegration,
+  AssemblyaiIntegration,
+  AttioIntegration,
+  AwsBedrockIntegration,
+  AwsS3Integration,
+  AzureOpenaiIntegration,
+  BoxIntegration,
+  CapsuleCrmIntegration,
+  CloseIntegration,
+  CohereIntegration,
+  ConfluenceIntegration,
   ConnectionTest,
+  CopperIntegration,
   Cost,
+  DatabricksIntegration,
+  DeepgramIntegration,
+  DialpadIntegration,
+  DixaIntegration,
+  DropboxIntegration,
+  ElasticsearchIntegration,
+  ElevenlabsIntegration,
+  Five9Integration,
+  FreshdeskIntegration,
+  FreshsalesIntegration,
+  FrontIntegration,
+  GenesysCloudIntegration,
+  GithubIntegration,
+  GitlabIntegration,
+  GongIntegration,
+  GoogleBigqueryIntegration,
+  GoogleDialogflowCxIntegration,
+  GoogleDriveIntegration,
+  GoogleGeminiIntegration,
+  GorgiasIntegration,
+  GroqIntegration,
+  GuruIntegration,
+  HelpScoutIntegration,
+  HttpIntegration,
+  HubspotIntegration,
+  HuggingFaceIntegration,
   Id,
+  InsightlyIntegration,
   Integration,
   IntegrationInput,
   IntegrationSort,
@@ -18,7 +63,39 @@ import type {
   IntegrationTypeName,
   IntegrationTypeSort,
   IntegrationUpdate,
+  IntercomIntegration,
+  JiraIntegration,
+  KlaviyoIntegration,
+  KustomerIntegration,
+  LinearIntegration,
+  MicrosoftDynamics365Integration,
+  MicrosoftTeamsIntegration,
+  MistralIntegration,
+  MongodbAtlasIntegration,
+  NiceCxoneIntegration,
+  NotionIntegration,
+  OktaIntegration,
+  OpenaiIntegration,
+  PagerdutyIntegration,
+  PineconeIntegration,
+  PipedriveIntegration,
   PolicyStatus,
+  PostgresqlIntegration,
+  ReplicateIntegration,
+  RetellAiIntegration,
+  RingcentralIntegration,
+  SalesforceIntegration,
+  SalesloftIntegration,
+  SendgridIntegration,
+  ServicenowIntegration,
+  SharepointIntegration,
+  ShopifyIntegration,
+  SlackIntegration,
+  SnowflakeIntegration,
+  StripeIntegration,
+  TalkdeskIntegration,
+  TwilioFlexIntegration,
+  TwilioIntegration,
   TwuModel,
   TwuModelInput,
   TwuModelSort,
@@ -30,7 +107,10 @@ import type {
   UserCreate,
   UserSort,
   UserUpdate,
+  VapiIntegration,
   VersionNumber,
+  VonageIntegration,
+  WebhookIntegration,
   WorkLedgerActors,
   WorkLedgerEntry,
   WorkLedgerExportFormat,
@@ -40,6 +120,9 @@ import type {
   WorkLedgerStatus,
   WorkLedgerSummary,
   WorkLedgerType,
+  XaiIntegration,
+  ZendeskIntegration,
+  ZohoCrmIntegration,
 } from '../../spec/openapi.gen.ts'
 import type {
   Call,
@@ -51,14 +134,59 @@ import type {
   VersionedCall,
 } from './calls.ts'
 export type {
+  ActiveCampaignIntegration,
   ActiveTime,
   Agent,
   AgentInput,
   AgentSort,
   AgentType,
+  AircallIntegration,
+  AirtableIntegration,
+  AmazonConnectIntegration,
+  AnthropicIntegration,
+  ApolloIntegration,
+  AsanaIntegration,
+  AssemblyaiIntegration,
+  AttioIntegration,
+  AwsBedrockIntegration,
+  AwsS3Integration,
+  AzureOpenaiIntegration,
+  BoxIntegration,
+  CapsuleCrmIntegration,
+  CloseIntegration,
+  CohereIntegration,
+  ConfluenceIntegration,
   ConnectionTest,
+  CopperIntegration,
   Cost,
+  DatabricksIntegration,
+  DeepgramIntegration,
+  DialpadIntegration,
+  DixaIntegration,
+  DropboxIntegration,
+  ElasticsearchIntegration,
+  ElevenlabsIntegration,
+  Five9Integration,
+  FreshdeskIntegration,
+  FreshsalesIntegration,
+  FrontIntegration,
+  GenesysCloudIntegration,
+  GithubIntegration,
+  GitlabIntegration,
+  GongIntegration,
+  GoogleBigqueryIntegration,
+  GoogleDialogflowCxIntegration,
+  GoogleDriveIntegration,
+  GoogleGeminiIntegration,
+  GorgiasIntegration,
+  GroqIntegration,
+  GuruIntegration,
+  HelpScoutIntegration,
+  HttpIntegration,
+  HubspotIntegration,
+  HuggingFaceIntegration,
   Id,
+  InsightlyIntegration,
   Integration,
   IntegrationInput,
   IntegrationSort,
@@ -68,7 +196,39 @@ export type {
   IntegrationTypeName,
   IntegrationTypeSort,
   IntegrationUpdate,
+  IntercomIntegration,
+  JiraIntegration,
+  KlaviyoIntegration,
+  KustomerIntegration,
+  LinearIntegration,
+  MicrosoftDynamics365Integration,
+  MicrosoftTeamsIntegration,
+  MistralIntegration,
+  MongodbAtlasIntegration,
+  NiceCxoneIntegration,
+  NotionIntegration,
+  OktaIntegration,
+  OpenaiIntegration,
+  PagerdutyIntegration,
+  PineconeIntegration,
+  PipedriveIntegration,
   PolicyStatus,
+  PostgresqlIntegration,
+  ReplicateIntegration,
+  RetellAiIntegration,
+  RingcentralIntegration,
+  SalesforceIntegration,
+  SalesloftIntegration,
+  SendgridIntegration,
+  ServicenowIntegration,
+  SharepointIntegration,
+  ShopifyIntegration,
+  SlackIntegration,
+  SnowflakeIntegration,
+  StripeIntegration,
+  TalkdeskIntegration,
+  TwilioFlexIntegration,
+  TwilioIntegration,
   TwuModel,
   TwuModelInput,
   TwuModelSort,
@@ -80,7 +240,10 @@ export type {
   UserCreate,
   UserSort,
   UserUpdate,
+  VapiIntegration,
   VersionNumber,
+  VonageIntegration,
+  WebhookIntegration,
   WorkLedgerActors,
   WorkLedgerEntry,
   WorkLedgerExportFormat,
@@ -90,6 +253,96 @@ export type {
   WorkLedgerStatus,
   WorkLedgerSummary,
   WorkLedgerType,
+  XaiIntegration,
+  ZendeskIntegration,
+  ZohoCrmIntegration,
+}
+
+/** Each Integration, by its `type`. */
+export interface IntegrationByType {
+  ACTIVE_CAMPAIGN: ActiveCampaignIntegration
+  AIRCALL: AircallIntegration
+  AIRTABLE: AirtableIntegration
+  AMAZON_CONNECT: AmazonConnectIntegration
+  ANTHROPIC: AnthropicIntegration
+  APOLLO: ApolloIntegration
+  ASANA: AsanaIntegration
+  ASSEMBLYAI: AssemblyaiIntegration
+  ATTIO: AttioIntegration
+  AWS_BEDROCK: AwsBedrockIntegration
+  AWS_S3: AwsS3Integration
+  AZURE_OPENAI: AzureOpenaiIntegration
+  BOX: BoxIntegration
+  CAPSULE_CRM: CapsuleCrmIntegration
+  CLOSE: CloseIntegration
+  COHERE: CohereIntegration
+  CONFLUENCE: ConfluenceIntegration
+  COPPER: CopperIntegration
+  DATABRICKS: DatabricksIntegration
+  DEEPGRAM: DeepgramIntegration
+  DIALPAD: DialpadIntegration
+  DIXA: DixaIntegration
+  DROPBOX: DropboxIntegration
+  ELASTICSEARCH: ElasticsearchIntegration
+  ELEVENLABS: ElevenlabsIntegration
+  FIVE9: Five9Integration
+  FRESHDESK: FreshdeskIntegration
+  FRESHSALES: FreshsalesIntegration
+  FRONT: FrontIntegration
+  GENESYS_CLOUD: GenesysCloudIntegration
+  GITHUB: GithubIntegration
+  GITLAB: GitlabIntegration
+  GONG: GongIntegration
+  GOOGLE_BIGQUERY: GoogleBigqueryIntegration
+  GOOGLE_DIALOGFLOW_CX: GoogleDialogflowCxIntegration
+  GOOGLE_DRIVE: GoogleDriveIntegration
+  GOOGLE_GEMINI: GoogleGeminiIntegration
+  GORGIAS: GorgiasIntegration
+  GROQ: GroqIntegration
+  GURU: GuruIntegration
+  HELP_SCOUT: HelpScoutIntegration
+  HTTP: HttpIntegration
+  HUBSPOT: HubspotIntegration
+  HUGGING_FACE: HuggingFaceIntegration
+  INSIGHTLY: InsightlyIntegration
+  INTERCOM: IntercomIntegration
+  JIRA: JiraIntegration
+  KLAVIYO: KlaviyoIntegration
+  KUSTOMER: KustomerIntegration
+  LINEAR: LinearIntegration
+  MICROSOFT_DYNAMICS_365: MicrosoftDynamics365Integration
+  MICROSOFT_TEAMS: MicrosoftTeamsIntegration
+  MISTRAL: MistralIntegration
+  MONGODB_ATLAS: MongodbAtlasIntegration
+  NICE_CXONE: NiceCxoneIntegration
+  NOTION: NotionIntegration
+  OKTA: OktaIntegration
+  OPENAI: OpenaiIntegration
+  PAGERDUTY: PagerdutyIntegration
+  PINECONE: PineconeIntegration
+  PIPEDRIVE: PipedriveIntegration
+  POSTGRESQL: PostgresqlIntegration
+  REPLICATE: ReplicateIntegration
+  RETELL_AI: RetellAiIntegration
+  RINGCENTRAL: RingcentralIntegration
+  SALESFORCE: SalesforceIntegration
+  SALESLOFT: SalesloftIntegration
+  SENDGRID: SendgridIntegration
+  SERVICENOW: ServicenowIntegration
+  SHAREPOINT: SharepointIntegration
+  SHOPIFY: ShopifyIntegration
+  SLACK: SlackIntegration
+  SNOWFLAKE: SnowflakeIntegration
+  STRIPE: StripeIntegration
+  TALKDESK: TalkdeskIntegration
+  TWILIO: TwilioIntegration
+  TWILIO_FLEX: TwilioFlexIntegration
+  VAPI: VapiIntegration
+  VONAGE: VonageIntegration
+  WEBHOOK: WebhookIntegration
+  XAI: XaiIntegration
+  ZENDESK: ZendeskIntegration
+  ZOHO_CRM: ZohoCrmIntegration
 }
 
 /**
@@ -163,7 +416,7 @@ export interface ListIntegrationsQuery {
   /**
    * Only integrations of this type.
    */
-  type?: IntegrationTypeName | undefined
+  type?: keyof IntegrationByType | undefined
   /**
    * Only integrations with this status.
    */
@@ -1134,33 +1387,34 @@ export interface Users {
   /**
    * List users. The users of the instance, by default the most recently changed first.
    * @example
-   * for await (const item of acme.users.list({ username: "ada" })) show(item)
+   * for await (const user of acme.users.list({ username: 'ada' })) {
+   *   console.log(user)
+   * }
    */
   list(query?: ListUsersQuery, options?: CallOptions): ListCall<User>
   /**
    * Create a user. Creates an enabled user. Username and email address are unique in the instance, whatever the case. The user must replace the temporary password at the first login.
    * @example
-   * const answer = await acme.users.create({
-   *   username: "ada",
-   *   email: "ada@example.com",
-   *   name: "Ada",
-   *   familyName: "Lovelace",
-   *   temporaryPassword: "correct-horse-battery"
+   * const user = await acme.users.create({
+   *   username: 'ada',
+   *   email: 'ada@example.com',
+   *   name: 'Ada',
+   *   familyName: 'Lovelace',
+   *   temporaryPassword: 'correct-horse-battery',
    * })
    */
   create(body: UserCreate, options?: PostOptions): VersionedCall<User>
   /**
    * Read a user. One user of the instance.
    * @example
-   * const answer = await acme.users.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11")
+   * const user = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
    */
   get(userId: Id, options?: CallOptions): VersionedCall<User>
   /**
    * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` bites at once: the next request with a token of that user is refused. A `temporaryPassword` must be changed at the next login.
    * @example
-   * const answer = await acme.users.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11", {
-   *   enabled: false
-   * })
+   * const { version } = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11').withResponse()
+   * const user = await acme.users.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { enabled: false }, { ifMatch: version })
    */
   update(userId: Id, body: UserUpdate, options?: ChangeOptions): VersionedCall<User>
 }
@@ -1170,123 +1424,113 @@ export interface Agents {
   /**
    * List agents. The agents of the instance, by default by name.
    * @example
-   * for await (const item of acme.agents.list({ type: "AI" })) show(item)
+   * for await (const agent of acme.agents.list({ type: 'AI' })) {
+   *   console.log(agent)
+   * }
    */
   list(query?: ListAgentsQuery, options?: CallOptions): ListCall<Agent>
   /**
    * Create an agent. Creates an AI agent, which needs a `model`, or a human one, which has none.
    * @example
-   * const answer = await acme.agents.create({
-   *   name: "Summariser",
-   *   type: "AI",
+   * const agent = await acme.agents.create({
+   *   name: 'Grace Hopper',
+   *   type: 'HUMAN',
    *   active: true,
-   *   capabilities: [
-   *     "summarization",
-   *     "translation"
-   *   ],
-   *   model: "claude-sonnet-4-5",
-   *   priority: "high",
-   *   metadata: {
-   *     team: "support"
-   *   }
+   *   capabilities: ['customer support', 'leadership'],
+   *   priority: 'medium',
    * })
    */
   create(body: AgentInput, options?: PostOptions): VersionedCall<Agent>
   /**
    * Read an agent. One agent of the instance.
    * @example
-   * const answer = await acme.agents.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21")
+   * const agent = await acme.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21')
    */
   get(agentId: Id, options?: CallOptions): VersionedCall<Agent>
   /**
    * Replace an agent. Replaces the agent; an optional field that is left out becomes empty. `active` activates and deactivates.
    * @example
-   * const answer = await acme.agents.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21", {
-   *   name: "Summariser",
-   *   type: "AI",
+   * const { version } = await acme.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21').withResponse()
+   * const agent = await acme.agents.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21', {
+   *   name: 'Grace Hopper',
+   *   type: 'HUMAN',
    *   active: true,
-   *   capabilities: [
-   *     "summarization",
-   *     "translation"
-   *   ],
-   *   model: "claude-sonnet-4-5",
-   *   priority: "high",
-   *   metadata: {
-   *     team: "support"
-   *   }
-   * })
+   *   capabilities: ['customer support', 'leadership'],
+   *   priority: 'medium',
+   * }, { ifMatch: version })
    */
   update(agentId: Id, body: AgentInput, options?: ChangeOptions): VersionedCall<Agent>
   /**
    * Delete an agent. Deletes the agent for good.
    * @example
-   * await acme.agents.delete("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21")
+   * await acme.agents.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21')
    */
   delete(agentId: Id, options?: ChangeOptions): Call<undefined>
 }
 
 /** The methods of `integrations`. */
 export interface Integrations {
+  /** List integrations, all of one `type`: typed as that. */
+  list<Type extends keyof IntegrationByType>(query: ListIntegrationsQuery & { type: Type }, options?: CallOptions): ListCall<IntegrationByType[Type]>
   /**
    * List integrations. The integrations of the instance, by default by name.
    * @example
-   * for await (const item of acme.integrations.list({ type: "SALESFORCE" })) show(item)
+   * for await (const integration of acme.integrations.list({ type: 'SALESFORCE' })) {
+   *   console.log(integration)
+   * }
    */
   list(query?: ListIntegrationsQuery, options?: CallOptions): ListCall<Integration>
   /**
    * Create an integration. Creates an integration with status `connecting`. A first connection check follows in the background, usually within seconds: success makes it `active`, failure `error`. `metadata` takes the fields of the type, secrets included; `GET .../integration-types/{type}` says which. Secrets are stored encrypted and never come back.
    * @example
-   * const answer = await acme.integrations.create({
-   *   name: "Support workspace",
-   *   description: "Posts hand-overs to the support channel.",
-   *   type: "SLACK",
-   *   metadata: {
-   *     botToken: "your-bot-token"
-   *   }
+   * const integration = await acme.integrations.create({
+   *   name: 'Support workspace',
+   *   description: 'Posts hand-overs to the support channel.',
+   *   type: 'SLACK',
+   *   metadata: { botToken: 'your-bot-token' },
    * })
    */
   create(body: IntegrationInput, options?: PostOptions): VersionedCall<Integration>
   /**
    * Read an integration. One integration of the instance, without its secrets; `configuredSecrets` names those that are set.
    * @example
-   * const answer = await acme.integrations.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   * const integration = await acme.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   get(integrationId: Id, options?: CallOptions): VersionedCall<Integration>
   /**
    * Replace an integration. Replaces the integration, except that secrets which `metadata` leaves out are kept. A changed host or URL asks for the secrets again. `type` cannot change. A changed `metadata` sets the status back to `connecting` until a background check has tried it, unless the integration is disabled.
    * @example
-   * const answer = await acme.integrations.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31", {
-   *   name: "Support workspace",
-   *   description: "Posts hand-overs to the support channel.",
-   *   type: "SLACK",
-   *   metadata: {
-   *     botToken: "your-bot-token"
-   *   }
-   * })
+   * const { version } = await acme.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31').withResponse()
+   * const integration = await acme.integrations.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31', {
+   *   name: 'Support workspace',
+   *   description: 'Posts hand-overs to the support channel.',
+   *   type: 'SLACK',
+   *   metadata: { botToken: 'your-bot-token' },
+   * }, { ifMatch: version })
    */
   update(integrationId: Id, body: IntegrationUpdate, options?: ChangeOptions): VersionedCall<Integration>
   /**
    * Delete an integration. Deletes the integration and its secrets for good.
    * @example
-   * await acme.integrations.delete("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   * await acme.integrations.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   delete(integrationId: Id, options?: ChangeOptions): Call<undefined>
   /**
    * Test an integration. Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck` and, unless the integration is disabled, the status. Takes at most 10 seconds.
    * @example
-   * const answer = await acme.integrations.test("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   * const connectionTest = await acme.integrations.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   test(integrationId: Id, options?: PostOptions): Call<ConnectionTest>
   /**
    * Enable an integration. An `inactive` integration becomes `connecting` and is checked in the background; any other stays as it is.
    * @example
-   * const answer = await acme.integrations.enable("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   * const integration = await acme.integrations.enable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   enable(integrationId: Id, options?: PostOptions): VersionedCall<Integration>
   /**
    * Disable an integration. Whatever its status was, the integration becomes `inactive` and keeps its configuration.
    * @example
-   * const answer = await acme.integrations.disable("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31")
+   * const integration = await acme.integrations.disable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   disable(integrationId: Id, options?: PostOptions): VersionedCall<Integration>
 }
@@ -1296,13 +1540,15 @@ export interface IntegrationTypes {
   /**
    * List integration types. The types that an integration can have, with the fields of their configuration forms.
    * @example
-   * for await (const item of acme.integrationTypes.list({ group: "crm_sales" })) show(item)
+   * for await (const integrationType of acme.integrationTypes.list({ group: 'crm_sales' })) {
+   *   console.log(integrationType)
+   * }
    */
   list(query?: ListIntegrationTypesQuery, options?: CallOptions): ListCall<IntegrationType>
   /**
    * Read an integration type. One integration type, with the fields of its configuration form.
    * @example
-   * const answer = await acme.integrationTypes.get("SLACK")
+   * const integrationType = await acme.integrationTypes.get('SLACK')
    */
   get(type: IntegrationTypeName, options?: CallOptions): VersionedCall<IntegrationType>
 }
@@ -1312,25 +1558,27 @@ export interface WorkLedger {
   /**
    * List work ledger entries. Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on, and further pages can only be had by `cursor` (400 `page_too_deep`): a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
    * @example
-   * for await (const item of acme.workLedger.list({ search: "refund" })) show(item)
+   * for await (const workLedgerEntry of acme.workLedger.list({ search: 'refund' })) {
+   *   console.log(workLedgerEntry)
+   * }
    */
   list(query?: ListWorkLedgerEntriesQuery, options?: CallOptions): ListCall<WorkLedgerEntry>
   /**
    * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that occurs in too large a part of a ledger is refused with 422.
    * @example
-   * const answer = await acme.workLedger.summarise({ search: "refund" })
+   * const workLedgerSummary = await acme.workLedger.summarise({ search: 'refund' })
    */
   summarise(query?: SummariseWorkLedgerQuery, options?: CallOptions): Call<WorkLedgerSummary>
   /**
    * Export the work ledger. Every entry that the filters leave, in the order of `sort`, as a file to download. It is sent while it is read: entries that are added or updated meanwhile may be missing or in either state. No entry comes twice as long as its `sort` property does not change: `createdAt` does not. A transfer that ends early is an error of the connection, never a complete answer. A server runs 4 exports at a time and answers 503 to more. One whose client takes nothing for a minute is ended.
    * @example
-   * const answer = await acme.workLedger.export({ search: "refund" })
+   * const file = await acme.workLedger.export({ search: 'refund' })
    */
   export(query?: ExportWorkLedgerQuery, options?: CallOptions): Call<ReadableStream<Uint8Array>>
   /**
    * Read a work ledger entry. One record of executed work.
    * @example
-   * const answer = await acme.workLedger.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41")
+   * const workLedgerEntry = await acme.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41')
    */
   get(entryId: Id, options?: CallOptions): VersionedCall<WorkLedgerEntry>
 }
@@ -1340,81 +1588,31 @@ export interface TwuModels {
   /**
    * List TWU models. The TWU models of the instance without their definitions, by default the most recently changed first.
    * @example
-   * for await (const item of acme.twuModels.list({ name: "refund" })) show(item)
+   * for await (const twuModelSummary of acme.twuModels.list({ name: 'refund' })) {
+   *   console.log(twuModelSummary)
+   * }
    */
   list(query?: ListTwuModelsQuery, options?: CallOptions): ListCall<TwuModelSummary>
   /**
    * Save a TWU model as a draft. Creates a model whose version 1 is a draft. A draft may have gaps; they are checked when it is published.
    * @example
-   * const answer = await acme.twuModels.create({
-   *   name: "Refund handling",
-   *   description: "Decides and pays refunds.",
-   *   entities: [
-   *     {
-   *       name: "order",
-   *       description: "What was bought.",
-   *       attributes: [
-   *         {
-   *           name: "number",
-   *           type: "string"
-   *         },
-   *         {
-   *           name: "total",
-   *           type: "number"
-   *         }
-   *       ]
-   *     }
-   *   ],
-   *   actions: [
-   *     {
-   *       name: "checkPolicy",
-   *       entity: "order",
-   *       actors: [
-   *         "AI"
-   *       ]
-   *     },
-   *     {
-   *       name: "payRefund",
-   *       entity: "order",
-   *       actors: [
-   *         "AI",
-   *         "HUMAN"
-   *       ]
-   *     }
-   *   ],
-   *   events: [
-   *     {
-   *       name: "refundPaid",
-   *       entity: "order",
-   *       action: "payRefund"
-   *     }
-   *   ],
-   *   outcomes: [
-   *     {
-   *       name: "refundCost",
-   *       description: "What handling the refund costs.",
-   *       expression: "sum(operations.map(o, o.cost))",
-   *       unit: "USD"
-   *     },
-   *     {
-   *       name: "humanTouches",
-   *       expression: "size(operations.filter(o, o.actor == \"HUMAN\"))",
-   *       unit: "operations"
-   *     }
-   *   ]
+   * const twuModel = await acme.twuModels.create({
+   *   name: 'Ticket triage',
+   *   description: 'Sends tickets to the right queue.',
+   *   entities: [{ name: 'ticket' }],
    * })
    */
   create(body: TwuModelInput, options?: PostOptions): VersionedCall<TwuModel>
   /**
    * Read a TWU model. One TWU model with the definitions of its latest version.
    * @example
-   * const answer = await acme.twuModels.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51")
+   * const twuModel = await acme.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
    */
   get(modelId: Id, options?: CallOptions): VersionedCall<TwuModel>
   /**
    * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published.
    * @example
-   * const answer = await acme.twuModels.publish("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51")
+   * const twuModelVersion = await acme.twuModels.publish('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
    */
   publish(modelId: Id, options?: PostOptions): VersionedCall<TwuModelVersion>
   readonly versions: TwuModelsVersions
@@ -1425,143 +1623,42 @@ export interface TwuModelsVersions {
   /**
    * List the versions of a TWU model. The versions with their full definitions, by default the newest first, as an array. When there are more than `size`, the `Link` header has the next page.
    * @example
-   * for await (const item of acme.twuModels.versions.list("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", { sort: "version,desc" })) show(item)
+   * for await (const twuModelVersion of acme.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' })) {
+   *   console.log(twuModelVersion)
+   * }
    */
   list(modelId: Id, query?: ListTwuModelVersionsQuery, options?: CallOptions): ListCall<TwuModelVersion, CursorInfo>
   /**
    * Create a new version. Creates the next version of the model as a draft. A model has one draft at a time. Older versions stay as they are.
    * @example
-   * const answer = await acme.twuModels.versions.create("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", {
-   *   name: "Refund handling",
-   *   description: "Decides and pays refunds.",
-   *   entities: [
-   *     {
-   *       name: "order",
-   *       description: "What was bought.",
-   *       attributes: [
-   *         {
-   *           name: "number",
-   *           type: "string"
-   *         },
-   *         {
-   *           name: "total",
-   *           type: "number"
-   *         }
-   *       ]
-   *     }
-   *   ],
-   *   actions: [
-   *     {
-   *       name: "checkPolicy",
-   *       entity: "order",
-   *       actors: [
-   *         "AI"
-   *       ]
-   *     },
-   *     {
-   *       name: "payRefund",
-   *       entity: "order",
-   *       actors: [
-   *         "AI",
-   *         "HUMAN"
-   *       ]
-   *     }
-   *   ],
-   *   events: [
-   *     {
-   *       name: "refundPaid",
-   *       entity: "order",
-   *       action: "payRefund"
-   *     }
-   *   ],
-   *   outcomes: [
-   *     {
-   *       name: "refundCost",
-   *       description: "What handling the refund costs.",
-   *       expression: "sum(operations.map(o, o.cost))",
-   *       unit: "USD"
-   *     },
-   *     {
-   *       name: "humanTouches",
-   *       expression: "size(operations.filter(o, o.actor == \"HUMAN\"))",
-   *       unit: "operations"
-   *     }
-   *   ]
+   * const twuModelVersion = await acme.twuModels.versions.create('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', {
+   *   name: 'Ticket triage',
+   *   description: 'Sends tickets to the right queue.',
+   *   entities: [{ name: 'ticket' }],
    * })
    */
   create(modelId: Id, body: TwuModelInput, options?: PostOptions): VersionedCall<TwuModelVersion>
   /**
    * Read a version. One version of the model with its full definitions.
    * @example
-   * const answer = await acme.twuModels.versions.get("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", 1)
+   * const twuModelVersion = await acme.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
    */
   get(modelId: Id, version: VersionNumber, options?: CallOptions): VersionedCall<TwuModelVersion>
   /**
    * Edit a draft. Replaces name, description and definitions of a draft. A published or archived version never changes.
    * @example
-   * const answer = await acme.twuModels.versions.update("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", 1, {
-   *   name: "Refund handling",
-   *   description: "Decides and pays refunds.",
-   *   entities: [
-   *     {
-   *       name: "order",
-   *       description: "What was bought.",
-   *       attributes: [
-   *         {
-   *           name: "number",
-   *           type: "string"
-   *         },
-   *         {
-   *           name: "total",
-   *           type: "number"
-   *         }
-   *       ]
-   *     }
-   *   ],
-   *   actions: [
-   *     {
-   *       name: "checkPolicy",
-   *       entity: "order",
-   *       actors: [
-   *         "AI"
-   *       ]
-   *     },
-   *     {
-   *       name: "payRefund",
-   *       entity: "order",
-   *       actors: [
-   *         "AI",
-   *         "HUMAN"
-   *       ]
-   *     }
-   *   ],
-   *   events: [
-   *     {
-   *       name: "refundPaid",
-   *       entity: "order",
-   *       action: "payRefund"
-   *     }
-   *   ],
-   *   outcomes: [
-   *     {
-   *       name: "refundCost",
-   *       description: "What handling the refund costs.",
-   *       expression: "sum(operations.map(o, o.cost))",
-   *       unit: "USD"
-   *     },
-   *     {
-   *       name: "humanTouches",
-   *       expression: "size(operations.filter(o, o.actor == \"HUMAN\"))",
-   *       unit: "operations"
-   *     }
-   *   ]
-   * })
+   * const { version } = await acme.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1).withResponse()
+   * const twuModelVersion = await acme.twuModels.versions.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, {
+   *   name: 'Ticket triage',
+   *   description: 'Sends tickets to the right queue.',
+   *   entities: [{ name: 'ticket' }],
+   * }, { ifMatch: version })
    */
   update(modelId: Id, version: VersionNumber, body: TwuModelInput, options?: ChangeOptions): VersionedCall<TwuModelVersion>
   /**
    * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived.
    * @example
-   * const answer = await acme.twuModels.versions.archive("0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51", 1)
+   * const twuModelVersion = await acme.twuModels.versions.archive('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
    */
   archive(modelId: Id, version: VersionNumber, options?: PostOptions): VersionedCall<TwuModelVersion>
 }

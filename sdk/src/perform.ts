@@ -1,101 +1,90 @@
 import createOpenApiClient from 'openapi-fetch'
 import type { CallOptions, ChangeOptions, PostOptions, VersionedAnswer } from './calls.ts'
 import { ApiError, ConnectionError, type Fault } from './errors.ts'
-import type { Query } from './methods.ts'
 import type { ErrorCodes } from './operations.gen.ts'
-import type { Entry } from './table.gen.ts'
 import { send, type SendSettings } from './send.ts'
 import { trust } from './trust.ts'
 
 export type AnyOptions = CallOptions & ChangeOptions & PostOptions
 
-export interface Input {
-  operation: keyof ErrorCodes
-  ids: Readonly<Record<string, string | number>>
-  query: Query
-  body: unknown
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+export type Query = Record<string, unknown> | undefined
+
+/** What the table says of a method. */
+export interface Operation {
+  name: string
+  method: Method
+  traits: string
+  failure: string
 }
 
-/** Sends what an entry of the table describes. Throws ApiError for every answer that is no success. */
-export type Perform = (entry: Entry, input: Input, options: AnyOptions) => Promise<VersionedAnswer<unknown>>
+/** Sends a request of an operation. Throws ApiError for every answer that is no success. */
+export type Perform = (
+  operation: Operation,
+  path: string,
+  query: Query,
+  body: unknown,
+  options: AnyOptions | undefined,
+) => Promise<VersionedAnswer<unknown>>
 
-export function createPerform(baseUrl: string, settings: ClientSettings): Perform {
+export function createPerform(baseUrl: string, settings: SendSettings): Perform {
   const client = createOpenApiClient<AnyPaths>({ baseUrl })
-  return async (entry, { operation, ids, query, body }, options) => {
-    const [method, path, failure, ...traits] = entry
-    const isStream = traits.includes('file')
-    const answer = await client
-      .request(trust<'get'>(method), `/instances/{instanceId}${path}`, {
-        params: { path: ids, ...(query && { query }) },
-        ...(body !== undefined && { body }),
-        headers: headersOf(entry, options),
-        ...(options.signal && { signal: options.signal }),
+  return async (operation, path, query, body, options = {}) => {
+    const { method, traits, failure } = operation
+    const isStream = traits.includes('f')
+    const { data, error, response } = await client
+      .request(method, path, {
+        params: { query },
+        body,
+        headers: {
+          'If-Match': options.ifMatch,
+          'Idempotency-Key': method === 'post' ? (options.idempotencyKey ?? newKey()) : null,
+        },
+        signal: options.signal ?? null,
         parseAs: isStream ? 'stream' : 'text',
-        fetch: (request) =>
-          send(request, {
-            exchange: settings.exchange,
-            isStream,
-            timeoutMs: options.timeoutMs ?? settings.timeoutMs,
-            attemptTimeoutMs: options.attemptTimeoutMs ?? settings.attemptTimeoutMs,
-            maxRetries: options.maxRetries ?? settings.maxRetries,
-          }),
+        fetch: (request) => send(request, settings, options, isStream),
       })
       .catch((error: unknown) => {
         if (error instanceof ConnectionError) error.message = `${failure}: ${error.message}`
         throw error
       })
-    const { response } = answer
-    const toError = (body: unknown) => toApiError(operation, failure, response, body)
-    if (!response.ok) throw toError(answer.error)
-    return {
-      data: isStream ? answer.data : parseJson(response, answer.data, toError),
-      requestId: response.headers.get('x-request-id'),
-      version: response.headers.get('etag'),
-      response,
-    }
+    const content = isStream ? data : parseObject(data)
+    if (!response.ok || (content === undefined && response.status !== 204))
+      throw toApiError(operation, response, error)
+    const { headers } = response
+    return { data: content, requestId: headers.get('x-request-id'), version: headers.get('etag'), response }
   }
 }
 
-function headersOf([, , , ...traits]: Entry, { ifMatch, idempotencyKey }: AnyOptions) {
-  return {
-    ...(typeof ifMatch === 'string' && { 'If-Match': ifMatch }),
-    ...(traits.includes('key') && { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
-  }
+/** 128 random bits; unlike `randomUUID`, pages that came by http have this too. */
+function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
-function parseJson(response: Response, text: unknown, toError: (body: undefined) => ApiError): unknown {
-  if (response.status === 204) return undefined
-  let data: unknown
+/** Undefined for what the contract has nowhere: text that is no JSON, and JSON that is a bare value. */
+function parseObject(text: unknown): unknown {
   try {
-    data = JSON.parse(String(text))
+    const value: unknown = JSON.parse(String(text))
+    return value instanceof Object ? value : undefined
   } catch {
-    throw toError(undefined)
+    return undefined
   }
-  // The contract has no answer that is a bare value.
-  if (data instanceof Object) return data
-  throw toError(undefined)
 }
 
-function toApiError(
-  operation: keyof ErrorCodes,
-  failure: string,
-  response: Response,
-  body: unknown,
-): ApiError {
-  const problem = trust<Partial<Problem> | null | undefined>(body)
-  const { status } = response
-  const isProblem = typeof problem?.code === 'string'
-  const detail = isProblem ? problem.detail : `the answer (${status}) is not one of this service.`
-  return new ApiError(`${failure}: ${detail}`, {
-    operation,
+function toApiError({ name, failure }: Operation, response: Response, body: unknown): ApiError {
+  const { status, headers } = response
+  const { code, detail, requestId, errors } = trust<Partial<Problem>>(body ?? {})
+  const isProblem = typeof code === 'string'
+  const reason = isProblem ? detail : `unexpected answer (${status}).`
+  return new ApiError(`${failure}: ${reason}`, {
+    operation: trust(name),
     status,
-    code: (isProblem && problem.code) || 'unexpected_answer',
-    requestId: problem?.requestId ?? response.headers.get('x-request-id'),
-    errors: problem?.errors ?? [],
+    code: isProblem ? code : 'unexpected_answer',
+    requestId: requestId ?? headers.get('x-request-id'),
+    errors: errors ?? [],
   })
 }
-
-type ClientSettings = Pick<SendSettings, 'exchange' | 'timeoutMs' | 'attemptTimeoutMs' | 'maxRetries'>
 
 interface Problem {
   code: ErrorCodes[keyof ErrorCodes]
@@ -105,10 +94,10 @@ interface Problem {
 }
 
 /** The table says what to send, so that openapi-fetch need not know the operations one by one. */
-type AnyPaths = Record<string, Record<'get', AnyOperation>>
+type AnyPaths = Record<string, Record<Method, AnyOperation>>
 
 interface AnyOperation {
-  parameters: { path: Record<string, string | number>; query?: Record<string, unknown> }
+  parameters: { query?: Query }
   requestBody?: { content: { 'application/json': unknown } }
   responses: {
     200: { content: { 'application/json': unknown } }

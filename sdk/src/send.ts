@@ -1,108 +1,58 @@
+import type { CallOptions } from './calls.ts'
 import { ConnectionError } from './errors.ts'
-import type { Exchange } from './exchange.ts'
-import { pause, startTimer, until } from './wait.ts'
+import { createExchange, type ExchangeSettings } from './exchange.ts'
+import { pause, within } from './wait.ts'
 
-export interface SendSettings {
-  exchange: Exchange
-  timeoutMs: number
-  attemptTimeoutMs: number
-  maxRetries: number
-  /** Hands over the body of a good answer as it comes. Otherwise it is read within the attempt. */
-  isStream: boolean
-}
+export type SendSettings = ExchangeSettings &
+  Pick<CallOptions, 'timeoutMs' | 'attemptTimeoutMs' | 'maxRetries'>
 
 /**
  * Sends a request, again where that is safe. Answers with any response; throws ConnectionError when there is none,
  * and the reason of the request's signal when that has ended it.
  */
-export async function send(request: Request, settings: SendSettings): Promise<Response> {
-  const timer = startTimer(settings.timeoutMs)
-  const signal = AbortSignal.any([request.signal, timer.signal])
-  const deadline = Date.now() + settings.timeoutMs
-  try {
-    return await sendRepeatedly(new Request(request, { signal }), signal, settings, deadline)
-  } finally {
-    timer.stop()
-  }
-}
-
-async function sendRepeatedly(
+export async function send(
   request: Request,
-  signal: AbortSignal,
   settings: SendSettings,
-  deadline: number,
+  options: CallOptions,
+  isStream: boolean,
 ): Promise<Response> {
-  for (let retries = 0; ; retries += 1) {
-    const outcome = await attempt(request, signal, settings)
-    const delay = retryDelay(outcome, retries)
+  const attemptTimeoutMs = options.attemptTimeoutMs ?? settings.attemptTimeoutMs ?? 30_000
+  const maxRetries = options.maxRetries ?? settings.maxRetries ?? 2
+  const deadline = Date.now() + (options.timeoutMs ?? settings.timeoutMs ?? 60_000)
+  for (let attempt = 1; ; attempt += 1) {
+    const exchange = createExchange(settings, { attempt }, isStream)
+    const outcome = await within(
+      Math.min(attemptTimeoutMs, deadline - Date.now()),
+      request.signal,
+      (signal) => exchange(new Request(request.clone(), { signal })),
+    ).catch((error: unknown) => error)
+    const delay = retryDelay(outcome, attempt)
     const isRetried =
-      retries < settings.maxRetries &&
-      Date.now() + delay < deadline &&
-      (await isSafe(request, outcome, retries))
-    if (isRetried) await pause(delay, signal)
+      attempt <= maxRetries && Date.now() + delay < deadline && (await isSafe(request, outcome, attempt))
+    if (isRetried) await pause(delay, request.signal)
     else if (outcome instanceof Response) return outcome
     else throw outcome
   }
 }
 
-async function attempt(
-  request: Request,
-  overall: AbortSignal,
-  { exchange, attemptTimeoutMs, isStream }: SendSettings,
-): Promise<Response | ConnectionError> {
-  const timer = startTimer(attemptTimeoutMs)
-  const signal = AbortSignal.any([overall, timer.signal])
-  try {
-    overall.throwIfAborted()
-    const response = await until(signal, exchange(new Request(request.clone(), { signal })))
-    return isStream && response.ok ? response : await until(signal, readWhole(response))
-  } catch (error) {
-    overall.throwIfAborted()
-    if (error instanceof ConnectionError) return error
-    throw error
-  } finally {
-    timer.stop()
-  }
-}
-
-/** A body may break or stall as well as a connection. */
-async function readWhole(response: Response): Promise<Response> {
-  const { status, statusText, headers } = response
-  try {
-    const body = await response.arrayBuffer()
-    return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers })
-  } catch (cause) {
-    throw new ConnectionError('the answer broke off.', { cause })
-  }
-}
-
 /** Milliseconds: what the service asks for and, so that callers spread, a random part of an ever longer time. */
-function retryDelay(outcome: Response | ConnectionError, retries: number): number {
-  const backoff = Math.random() * Math.min(8000, 250 * 2 ** retries)
-  return outcome instanceof Response ? retryAfter(outcome) + backoff : backoff
+function retryDelay(outcome: unknown, attempt: number): number {
+  const value = (outcome instanceof Response && outcome.headers.get('retry-after')) || ''
+  const asked = Number(value) * 1000 || Date.parse(value) - Date.now() || 0
+  return Math.max(0, asked) + Math.random() * Math.min(8000, 125 * 2 ** attempt)
 }
 
-function retryAfter({ headers }: Response): number {
-  const value = headers.get('retry-after') ?? '0'
-  const seconds = Number(value)
-  const milliseconds = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000
-  return Math.max(0, milliseconds || 0)
-}
-
-async function isSafe(
-  { method, headers }: Request,
-  outcome: Response | ConnectionError,
-  retries: number,
-): Promise<boolean> {
+async function isSafe({ method, headers }: Request, outcome: unknown, attempt: number): Promise<boolean> {
   const isKeyed = headers.has('Idempotency-Key')
   if (outcome instanceof Response) {
+    const { status } = outcome
+    if (status === 429 || status === 503) return isKeyed || method !== 'POST'
     // The try before this one reached the service after all and is still running there.
-    if (outcome.status === 409)
-      return retries > 0 && isKeyed && (await outcome.clone().text()).includes(keyInUse)
-    return (outcome.status === 429 || outcome.status === 503) && (method !== 'POST' || isKeyed)
+    return status === 409 && attempt > 1 && isKeyed && (await outcome.clone().text()).includes(keyInUse)
   }
   // After a lost answer the first try may have worked: a second DELETE would find nothing, a second If-Match a change.
-  return method === 'GET' || (method === 'PUT' && !headers.has('If-Match')) || isKeyed
+  const isRepeatable = isKeyed || method === 'GET' || (method === 'PUT' && !headers.has('If-Match'))
+  return isRepeatable && outcome instanceof ConnectionError
 }
 
 const keyInUse = '"idempotency_key_in_use"'

@@ -1,35 +1,41 @@
 import { ConnectionError } from './errors.ts'
 
-/** A signal that ends with a ConnectionError once time is up. */
-export function startTimer(ms: number): { signal: AbortSignal; stop: () => void } {
-  const controller = new AbortController()
-  const timer = setTimeout(() => {
-    const message = `no answer within ${ms / 1000} s.`
-    controller.abort(new ConnectionError(message, { cause: new DOMException(message, 'TimeoutError') }))
-  }, ms)
-  return { signal: controller.signal, stop: () => clearTimeout(timer) }
-}
-
-/** Waits unless the signal ends first: then rejects at once with its reason. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await until(signal, elapsed).finally(() => clearTimeout(timer))
-}
-
-/** What is waited for, or at once the reason of the signal. */
-export async function until<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+/**
+ * What the work gives, or at once the end of the signal that it works under: the reason of `outer`, or a
+ * ConnectionError when time is up.
+ */
+export async function within<Value>(
+  ms: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const timer = new AbortController()
+  const signal = AbortSignal.any([outer, timer.signal])
+  const timeout = setTimeout(() => timer.abort(outOfTime(ms)), Math.min(ms, longestTimeout))
   let stop = () => {}
   const ended = new Promise<never>((_resolve, reject) => {
     stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop)
+    signal.addEventListener('abort', stop)
   })
   try {
-    return await Promise.race([promise, ended])
+    signal.throwIfAborted()
+    return await Promise.race([ended, work(signal)])
   } finally {
+    clearTimeout(timeout)
     signal.removeEventListener('abort', stop)
   }
 }
+
+/** A wait is work that never ends by itself. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await within(ms, signal, () => new Promise<never>(() => {})).catch(() => signal.throwIfAborted())
+}
+
+function outOfTime(ms: number): ConnectionError {
+  return new ConnectionError(`no answer within ${ms / 1000} s.`, {
+    cause: new DOMException('', 'TimeoutError'),
+  })
+}
+
+/** What timers hold; a longer one would be over at once. */
+const longestTimeout = 2 ** 31 - 1

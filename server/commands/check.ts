@@ -2,15 +2,27 @@ import { spawn } from 'node:child_process'
 
 /**
  * Everything that can be said without running the service, side by side: generated types that drifted from the
- * contract, the contract's lint rules, types, lint, format. Prints the output of what failed.
+ * contract, the lint rules of the contract and its flows, what would break callers of its last release, types, lint,
+ * format. Prints the output of what failed.
  */
 const checks: Record<string, string[]> = {
   drift: ['npm', 'run', '--silent', 'generate', '--', '--check'],
-  sdk: ['node', 'sdk/generate.ts', '--check'],
-  contract: ['redocly', 'lint', 'spec/openapi.yaml'],
+  contract: ['redocly', 'lint', 'spec/openapi.yaml', 'spec/flows/*.arazzo.yaml'],
+  release: ['node', 'server/commands/contract-diff.ts', '--check'],
   types: ['tsc'],
   lint: ['oxlint', '--type-aware'],
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
+}
+
+if (process.argv.includes('--help')) {
+  console.log(`Checks everything that can be told without running the service, and prints the output of what fails.
+
+  npm run check
+
+  ${Object.entries(checks)
+    .map(([name, command]) => `${name.padEnd(9)} ${command.join(' ')}`)
+    .join('\n  ')}`)
+  process.exit(0)
 }
 
 const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))

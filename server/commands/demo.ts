@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util'
-import createClient, { type Client } from 'openapi-fetch'
 import { readConfig } from '../config.ts'
 import { fetchDevToken } from '../identity/dev-token.ts'
 import type { Role } from '../identity/roles.ts'
-import type { components, paths } from '../../spec/openapi.gen.ts'
+import {
+  ConnectionError,
+  createClient,
+  isApiError,
+  type AgentInput,
+  type Resources,
+  type TwuModelInput,
+} from '../../sdk/src/index.ts'
 import { fail } from './fail.ts'
 
 async function main(args: string[]): Promise<number> {
@@ -24,8 +30,7 @@ async function main(args: string[]): Promise<number> {
     await walk(await connect('Administrator'), await connect('Viewer'))
     return 0
   } catch (error) {
-    // What fetch throws when nothing listens.
-    if (error instanceof TypeError)
+    if (error instanceof ConnectionError)
       return fail(
         `No service answers at port ${port}. Start it (npm start), or set PORT to where it listens.`,
       )
@@ -34,7 +39,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** The whole mission with real calls, in the order in which a person would try it. */
-async function walk(administrator: Client<paths>, viewer: Client<paths>): Promise<void> {
+async function walk(administrator: Resources, viewer: Resources): Promise<void> {
   await manageUser(administrator)
   await manageAgents(administrator)
   await manageIntegration(administrator)
@@ -42,34 +47,24 @@ async function walk(administrator: Client<paths>, viewer: Client<paths>): Promis
   await readLedger(viewer)
 }
 
-async function manageUser(client: Client<paths>): Promise<void> {
+async function manageUser({ users }: Resources): Promise<void> {
   heading('A user')
   const unique = Date.now().toString(36)
-  const user = expectData(
-    await client.POST('/instances/{instanceId}/users', {
-      params: { path },
-      body: {
-        username: `ada-${unique}`,
-        email: `ada-${unique}@example.com`,
-        name: 'Ada',
-        familyName: 'Lovelace',
-        temporaryPassword: 'correct-horse-battery',
-      },
-    }),
-  )
+  const user = await users.create({
+    username: `ada-${unique}`,
+    email: `ada-${unique}@example.com`,
+    name: 'Ada',
+    familyName: 'Lovelace',
+    temporaryPassword: 'correct-horse-battery',
+  })
   done(`created ${user.username}, who can log in and must change the password`)
-  const disabled = expectData(
-    await client.PUT('/instances/{instanceId}/users/{userId}', {
-      params: { path: { ...path, userId: user.id } },
-      body: { enabled: false },
-    }),
-  )
+  const disabled = await users.update(user.id, { enabled: false })
   done(`disabled ${disabled.username}: enabled is ${disabled.enabled}`)
 }
 
-async function manageAgents(client: Client<paths>): Promise<void> {
+async function manageAgents({ agents }: Resources): Promise<void> {
   heading('Agents')
-  const bodies = [
+  const inputs: AgentInput[] = [
     {
       name: 'Summariser',
       type: 'AI',
@@ -78,111 +73,76 @@ async function manageAgents(client: Client<paths>): Promise<void> {
       capabilities: ['summarization'],
     },
     { name: 'Grace Hopper', type: 'HUMAN', active: true, capabilities: ['customer support'] },
-  ] as const
-  for (const body of bodies) {
-    const input = { ...body, capabilities: [...body.capabilities] }
-    const agent = expectData(
-      await client.POST('/instances/{instanceId}/agents', { params: { path }, body: input }),
-    )
+  ]
+  for (const input of inputs) {
+    const agent = await agents.create(input)
     done(
       `created the ${agent.type} agent ${agent.name}${agent.model ? ` with the model ${agent.model}` : ''}`,
     )
-    const params = { path: { ...path, agentId: agent.id } }
-    await client.PUT('/instances/{instanceId}/agents/{agentId}', {
-      params,
-      body: { ...input, active: false },
-    })
-    await client.DELETE('/instances/{instanceId}/agents/{agentId}', { params })
+    await agents.update(agent.id, { ...input, active: false })
+    await agents.delete(agent.id)
     done('deactivated and deleted it')
   }
 }
 
-async function manageIntegration(client: Client<paths>): Promise<void> {
+async function manageIntegration({ integrations }: Resources): Promise<void> {
   heading('An integration')
-  const integration = expectData(
-    await client.POST('/instances/{instanceId}/integrations', {
-      params: { path },
-      body: {
-        name: 'Support workspace',
-        type: 'SLACK',
-        metadata: { botToken: 'xoxb-1234567890-not-a-real-token' },
-      },
-    }),
-  )
+  const integration = await integrations.create({
+    name: 'Support workspace',
+    type: 'SLACK',
+    metadata: { botToken: 'xoxb-1234567890-not-a-real-token' },
+  })
   done(
     `created ${integration.name}: ${integration.status}, secrets set: ${integration.configuredSecrets.join(', ')}`,
   )
-  const params = { path: { ...path, integrationId: integration.id } }
-  const test = expectData(
-    await client.POST('/instances/{instanceId}/integrations/{integrationId}/test', { params }),
-  )
+  const test = await integrations.test(integration.id)
   done(`tested the connection in ${test.durationMs} ms: ${test.outcome} - ${test.message}`)
   done(`so that it is now ${test.integration.status}`)
-  await client.DELETE('/instances/{instanceId}/integrations/{integrationId}', { params })
+  await integrations.delete(integration.id)
   done('deleted it')
 }
 
-async function manageModel(client: Client<paths>): Promise<void> {
+async function manageModel({ twuModels }: Resources): Promise<void> {
   heading('A TWU model')
-  const sketch = { name: 'Ticket triage', description: 'Sends tickets to the right queue.' }
-  const model = expectData(
-    await client.POST('/instances/{instanceId}/twu-models', { params: { path }, body: sketch }),
-  )
+  const { versions } = twuModels
+  const model = await twuModels.create(sketch)
   done(`saved ${model.name} as version ${model.version}, ${model.status}`)
-  const params = { path: { ...path, modelId: model.id } }
-
-  const refused = await client.POST('/instances/{instanceId}/twu-models/{modelId}/publish', { params })
-  done(`publishing it so early is refused (${refused.response.status}): ${refused.error?.detail}`)
-  await client.PUT('/instances/{instanceId}/twu-models/{modelId}/versions/{version}', {
-    params: { path: { ...params.path, version: 1 } },
-    body: { ...sketch, ...definitions },
-  })
+  try {
+    await twuModels.publish(model.id)
+  } catch (error) {
+    if (!isApiError(error, 'twuModels.publish') || error.code !== 'draft_incomplete') throw error
+    const pointers = error.errors.map(({ pointer }) => pointer).join(', ')
+    done(`publishing it so early is refused (${error.code}), with a pointer to every gap: ${pointers}`)
+  }
+  await versions.update(model.id, 1, { ...sketch, ...definitions })
   done('edited the draft: entities, actions, events and outcomes')
-  const first = expectData(
-    await client.POST('/instances/{instanceId}/twu-models/{modelId}/publish', { params }),
-  )
+  const first = await twuModels.publish(model.id)
   done(`published version ${first.version} at ${first.publishedAt}`)
-  const second = expectData(
-    await client.POST('/instances/{instanceId}/twu-models/{modelId}/versions', {
-      params,
-      body: { ...sketch, ...definitions, description: 'Sends tickets to the right queue, faster.' },
-    }),
-  )
+  const description = 'Sends tickets to the right queue, faster.'
+  const second = await versions.create(model.id, { ...sketch, ...definitions, description })
   done(`created version ${second.version}, ${second.status}`)
-  expectData(await client.POST('/instances/{instanceId}/twu-models/{modelId}/publish', { params }))
-  const versions = expectData(
-    await client.GET('/instances/{instanceId}/twu-models/{modelId}/versions', { params }),
-  )
-  done(
-    `published it too; versions: ${versions.map(({ version, status }) => `${version} ${status}`).join(', ')}`,
-  )
+  await twuModels.publish(model.id)
+  const { items } = await versions.list(model.id)
+  done(`published it too; versions: ${items.map(({ version, status }) => `${version} ${status}`).join(', ')}`)
 }
 
-async function readLedger(client: Client<paths>): Promise<void> {
+async function readLedger({ workLedger }: Resources): Promise<void> {
   heading('The work ledger')
-  const { content, page } = expectData(
-    await client.GET('/instances/{instanceId}/work-ledger', {
-      params: { path, query: { policyStatus: 'review_required', sort: 'cost,desc', size: 3 } },
-    }),
-  )
+  const { items, page } = await workLedger.list({
+    policyStatus: 'review_required',
+    sort: 'cost,desc',
+    size: 3,
+  })
   done(`${page.totalElements} entries need a review; the most expensive:`)
-  for (const entry of content) {
+  for (const entry of items) {
     console.log(`      ${entry.title}  $${entry.cost}  ${entry.activeTime} s  ${entry.actors.join(' and ')}`)
   }
 }
 
-async function connectAs(role: Role, dataDir: string, baseUrl: string): Promise<Client<paths>> {
-  const token = await fetchDevToken({ dataDir, role, instanceId: path.instanceId })
-  if (!token.ok) throw new Error(token.message)
-  return createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token.token}` } })
-}
-
-/** The body of a success; a problem ends the walk with what the service said. */
-function expectData<Data>(result: { data?: Data; error?: { detail: string }; response: Response }): Data {
-  if (result.data !== undefined) return result.data
-  throw new Error(
-    `${result.response.status} from ${result.response.url}: ${result.error?.detail ?? 'no body'}`,
-  )
+async function connectAs(role: Role, dataDir: string, baseUrl: string): Promise<Resources> {
+  const answer = await fetchDevToken({ dataDir, role, instanceId: 'demo' })
+  if (!answer.ok) throw new Error(answer.message)
+  return createClient({ baseUrl, token: answer.token }).instance('demo')
 }
 
 function heading(text: string): void {
@@ -193,12 +153,12 @@ function done(text: string): void {
   console.log(`  - ${text}`)
 }
 
-const path = { instanceId: 'demo' }
+const sketch: TwuModelInput = {
+  name: 'Ticket triage',
+  description: 'Sends tickets to the right queue.',
+}
 
-const definitions: Pick<
-  components['schemas']['TwuModelInput'],
-  'entities' | 'actions' | 'events' | 'outcomes'
-> = {
+const definitions: Partial<TwuModelInput> = {
   entities: [{ name: 'ticket' }],
   actions: [{ name: 'assign', entity: 'ticket', actors: ['AI'] }],
   events: [{ name: 'assigned', entity: 'ticket', action: 'assign' }],

@@ -1,9 +1,6 @@
-import type { components } from '../../spec/openapi.gen.ts'
+import type { AgentInput } from '../../sdk/src/index.ts'
 import { succeed } from './succeed.ts'
 import type { TestService } from './service.ts'
-
-export type Agent = components['schemas']['Agent']
-export type AgentInput = components['schemas']['AgentInput']
 
 /** Every field filled. */
 export const summariser = {
@@ -36,19 +33,10 @@ export const oddMetadata = {
 
 /** Creates, reads and replaces agents of `acme`; each throws unless it succeeds. */
 export function agents(service: TestService) {
-  const client = service.client('Editor')
-  const path = (agentId: string) => ({ path: { instanceId: 'acme', agentId } })
+  const { agents } = service.keyless('Editor')
   return {
-    create: async (body: AgentInput = summariser) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/agents', {
-          params: { path: { instanceId: 'acme' } },
-          body,
-        }),
-      ),
-    read: async (id: string) =>
-      succeed(await client.GET('/instances/{instanceId}/agents/{agentId}', { params: path(id) })),
-    replace: async (id: string, body: AgentInput) =>
-      succeed(await client.PUT('/instances/{instanceId}/agents/{agentId}', { params: path(id), body })),
+    create: (input: AgentInput = summariser) => succeed(agents.create(input)),
+    read: (id: string) => succeed(agents.get(id)),
+    replace: (id: string, input: AgentInput) => succeed(agents.update(id, input)),
   }
 }

@@ -1,8 +1,9 @@
+import { isApiError, type ApiError } from '../../sdk/src/index.ts'
 import { asArray, asObject } from '../../server/json.ts'
 
-/** The faults of a problem document as sorted lines: `body /name required`. */
-export function faultsOf({ json }: { json: unknown }): string[] {
-  return asArray(asObject(json)['errors'])
+/** The faults of a problem, read by the SDK or off the wire, as sorted lines: `body /name required`. */
+export function faultsOf(problem: ApiError | { json: unknown }): string[] {
+  return asArray(isApiError(problem) ? problem.errors : asObject(problem.json)['errors'])
     .map(asObject)
     .map((fault) => `${String(fault['in'])} ${String(fault['pointer'])} ${String(fault['code'])}`)
     .sort()

@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Answer } from '../../sdk/src/index.ts'
 import type { TestService } from './service.ts'
+
+/** `true` when the service says that this is its first answer again, else null. */
+export function replayed({ response }: Answer<unknown>): string | null {
+  return response.headers.get('idempotency-replayed')
+}
 
 /**
  * Holds a table so that `send` cannot finish, waits until its request has claimed `key`, and runs `meanwhile` while

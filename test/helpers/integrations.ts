@@ -1,13 +1,9 @@
 import { expect } from 'vitest'
 import { asObject } from '../../server/json.ts'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { Integration, IntegrationInput, IntegrationUpdate } from '../../sdk/src/index.ts'
 import { expectForeignLooksMissing } from './foreign.ts'
 import type { RequestOptions, TestService } from './service.ts'
 import { succeed } from './succeed.ts'
-
-export type Integration = components['schemas']['Integration']
-export type IntegrationInput = components['schemas']['IntegrationInput']
-export type IntegrationUpdate = components['schemas']['IntegrationUpdate']
 
 /** One secret and nothing else. */
 export const slack = {
@@ -52,38 +48,14 @@ export const salesforce = {
 
 /** Creates, reads and changes integrations of `acme`; each throws unless it succeeds. */
 export function integrations(service: TestService) {
-  const client = service.client('Editor')
-  const path = (integrationId: string) => ({ path: { instanceId: 'acme', integrationId } })
+  const { integrations } = service.keyless('Editor')
   return {
-    create: async (body: IntegrationInput = slack) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/integrations', {
-          params: { path: { instanceId: 'acme' } },
-          body,
-        }),
-      ),
-    read: async (id: string) =>
-      succeed(await client.GET('/instances/{instanceId}/integrations/{integrationId}', { params: path(id) })),
-    update: async (id: string, body: IntegrationUpdate) =>
-      succeed(
-        await client.PUT('/instances/{instanceId}/integrations/{integrationId}', { params: path(id), body }),
-      ),
-    test: async (id: string) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/integrations/{integrationId}/test', { params: path(id) }),
-      ),
-    enable: async (id: string) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/integrations/{integrationId}/enable', {
-          params: path(id),
-        }),
-      ),
-    disable: async (id: string) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/integrations/{integrationId}/disable', {
-          params: path(id),
-        }),
-      ),
+    create: (input: IntegrationInput = slack) => succeed(integrations.create(input)),
+    read: (id: string) => succeed(integrations.get(id)),
+    update: (id: string, input: IntegrationUpdate) => succeed(integrations.update(id, input)),
+    test: async (id: string) => ({ body: await integrations.test(id) }),
+    enable: (id: string) => succeed(integrations.enable(id)),
+    disable: (id: string) => succeed(integrations.disable(id)),
   }
 }
 

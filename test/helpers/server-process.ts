@@ -64,9 +64,9 @@ export function findLine(server: ServerProcess, message: string): Record<string,
   return readLog(server).find(({ msg }) => msg === message)
 }
 
-export function run(program: string, args: string[], variables: Variables): Promise<Ran> {
+export function run(program: string, args: string[], variables: Variables, cwd = project): Promise<Ran> {
   return new Promise((resolve) => {
-    const options = { cwd: project, env: environment(variables) }
+    const options = { cwd, env: environment(variables) }
     const child = execFile(program, args, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     )

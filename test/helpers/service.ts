@@ -2,7 +2,6 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import type { Knex } from 'knex'
-import createClient, { type Client } from 'openapi-fetch'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { readConfig, type Config } from '../../server/config.ts'
@@ -10,7 +9,7 @@ import { openDatabase } from '../../server/db/client.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import type { Role } from '../../server/identity/roles.ts'
 import { startService, type Surroundings } from '../../server/service.ts'
-import type { paths } from '../../spec/openapi.gen.ts'
+import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { answeredFile } from './answered-reporter.ts'
 import { audience, startTestIssuer, type TestIssuer } from './issuer.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -21,9 +20,18 @@ export interface TestService {
   issuer: TestIssuer
   /** Straight into the service's database, for what the API cannot do. */
   db: Knex
-  /** A typed client with a token of this role in the instance `acme`. */
-  client(role: Role): Client<paths>
-  /** Any request at all: `path` begins after the base URL; a token of the role unless the headers have their own. */
+  /** What a well-behaved client would call in the instance `acme`, through the SDK. Default: as an Administrator. */
+  acme(role?: Role): Resources
+  /** The same without the Idempotency-Key that the SDK sends with every POST: the service does not ask for one. */
+  keyless(role?: Role): Resources
+  /** The same as `acme` in the instance `other`, with a token that reaches that one alone. */
+  other(role?: Role): Resources
+  /** The SDK with a token of this role and with these claims. A call is one request: nothing is sent again. */
+  client(role: Role, claims?: Record<string, unknown>): Client
+  /**
+   * Any request at all, for what the SDK does not let through: `path` begins after the base URL; a token of the role
+   * unless the headers have their own.
+   */
   request(path: string, options?: RequestOptions): Promise<TestResponse>
   token(role: Role, claims?: Record<string, unknown>): Promise<string>
   close(): Promise<void>
@@ -80,22 +88,18 @@ export async function startTestService(
       roles: [role],
       ...claims,
     })
+  const client = (role: Role, claims = {}, ...use: Hook[]) =>
+    createClient({ baseUrl, token: () => token(role, claims), use, maxRetries: 0 })
   return {
     baseUrl,
     managementUrl,
     issuer,
     db,
     token,
-    client(role) {
-      const client = createClient<paths>({ baseUrl })
-      client.use({
-        async onRequest({ request }) {
-          request.headers.set('Authorization', `Bearer ${await token(role)}`)
-          return request
-        },
-      })
-      return client
-    },
+    acme: (role = 'Administrator') => client(role).instance('acme'),
+    keyless: (role = 'Administrator') => client(role, {}, withoutKey).instance('acme'),
+    other: (role = 'Administrator') => client(role, { instances: ['other'] }).instance('other'),
+    client: (role, claims) => client(role, claims),
     request: (path, options = {}) => send(baseUrl + path, options, token),
     async close() {
       await recordAnswered(managementUrl)
@@ -123,6 +127,11 @@ export function testConfig(databaseUrl: string, issuer: string): Config {
     // Else every integration that a test creates would be checked.
     checkIntervalMinutes: 0,
   }
+}
+
+const withoutKey: Hook = (request, next) => {
+  request.headers.delete('Idempotency-Key')
+  return next(request)
 }
 
 async function send(

@@ -1,6 +1,7 @@
-/** The body and ETag of an answer of the typed client; throws the problem unless it succeeded. */
-export function succeed<Body>(answer: { data?: Body; error?: unknown; response: Response }) {
-  const { data, error, response } = answer
-  if (data === undefined) throw new Error(`${response.status} ${JSON.stringify(error)}`)
-  return { body: data, etag: response.headers.get('etag') ?? '', response }
+import type { VersionedCall } from '../../sdk/src/index.ts'
+
+/** The resource that a call answers with, and its ETag. */
+export async function succeed<Body>(call: VersionedCall<Body>) {
+  const { data, version, response } = await call.withResponse()
+  return { body: data, etag: version ?? '', response }
 }

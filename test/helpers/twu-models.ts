@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { ApiError, TwuModelInput } from '../../sdk/src/index.ts'
+import { settle } from './outcomes.ts'
 import type { TestService } from './service.ts'
 import { succeed } from './succeed.ts'
-
-export type TwuModelInput = components['schemas']['TwuModelInput']
 
 /** A definition that can be published as it is. */
 export function completeInput(name = 'Refund handling'): Required<TwuModelInput> {
@@ -34,55 +33,19 @@ export function completeInput(name = 'Refund handling'): Required<TwuModelInput>
 
 /** Creates, reads and changes models of `acme`; each throws unless it succeeds. */
 export function twuModels(service: TestService) {
-  const client = service.client('Editor')
-  const path = (modelId: string) => ({ path: { instanceId: 'acme', modelId } })
-  const versionPath = (modelId: string, version: number) => ({
-    path: { instanceId: 'acme', modelId, version },
-  })
+  const { twuModels } = service.keyless('Editor')
+  const { versions } = twuModels
   return {
-    create: async (body: TwuModelInput = completeInput()) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/twu-models', {
-          params: { path: { instanceId: 'acme' } },
-          body,
-        }),
-      ),
-    read: async (modelId: string) =>
-      succeed(await client.GET('/instances/{instanceId}/twu-models/{modelId}', { params: path(modelId) })),
-    publish: async (modelId: string) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/twu-models/{modelId}/publish', { params: path(modelId) }),
-      ),
-    createVersion: async (modelId: string, body: TwuModelInput = completeInput()) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/twu-models/{modelId}/versions', {
-          params: path(modelId),
-          body,
-        }),
-      ),
-    listVersions: async (modelId: string) =>
-      succeed(
-        await client.GET('/instances/{instanceId}/twu-models/{modelId}/versions', { params: path(modelId) }),
-      ),
-    readVersion: async (modelId: string, version: number) =>
-      succeed(
-        await client.GET('/instances/{instanceId}/twu-models/{modelId}/versions/{version}', {
-          params: versionPath(modelId, version),
-        }),
-      ),
-    updateVersion: async (modelId: string, version: number, body: TwuModelInput) =>
-      succeed(
-        await client.PUT('/instances/{instanceId}/twu-models/{modelId}/versions/{version}', {
-          params: versionPath(modelId, version),
-          body,
-        }),
-      ),
-    archiveVersion: async (modelId: string, version: number) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/twu-models/{modelId}/versions/{version}/archive', {
-          params: versionPath(modelId, version),
-        }),
-      ),
+    create: (input: TwuModelInput = completeInput()) => succeed(twuModels.create(input)),
+    read: (modelId: string) => succeed(twuModels.get(modelId)),
+    publish: (modelId: string) => succeed(twuModels.publish(modelId)),
+    createVersion: (modelId: string, input: TwuModelInput = completeInput()) =>
+      succeed(versions.create(modelId, input)),
+    listVersions: async (modelId: string) => ({ body: (await versions.list(modelId)).items }),
+    readVersion: (modelId: string, version: number) => succeed(versions.get(modelId, version)),
+    updateVersion: (modelId: string, version: number, input: TwuModelInput) =>
+      succeed(versions.update(modelId, version, input)),
+    archiveVersion: (modelId: string, version: number) => succeed(versions.archive(modelId, version)),
   }
 }
 
@@ -94,16 +57,16 @@ export async function race<Answer>(
   { db }: TestService,
   modelId: string,
   requests: readonly (() => Promise<Answer>)[],
-): Promise<Answer[]> {
+): Promise<{ answers: Answer[]; refusals: ApiError[] }> {
   const transaction = await db.transaction()
   await transaction('twu_models').where({ id: modelId }).forUpdate().select('id')
-  const answers = Promise.all(requests.map((send) => send()))
+  const outcomes = settle(requests.map((send) => send()))
   try {
     await waitForLockQueue(db, requests.length)
   } finally {
     await transaction.rollback()
   }
-  return answers
+  return outcomes
 }
 
 async function waitForLockQueue(db: TestService['db'], length: number): Promise<void> {

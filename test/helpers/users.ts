@@ -1,10 +1,7 @@
-import type { components } from '../../spec/openapi.gen.ts'
+import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
 import { asObject } from '../../server/json.ts'
 import { succeed } from './succeed.ts'
 import type { TestService } from './service.ts'
-
-export type UserCreate = components['schemas']['UserCreate']
-export type UserUpdate = components['schemas']['UserUpdate']
 
 /** A user to create: `username` names it, `changes` replace what a test is about. */
 export function userInput(username: string, changes: Partial<UserCreate> = {}): UserCreate {
@@ -19,20 +16,11 @@ export function userInput(username: string, changes: Partial<UserCreate> = {}): 
 
 /** Creates, reads and changes users of `acme`; each throws unless it succeeds. */
 export function users(service: TestService) {
-  const client = service.client('Administrator')
-  const path = (userId: string) => ({ path: { instanceId: 'acme', userId } })
+  const { users } = service.keyless()
   return {
-    create: async (body: UserCreate) =>
-      succeed(
-        await client.POST('/instances/{instanceId}/users', {
-          params: { path: { instanceId: 'acme' } },
-          body,
-        }),
-      ),
-    read: async (id: string) =>
-      succeed(await client.GET('/instances/{instanceId}/users/{userId}', { params: path(id) })),
-    update: async (id: string, body: UserUpdate) =>
-      succeed(await client.PUT('/instances/{instanceId}/users/{userId}', { params: path(id), body })),
+    create: (input: UserCreate) => succeed(users.create(input)),
+    read: (id: string) => succeed(users.get(id)),
+    update: (id: string, changes: UserUpdate) => succeed(users.update(id, changes)),
   }
 }
 

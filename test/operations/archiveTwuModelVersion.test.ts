@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { outcome, refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
 
@@ -9,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function archive(modelId: string, version: number | string, headers: Record<string, string> = {}) {
-  const path = `/instances/acme/twu-models/${modelId}/versions/${version}/archive`
-  return service.request(path, { method: 'POST', headers })
+function archive(modelId: string, version: number, idempotencyKey?: string) {
+  const { twuModels } = idempotencyKey === undefined ? service.keyless() : service.acme()
+  return twuModels.versions.archive(modelId, version, { idempotencyKey }).withResponse()
 }
 
 describe('200', () => {
@@ -70,15 +71,14 @@ describe('200', () => {
   test('callers who race all see the same archived version', async () => {
     const models = twuModels(service)
     const { body: model } = await models.create()
-    const answers = await race(
+    const { answers } = await race(
       service,
       model.id,
       Array.from({ length: 6 }, () => () => archive(model.id, 1)),
     )
-    const states = new Set(
-      answers.map(({ status, headers, text }) => `${status} ${headers.get('etag')} ${text}`),
-    )
-    expect([...states]).toEqual([expect.stringMatching(/^200 /)])
+    expect(answers).toHaveLength(6)
+    const states = new Set(answers.map(({ version, data }) => `${version} ${JSON.stringify(data)}`))
+    expect([...states]).toEqual([expect.stringMatching(/^"/)])
   })
 
   test('archiving a draft while it is published leaves one truth', async () => {
@@ -86,29 +86,28 @@ describe('200', () => {
     const { body: model } = await models.create()
     const [archived, published] = await Promise.all([
       archive(model.id, 1),
-      service.request(`/instances/acme/twu-models/${model.id}/publish`, { method: 'POST' }),
+      outcome(service.keyless().twuModels.publish(model.id)),
     ])
-    expect(archived.status).toBe(200)
-    expect([200, 409]).toContain(published.status)
     const { body } = await models.readVersion(model.id, 1)
-    expect(body).toEqual(archived.json)
-    expect(body.publishedAt !== null).toBe(published.status === 200)
+    expect(body).toEqual(archived.data)
+    if (body.publishedAt === null) expect(published).toMatchObject({ code: 'draft_missing', status: 409 })
+    else expect(published).toMatchObject({ version: 1, status: 'published' })
   })
 
   test('a repeat with the same Idempotency-Key gets the first answer', async () => {
     const { body: model } = await twuModels(service).create()
-    const headers = { 'Idempotency-Key': 'archive-once' }
-    const first = await archive(model.id, 1, headers)
-    const again = await archive(model.id, 1, headers)
-    expect(again).toMatchObject({ status: 200, json: first.json })
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const first = await archive(model.id, 1, 'archive-once')
+    const again = await archive(model.id, 1, 'archive-once')
+    expect([again.response.status, again.data]).toEqual([200, first.data])
+    expect(replayed(again)).toBe('true')
   })
 })
 
 describe('400', () => {
   test('a version that cannot be one is refused', async () => {
     const { body: model } = await twuModels(service).create()
-    expect(await archive(model.id, 'latest')).toMatchObject({
+    const path = `/instances/acme/twu-models/${model.id}/versions/latest/archive`
+    expect(await service.request(path, { method: 'POST' })).toMatchObject({
       status: 400,
       json: { code: 'invalid_request', errors: [{ in: 'path', pointer: '/version' }] },
     })
@@ -118,17 +117,12 @@ describe('400', () => {
 describe('404', () => {
   test('a missing version, a missing model and a foreign one are not archived', async () => {
     const { body: model } = await twuModels(service).create()
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const foreign = await service.request(`/instances/other/twu-models/${model.id}/versions/1/archive`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(await archive(model.id, 2)).toMatchObject({
-      status: 404,
-      json: { code: 'twu_model_version_not_found' },
-    })
-    expect(await archive('nothing', 1)).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
-    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const noVersion = await refusal(archive(model.id, 2))
+    const noModel = await refusal(archive('nothing', 1))
+    const foreign = await refusal(service.other().twuModels.versions.archive(model.id, 1))
+    expect(noVersion).toMatchObject({ status: 404, code: 'twu_model_version_not_found' })
+    expect(noModel).toMatchObject({ status: 404, code: 'twu_model_not_found' })
+    expect(foreign).toMatchObject({ status: 404, code: 'twu_model_not_found' })
     expect((await twuModels(service).read(model.id)).body.status).toBe('DRAFT')
   })
 })
@@ -136,18 +130,11 @@ describe('404', () => {
 describe('409', () => {
   test('a key whose first request still runs is in use', async () => {
     const { body: model } = await twuModels(service).create()
-    const headers = { 'Idempotency-Key': 'running' }
-    const first = await whileRunning(
-      service,
-      'twu_models',
-      'running',
-      () => archive(model.id, 1, headers),
-      async () => {
-        const second = await archive(model.id, 1, headers)
-        expect(second).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-      },
-    )
-    expect(first.status).toBe(200)
+    const send = () => archive(model.id, 1, 'running')
+    const first = await whileRunning(service, 'twu_models', 'running', send, async () => {
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
+    })
+    expect(first.response.status).toBe(200)
   })
 })
 
@@ -157,10 +144,9 @@ describe('422', () => {
     const { body: model } = await models.create()
     await models.publish(model.id)
     await models.createVersion(model.id)
-    const headers = { 'Idempotency-Key': 'reused' }
-    expect((await archive(model.id, 1, headers)).status).toBe(200)
-    const refused = await archive(model.id, 2, headers)
-    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    await archive(model.id, 1, 'reused')
+    const refused = archive(model.id, 2, 'reused')
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect((await models.readVersion(model.id, 2)).body.status).toBe('DRAFT')
   })
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asObject, asString } from '../../server/json.ts'
-import { agents, human, oddMetadata, summariser, type AgentInput } from '../helpers/agents.ts'
+import type { AgentInput } from '../../sdk/src/index.ts'
+import { agents, human, oddMetadata, summariser } from '../helpers/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -13,7 +14,12 @@ afterAll(() => service.close())
 
 const path = '/instances/acme/agents'
 
-function create(body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
+function create(input: AgentInput, idempotencyKey: string) {
+  return service.acme('Editor').agents.create(input, { idempotencyKey }).withResponse()
+}
+
+/** What the SDK would not send. */
+function post(body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
   return service.request(path, { method: 'POST', role: 'Editor', body, headers })
 }
 
@@ -56,10 +62,7 @@ describe('201', () => {
     const { body } = await agents(service).create({ ...human, name: 'Odd', metadata: oddMetadata })
     expect(body.metadata).toEqual(oddMetadata)
     expect((await agents(service).read(body.id)).body.metadata).toEqual(oddMetadata)
-    const listed = await service.client('Viewer').GET('/instances/{instanceId}/agents', {
-      params: { path: { instanceId: 'acme' }, query: { name: 'odd' } },
-    })
-    expect(listed.data?.content).toEqual([body])
+    expect((await service.acme('Viewer').agents.list({ name: 'odd' })).items).toEqual([body])
   })
 
   test('names and capabilities read back as they were sent, in their order, repeated ones too', async () => {
@@ -90,80 +93,77 @@ describe('201', () => {
 
 describe('Idempotency-Key', () => {
   test('a repeat gets the first answer and creates nothing, in whatever order its members are', async () => {
-    const headers = { 'Idempotency-Key': 'once' }
-    const first = await create({ ...summariser, metadata: oddMetadata }, headers)
-    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    const input = { ...summariser, metadata: oddMetadata }
+    const first = await create(input, 'once')
+    expect(replayed(first)).toBeNull()
     const before = await countAgents()
-    const body = { ...summariser, metadata: oddMetadata }
-    for (const again of [await create(body, headers), await create(reverseMembers(body), headers)]) {
-      expect([again.status, again.json]).toEqual([201, first.json])
-      expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const again = await create(input, 'once')
+    expect([again.response.status, again.data]).toEqual([201, first.data])
+    const reordered = await post(reverseMembers(input), { 'Idempotency-Key': 'once' })
+    expect([reordered.status, reordered.json]).toEqual([201, first.data])
+    for (const { headers } of [again.response, reordered]) {
+      expect(headers.get('idempotency-replayed')).toBe('true')
       for (const header of ['etag', 'location']) {
-        expect(again.headers.get(header)).toBe(first.headers.get(header))
+        expect(headers.get(header)).toBe(first.response.headers.get(header))
       }
     }
     expect(await countAgents()).toBe(before)
   })
 
   test('the first answer is repeated even when the agent is deleted, which stays so', async () => {
-    const first = await create(human, { 'Idempotency-Key': 'deleted' })
-    const agentPath = `${path}/${asString(asObject(first.json)['id'])}`
-    expect((await service.request(agentPath, { method: 'DELETE' })).status).toBe(204)
-    const again = await create(human, { 'Idempotency-Key': 'deleted' })
-    expect([again.status, again.json]).toEqual([201, first.json])
-    expect((await service.request(agentPath)).status).toBe(404)
+    const acme = service.acme('Editor')
+    const first = await create(human, 'deleted')
+    await acme.agents.delete(first.data.id)
+    const again = await create(human, 'deleted')
+    expect([again.response.status, again.data]).toEqual([201, first.data])
+    await expect(acme.agents.get(first.data.id)).rejects.toMatchObject({ status: 404 })
   })
 
   test('an answer is not repeated to a caller that has lost the role', async () => {
-    const headers = { 'Idempotency-Key': 'demoted' }
-    expect((await create(human, headers)).status).toBe(201)
-    const token = await service.token('Editor', { roles: ['Viewer'] })
-    const again = await create(human, { ...headers, Authorization: `Bearer ${token}` })
-    expect(again).toMatchObject({ status: 403, json: { code: 'role_missing' } })
+    await create(human, 'demoted')
+    const { agents } = service.client('Editor', { roles: ['Viewer'] }).instance('acme')
+    const again = agents.create(human, { idempotencyKey: 'demoted' })
+    await expect(again).rejects.toMatchObject({ status: 403, code: 'role_missing' })
   })
 
   test('a request that breaks the contract does not use its key up', async () => {
-    const headers = { 'Idempotency-Key': 'corrected' }
-    expect((await create({ ...human, model: 'none' }, headers)).status).toBe(400)
-    const corrected = await create(human, headers)
-    expect(corrected.status).toBe(201)
-    expect(corrected.headers.get('idempotency-replayed')).toBeNull()
+    const broken = { ...human, model: 'none' }
+    expect((await post(broken, { 'Idempotency-Key': 'corrected' })).status).toBe(400)
+    const corrected = await create(human, 'corrected')
+    expect(corrected.response.status).toBe(201)
+    expect(replayed(corrected)).toBeNull()
   })
 
   test('the same key of another caller, or in another instance, is another key', async () => {
     const send = async (sub: string, instance: string) => {
       const claims = { sub, client_id: sub, instances: ['acme', 'other'] }
-      const Authorization = `Bearer ${await service.token('Editor', claims)}`
-      const headers = { Authorization, 'Idempotency-Key': 'shared' }
-      return service.request(`/instances/${instance}/agents`, { method: 'POST', body: human, headers })
+      const { agents } = service.client('Editor', claims).instance(instance)
+      return agents.create(human, { idempotencyKey: 'shared' }).withResponse()
     }
     const answers = [await send('one', 'acme'), await send('two', 'acme'), await send('one', 'other')]
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null, null])
-    expect(new Set(answers.map(({ json }) => asObject(json)['id'])).size).toBe(3)
+    expect(answers.map(({ response }) => response.status)).toEqual([201, 201, 201])
+    expect(answers.map(replayed)).toEqual([null, null, null])
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(3)
   })
 
   test('of many at once with the same key one creates, the others wait their turn or get its answer', async () => {
     const before = await countAgents()
-    const send = () => create(summariser, { 'Idempotency-Key': 'at-once' })
-    const answers = await Promise.all(Array.from({ length: 16 }, send))
-    const [first, ...more] = answers.filter(
-      ({ status, headers }) => status === 201 && !headers.has('idempotency-replayed'),
-    )
+    const send = () => create(summariser, 'at-once')
+    const { answers, refusals } = await settle(Array.from({ length: 16 }, send))
+    const [first, ...more] = answers.filter((answer) => replayed(answer) === null)
     expect(more).toEqual([])
-    for (const { status, json } of answers) {
-      if (status === 201) expect(json).toEqual(first?.json)
-      else expect({ status, json }).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-    }
+    for (const { response, data } of answers) expect([response.status, data]).toEqual([201, first?.data])
+    for (const refused of refusals)
+      expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     expect(await countAgents()).toBe(before + 1)
-    expect((await send()).json).toEqual(first?.json)
+    expect((await send()).data).toEqual(first?.data)
   })
 })
 
 describe('400', () => {
   test('every fault of the body is named with its pointer, and nothing is stored', async () => {
     const before = await countAgents()
-    const refused = await create({
+    const refused = await post({
       name: ' \t',
       type: 'ROBOT',
       capabilities: ['', 'translation', 5, ' ', 'c'.repeat(65)],
@@ -207,7 +207,7 @@ describe('400', () => {
     ['NUL in a name within metadata', { ...human, metadata: { 'a/b': { '~\0': 1 } } }, ' key'],
   ])('%s is refused, and that is the only fault', async (_what, body, fault) => {
     const before = await countAgents()
-    const refused = await create(body)
+    const refused = await post(body)
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual([`body ${fault}`])
     expect(await countAgents()).toBe(before)
@@ -215,7 +215,7 @@ describe('400', () => {
 
   test.each(['', 'two words', 'k'.repeat(256)])('a key that cannot be one is refused: "%s"', async (key) => {
     const before = await countAgents()
-    const refused = await create(human, { 'Idempotency-Key': key })
+    const refused = await post(human, { 'Idempotency-Key': key })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     for (const fault of faultsOf(refused)) expect(fault).toMatch(/^header \/idempotency-key /)
     expect(await countAgents()).toBe(before)
@@ -224,11 +224,11 @@ describe('400', () => {
 
 describe('409', () => {
   test('a key whose first request still runs is in use; the first is not disturbed', async () => {
-    const send = () => create(human, { 'Idempotency-Key': 'running' })
+    const send = () => create(human, 'running')
     const first = await whileRunning(service, 'agents', 'running', send, async () => {
-      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     })
-    expect(first.status).toBe(201)
+    expect(first.response.status).toBe(201)
   })
 })
 
@@ -241,11 +241,11 @@ describe('422', () => {
     ['a member less, deep inside', { metadata: { list: [1, 2] } }],
     ['a number as text', { metadata: { list: [1, '2'], nothing: null } }],
   ])('a key that was used before is refused with %s, and creates nothing', async (what, changes) => {
-    const headers = { 'Idempotency-Key': `reused-${what.replaceAll(/\W/g, '-')}` }
-    expect((await create(sent, headers)).status).toBe(201)
+    const key = `reused-${what.replaceAll(/\W/g, '-')}`
+    await create(sent, key)
     const before = await countAgents()
-    const other = await create({ ...sent, ...changes }, headers)
-    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    const other = await refusal(create({ ...sent, ...changes }, key))
+    expect(other).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect(faultsOf(other)).toEqual(['header /idempotency-key reused'])
     expect(await countAgents()).toBe(before)
   })

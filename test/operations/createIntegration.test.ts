@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IntegrationInput } from '../../sdk/src/index.ts'
 import { samples, typeOf, types } from '../connection-test/vendor.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import {
   amazonConnect,
   integrations,
   salesforce,
   slack,
   storedConfiguration,
-  type IntegrationInput,
 } from '../helpers/integrations.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -20,7 +21,13 @@ afterAll(() => service.close())
 
 const path = '/instances/acme/integrations'
 
-async function create(body: unknown, headers: Record<string, string> = {}) {
+function create(input: IntegrationInput, idempotencyKey?: string) {
+  const acme = idempotencyKey === undefined ? service.keyless('Editor') : service.acme('Editor')
+  return acme.integrations.create(input, { idempotencyKey }).withResponse()
+}
+
+/** What the SDK would not send, or its types do not know. */
+function post(body: unknown, headers: Record<string, string> = {}) {
   return service.request(path, { method: 'POST', role: 'Editor', body, headers })
 }
 
@@ -63,16 +70,16 @@ describe('201', () => {
   })
 
   test('secrets are stored sealed, and nothing else in the database holds them', async () => {
-    const created = await create(amazonConnect, { 'Idempotency-Key': 'sealed' })
+    const created = await create(amazonConnect, 'sealed')
     const { body } = await integrations(service).create(amazonConnect)
     const { metadata, secrets } = await storedConfiguration(service, body.id)
     expect(metadata).toEqual(body.metadata)
     expect(Object.keys(secrets).sort()).toEqual(['secretAccessKey', 'sessionToken'])
     for (const envelope of Object.values(secrets)) expect(envelope).toMatch(/^v1\./)
     const rows: unknown = await Promise.all([service.db('integrations'), service.db('idempotency_keys')])
-    for (const text of [JSON.stringify(rows), created.text]) {
-      expect(text).not.toContain('secret-access-key-1')
-      expect(text).not.toContain('secret-session-token-1')
+    for (const told of [rows, created.data]) {
+      expect(JSON.stringify(told)).not.toContain('secret-access-key-1')
+      expect(JSON.stringify(told)).not.toContain('secret-session-token-1')
     }
   })
 
@@ -101,7 +108,7 @@ describe('201', () => {
       ...samples(typeOf(type), true),
       ...(type === 'RINGCENTRAL' && { jwt: 'aaaa.bbbb.cccc' }),
     }
-    const created = await create({ name: type, type, metadata: { ...plain, ...secret } })
+    const created = await post({ name: type, type, metadata: { ...plain, ...secret } })
     expect(created).toMatchObject({
       status: 201,
       json: { metadata: plain, configuredSecrets: Object.keys(secret).sort() },
@@ -110,12 +117,12 @@ describe('201', () => {
 
   test('a repeat with the same Idempotency-Key gets the first answer and creates nothing', async () => {
     const before = await countIntegrations()
-    const first = await create(slack, { 'Idempotency-Key': 'once' })
-    const again = await create(slack, { 'Idempotency-Key': 'once' })
-    expect(again).toMatchObject({ status: 201, json: first.json })
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const first = await create(slack, 'once')
+    const again = await create(slack, 'once')
+    expect([again.response.status, again.data]).toEqual([201, first.data])
+    expect(replayed(again)).toBe('true')
     for (const header of ['etag', 'location']) {
-      expect(again.headers.get(header)).toBe(first.headers.get(header))
+      expect(again.response.headers.get(header)).toBe(first.response.headers.get(header))
     }
     expect(await countIntegrations()).toBe(before + 1)
   })
@@ -124,7 +131,7 @@ describe('201', () => {
 describe('400', () => {
   test('every fault of the body is named with its pointer, and nothing is stored', async () => {
     const before = await countIntegrations()
-    const refused = await create({
+    const refused = await post({
       description: 'd'.repeat(2001),
       type: 'slack',
       metadata: ['secret-bot-token-1'],
@@ -156,7 +163,7 @@ describe('400', () => {
     ],
     ['a NUL character', { ...slack, metadata: { botToken: 'a\0b' } }, 'body /metadata/botToken nul'],
   ])('%s is refused', async (_what, body, fault) => {
-    const refused = await create(body)
+    const refused = await post(body)
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual([fault])
   })
@@ -164,18 +171,18 @@ describe('400', () => {
 
 describe('409', () => {
   test('a key whose first request still runs is in use; the first is not disturbed', async () => {
-    const send = () => create(slack, { 'Idempotency-Key': 'running' })
+    const send = () => create(slack, 'running')
     const first = await whileRunning(service, 'integrations', 'running', send, async () => {
-      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     })
-    expect(first.status).toBe(201)
+    expect(first.response.status).toBe(201)
   })
 })
 
 describe('422', () => {
   test('an unknown type is pointed at', async () => {
     const before = await countIntegrations()
-    expect(await create({ ...slack, type: 'CARRIER_PIGEON' })).toMatchObject({
+    expect(await post({ ...slack, type: 'CARRIER_PIGEON' })).toMatchObject({
       status: 422,
       json: {
         code: 'invalid_integration',
@@ -201,7 +208,7 @@ describe('422', () => {
       sessionToken: 'secret token with spaces',
       apiKey: 'secret-of-another-vendor',
     }
-    const refused = await create({ ...amazonConnect, metadata })
+    const refused = await post({ ...amazonConnect, metadata })
     expect(refused).toMatchObject({ status: 422, json: { code: 'invalid_integration' } })
     expect(refused.json).toHaveProperty('errors', [
       {
@@ -244,7 +251,7 @@ describe('422', () => {
 
   test.each([...types.keys()])('%s names what is missing and what it does not know', async (type) => {
     const required = typeOf(type).fields.filter((field) => field.required)
-    const refused = await create({ name: type, type, metadata: { noSuchField: 'x' } })
+    const refused = await post({ name: type, type, metadata: { noSuchField: 'x' } })
     expect(refused.status).toBe(422)
     expect(faultsOf(refused)).toEqual(
       ['noSuchField unknown', ...required.map(({ key }) => `${key} missing`)]
@@ -253,18 +260,25 @@ describe('422', () => {
     )
   })
 
+  test.each<[string, IntegrationInput, string]>([
+    ['an empty secret', { ...slack, metadata: { botToken: '' } }, 'body /metadata/botToken malformed'],
+    [
+      'a host of somebody else',
+      { ...salesforce, metadata: { ...salesforce.metadata, instanceUrl: 'https://evil.example' } },
+      'body /metadata/instanceUrl malformed',
+    ],
+  ])('%s is refused', async (_what, input, fault) => {
+    const refused = await refusal(create(input))
+    expect(refused).toMatchObject({ status: 422, code: 'invalid_integration' })
+    expect(faultsOf(refused)).toEqual([fault])
+  })
+
   test.each<[string, unknown, string]>([
     ['a missing secret', { ...slack, metadata: {} }, 'body /metadata/botToken missing'],
     [
       'a secret that is null',
       { ...slack, metadata: { botToken: null } },
       'body /metadata/botToken malformed',
-    ],
-    ['an empty secret', { ...slack, metadata: { botToken: '' } }, 'body /metadata/botToken malformed'],
-    [
-      'a host of somebody else',
-      { ...salesforce, metadata: { ...salesforce.metadata, instanceUrl: 'https://evil.example' } },
-      'body /metadata/instanceUrl malformed',
     ],
     [
       'a field of a choice that was not made',
@@ -281,25 +295,22 @@ describe('422', () => {
       'body /metadata/token missing',
     ],
   ])('%s is refused', async (_what, body, fault) => {
-    const refused = await create(body)
+    const refused = await post(body)
     expect(refused).toMatchObject({ status: 422, json: { code: 'invalid_integration' } })
     expect(faultsOf(refused)).toEqual([fault])
   })
 
   test('a key that was used with another secret is refused and creates nothing', async () => {
-    await create(slack, { 'Idempotency-Key': 'reused' })
+    await create(slack, 'reused')
     const before = await countIntegrations()
-    const other = await create(
-      { ...slack, metadata: { botToken: 'secret-2' } },
-      { 'Idempotency-Key': 'reused' },
-    )
-    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    const other = await refusal(create({ ...slack, metadata: { botToken: 'secret-2' } }, 'reused'))
+    expect(other).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect(faultsOf(other)).toEqual(['header /idempotency-key reused'])
     expect(await countIntegrations()).toBe(before)
   })
 
   test('a refusal is replayed too', async () => {
-    const send = () => create({ ...slack, metadata: {} }, { 'Idempotency-Key': 'refused' })
+    const send = () => post({ ...slack, metadata: {} }, { 'Idempotency-Key': 'refused' })
     const [first, again] = [await send(), await send()]
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(again).toMatchObject({ status: 422, json: { code: 'invalid_integration' } })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asObject } from '../../server/json.ts'
+import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
 
@@ -10,6 +11,11 @@ beforeAll(async () => {
   service = await startTestService()
 })
 afterAll(() => service.close())
+
+function createVersion(modelId: string, input: TwuModelInput, idempotencyKey?: string) {
+  const { twuModels } = idempotencyKey === undefined ? service.keyless() : service.acme()
+  return twuModels.versions.create(modelId, input, { idempotencyKey }).withResponse()
+}
 
 async function createPublished() {
   const models = twuModels(service)
@@ -60,29 +66,22 @@ describe('201', () => {
 
   test('of callers who race, exactly one gets the draft, and numbers have no gaps', async () => {
     const models = twuModels(service)
-    const { id, versions } = await createPublished()
+    const { id } = await createPublished()
     for (let round = 2; round <= 5; round += 1) {
-      const answers = await race(
+      const { answers, refusals } = await race(
         service,
         id,
-        Array.from(
-          { length: 8 },
-          (_, at) => () =>
-            service.request(versions, {
-              method: 'POST',
-              body: completeInput(`Caller ${at}`),
-              headers: at % 2 === 0 ? {} : { 'Idempotency-Key': `race-${round}-${at}` },
-            }),
-        ),
+        Array.from({ length: 8 }, (_, at) => {
+          const key = at % 2 === 0 ? undefined : `race-${round}-${at}`
+          return () => createVersion(id, completeInput(`Caller ${at}`), key)
+        }),
       )
-      const created = answers.filter(({ status }) => status === 201)
-      const refused = answers.filter(({ status }) => status !== 201)
-      expect(created.map(({ json }) => asObject(json)['version'])).toEqual([round])
-      expect(refused.map(({ status, json }) => [status, asObject(json)['code']])).toEqual(
+      expect(answers.map(({ data }) => data.version)).toEqual([round])
+      expect(refusals.map(({ status, code }) => [status, code])).toEqual(
         Array.from({ length: 7 }, () => [409, 'draft_exists']),
       )
       const { body } = await models.readVersion(id, round)
-      expect(body.name).toBe(asObject(created[0]?.json)['name'])
+      expect(body.name).toBe(answers[0]?.data.name)
       if (round % 2 === 0) await models.publish(id)
       else await models.archiveVersion(id, round)
     }
@@ -98,13 +97,12 @@ describe('201', () => {
 
   test('a repeat with the same Idempotency-Key gets the first answer, even after the draft was published', async () => {
     const models = twuModels(service)
-    const { id, versions } = await createPublished()
-    const options = { method: 'POST', headers: { 'Idempotency-Key': 'version-once' }, body: completeInput() }
-    const first = await service.request(versions, options)
+    const { id } = await createPublished()
+    const first = await createVersion(id, completeInput(), 'version-once')
     await models.publish(id)
-    const again = await service.request(versions, options)
-    expect(again).toMatchObject({ status: 201, json: first.json })
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const again = await createVersion(id, completeInput(), 'version-once')
+    expect([again.response.status, again.data]).toEqual([201, first.data])
+    expect(replayed(again)).toBe('true')
     expect((await models.listVersions(id)).body).toHaveLength(2)
   })
 })
@@ -132,20 +130,11 @@ describe('400', () => {
 describe('404', () => {
   test('a model of another instance looks the same as a missing one, and gets no version', async () => {
     const { id } = await createPublished()
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const headers = { Authorization: `Bearer ${token}` }
-    const body = completeInput()
-    const foreign = await service.request(`/instances/other/twu-models/${id}/versions`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    const missing = await service.request('/instances/acme/twu-models/nothing/versions', {
-      method: 'POST',
-      body,
-    })
-    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
-    expect(missing).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const notFound = { status: 404, code: 'twu_model_not_found' }
+    const foreign = service.other().twuModels.versions.create(id, completeInput())
+    await expect(foreign).rejects.toMatchObject(notFound)
+    const missing = service.acme().twuModels.versions.create('nothing', completeInput())
+    await expect(missing).rejects.toMatchObject(notFound)
     expect((await twuModels(service).listVersions(id)).body).toHaveLength(1)
   })
 })
@@ -153,31 +142,18 @@ describe('404', () => {
 describe('409', () => {
   test('while there is a draft there is no second one; the answer names the first', async () => {
     const { body: model } = await twuModels(service).create()
-    const refused = await service.request(`/instances/acme/twu-models/${model.id}/versions`, {
-      method: 'POST',
-      body: completeInput(),
-    })
-    expect(refused).toMatchObject({
-      status: 409,
-      json: { code: 'draft_exists', errors: [] },
-    })
-    expect(asObject(refused.json)['detail']).toContain('Version 1 is a draft')
+    const refused = await refusal(createVersion(model.id, completeInput()))
+    expect(refused).toMatchObject({ status: 409, code: 'draft_exists', errors: [] })
+    expect(refused.message).toContain('Version 1 is a draft')
   })
 
   test('a key whose first request still runs is in use', async () => {
-    const { versions } = await createPublished()
-    const options = { method: 'POST', headers: { 'Idempotency-Key': 'running' }, body: completeInput() }
-    const first = await whileRunning(
-      service,
-      'twu_models',
-      'running',
-      () => service.request(versions, options),
-      async () => {
-        const second = await service.request(versions, options)
-        expect(second).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-      },
-    )
-    expect(first.status).toBe(201)
+    const { id } = await createPublished()
+    const send = () => createVersion(id, completeInput(), 'running')
+    const first = await whileRunning(service, 'twu_models', 'running', send, async () => {
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
+    })
+    expect(first.response.status).toBe(201)
   })
 })
 
@@ -195,10 +171,9 @@ describe('413', () => {
 describe('422', () => {
   test('a key that was used for another model is refused', async () => {
     const [one, two] = [await createPublished(), await createPublished()]
-    const options = { method: 'POST', headers: { 'Idempotency-Key': 'reused' }, body: completeInput() }
-    expect((await service.request(one.versions, options)).status).toBe(201)
-    const refused = await service.request(two.versions, options)
-    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    await createVersion(one.id, completeInput(), 'reused')
+    const refused = createVersion(two.id, completeInput(), 'reused')
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect((await twuModels(service).listVersions(two.id)).body).toHaveLength(1)
   })
 })

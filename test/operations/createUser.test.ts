@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPassword } from '../../server/identity/password.ts'
-import { asObject, asString } from '../../server/json.ts'
+import { asObject } from '../../server/json.ts'
+import type { UserCreate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 import { storedCredential, userInput, users } from '../helpers/users.ts'
 
@@ -14,7 +16,13 @@ afterAll(() => service.close())
 
 const path = '/instances/acme/users'
 
-function create(body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
+function create(input: UserCreate, idempotencyKey?: string) {
+  const acme = idempotencyKey === undefined ? service.keyless() : service.acme()
+  return acme.users.create(input, { idempotencyKey }).withResponse()
+}
+
+/** What the SDK would not send. */
+function post(body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
   return service.request(path, { method: 'POST', body, headers })
 }
 
@@ -63,11 +71,8 @@ describe('201', () => {
 
   test('the temporary password is kept as an argon2id hash alone, and must be changed', async () => {
     const temporaryPassword = 'swordfish-in-the-harbour'
-    const created = await create(userInput('hashed', { temporaryPassword }), { 'Idempotency-Key': 'hashed' })
-    const { passwordHash, mustChange } = await storedCredential(
-      service,
-      asString(asObject(created.json)['id']),
-    )
+    const { data, response } = await create(userInput('hashed', { temporaryPassword }), 'hashed')
+    const { passwordHash, mustChange } = await storedCredential(service, data.id)
     expect(passwordHash).toMatch(/^\$argon2id\$/)
     expect(await verifyPassword(passwordHash, temporaryPassword)).toBe(true)
     expect(mustChange).toBe(true)
@@ -75,18 +80,19 @@ describe('201', () => {
     const stored: unknown = await Promise.all(
       ['users', 'user_credentials', 'idempotency_keys'].map((table) => service.db(table)),
     )
-    for (const text of [created.text, JSON.stringify([...created.headers]), JSON.stringify(stored)]) {
-      expect(text).not.toContain(temporaryPassword)
+    for (const told of [data, [...response.headers], stored]) {
+      expect(JSON.stringify(told)).not.toContain(temporaryPassword)
     }
-    for (const text of [created.text, JSON.stringify(await findKeyRows('hashed'))]) {
-      expect(text).not.toContain(passwordHash)
-      expect(text).not.toMatch(/argon2|password/i)
+    for (const told of [data, await findKeyRows('hashed')]) {
+      expect(JSON.stringify(told)).not.toContain(passwordHash)
+      expect(JSON.stringify(told)).not.toMatch(/argon2|password/i)
     }
   })
 
   test('what is stored with a key cannot be compared with a guess of the payload', async () => {
     const body = userInput('guessed')
-    for (const key of ['guess-1', 'guess-2']) await create(body, { 'Idempotency-Key': key })
+    await create(body, 'guess-1')
+    await expect(create(body, 'guess-2')).rejects.toMatchObject({ code: 'username_taken' })
     const rows = await Promise.all(['guess-1', 'guess-2'].map(findKeyRows))
     const [one, two] = rows.flat().map((row) => asObject(row)['fingerprint'])
     expect(one).toEqual(expect.any(String))
@@ -105,31 +111,26 @@ describe('201', () => {
   })
 
   test('a username and an email address may be taken in another instance', async () => {
-    const body = userInput('two-homes')
-    await users(service).create(body)
-    const Authorization = `Bearer ${await service.token('Administrator', { instances: ['other'] })}`
-    const created = await service.request('/instances/other/users', {
-      method: 'POST',
-      body,
-      headers: { Authorization },
-    })
-    expect(created.status).toBe(201)
+    const input = userInput('two-homes')
+    await service.acme().users.create(input)
+    const { username, email } = await service.other().users.create(input)
+    expect({ username, email }).toEqual({ username: input.username, email: input.email })
   })
 })
 
 describe('Idempotency-Key', () => {
   test('a repeat gets the first answer and creates nothing, in whatever order its members are', async () => {
     const body = userInput('once', { familyName: 'Lovelace' })
-    const headers = { 'Idempotency-Key': 'once' }
-    const first = await create(body, headers)
-    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    const first = await create(body, 'once')
+    expect(replayed(first)).toBeNull()
     const before = await countRows('users')
-    const reordered = Object.fromEntries(Object.entries(body).toReversed())
-    for (const again of [await create(body, headers), await create(reordered, headers)]) {
-      expect([again.status, again.json]).toEqual([201, first.json])
-      expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const { temporaryPassword, name, email, username } = body
+    const reordered = { temporaryPassword, familyName: 'Lovelace', name, email, username }
+    for (const again of [await create(body, 'once'), await create(reordered, 'once')]) {
+      expect([again.response.status, again.data]).toEqual([201, first.data])
+      expect(replayed(again)).toBe('true')
       for (const header of ['etag', 'location']) {
-        expect(again.headers.get(header)).toBe(first.headers.get(header))
+        expect(again.response.headers.get(header)).toBe(first.response.headers.get(header))
       }
     }
     expect(await countRows('users')).toBe(before)
@@ -137,73 +138,66 @@ describe('Idempotency-Key', () => {
 
   test('the first answer is repeated even when the user has changed since', async () => {
     const body = userInput('changed-since')
-    const first = await create(body, { 'Idempotency-Key': 'changed-since' })
-    await users(service).update(asString(asObject(first.json)['id']), { username: 'renamed-since' })
-    const again = await create(body, { 'Idempotency-Key': 'changed-since' })
-    expect([again.status, again.json]).toEqual([201, first.json])
+    const first = await create(body, 'changed-since')
+    await users(service).update(first.data.id, { username: 'renamed-since' })
+    const again = await create(body, 'changed-since')
+    expect([again.response.status, again.data]).toEqual([201, first.data])
   })
 
   test('a refusal is repeated too, although its reason is gone', async () => {
     const { body: other } = await users(service).create(userInput('wanted'))
-    const send = () => create(userInput('wanted'), { 'Idempotency-Key': 'refused' })
+    const send = () => post(userInput('wanted'), { 'Idempotency-Key': 'refused' })
     const first = await send()
     expect(first).toMatchObject({ status: 409, json: { code: 'username_taken' } })
     await users(service).update(other.id, { username: 'gave-way', email: 'gave-way@example.com' })
     const again = await send()
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(again.json).toEqual({ ...asObject(first.json), requestId: again.headers.get('x-request-id') })
-    expect((await create(userInput('wanted'), { 'Idempotency-Key': 'another' })).status).toBe(201)
+    expect((await create(userInput('wanted'), 'another')).response.status).toBe(201)
   })
 
   test('a request that breaks the contract does not use its key up', async () => {
-    const headers = { 'Idempotency-Key': 'corrected' }
-    expect((await create({ ...userInput('corrected'), email: 'nobody' }, headers)).status).toBe(400)
-    const corrected = await create(userInput('corrected'), headers)
-    expect(corrected.status).toBe(201)
-    expect(corrected.headers.get('idempotency-replayed')).toBeNull()
+    const broken = create(userInput('corrected', { email: 'nobody' }), 'corrected')
+    await expect(broken).rejects.toMatchObject({ status: 400 })
+    const corrected = await create(userInput('corrected'), 'corrected')
+    expect(corrected.response.status).toBe(201)
+    expect(replayed(corrected)).toBeNull()
   })
 
   test('the same key of another caller, or in another instance, is another key', async () => {
     const send = async (username: string, sub: string, instance: string) => {
       const claims = { sub, client_id: sub, instances: ['acme', 'other'] }
-      const Authorization = `Bearer ${await service.token('Administrator', claims)}`
-      return service.request(`/instances/${instance}/users`, {
-        method: 'POST',
-        body: userInput(username),
-        headers: { Authorization, 'Idempotency-Key': 'shared' },
-      })
+      const { users } = service.client('Administrator', claims).instance(instance)
+      return users.create(userInput(username), { idempotencyKey: 'shared' }).withResponse()
     }
     const answers = [
       await send('shared-1', 'one', 'acme'),
       await send('shared-2', 'two', 'acme'),
       await send('shared-1', 'one', 'other'),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null, null])
-    expect(new Set(answers.map(({ json }) => asObject(json)['id'])).size).toBe(3)
+    expect(answers.map(({ response }) => response.status)).toEqual([201, 201, 201])
+    expect(answers.map(replayed)).toEqual([null, null, null])
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(3)
   })
 
   test('of many at once with the same key one creates, the others wait their turn or get its answer', async () => {
     const before = await countRows('users')
-    const send = () => create(userInput('at-once'), { 'Idempotency-Key': 'at-once' })
-    const answers = await Promise.all(Array.from({ length: 8 }, send))
-    const [first, ...more] = answers.filter(
-      ({ status, headers }) => status === 201 && !headers.has('idempotency-replayed'),
-    )
+    const send = () => create(userInput('at-once'), 'at-once')
+    const { answers, refusals } = await settle(Array.from({ length: 8 }, send))
+    const [first, ...more] = answers.filter((answer) => replayed(answer) === null)
     expect(more).toEqual([])
-    for (const { status, json } of answers) {
-      if (status === 201) expect(json).toEqual(first?.json)
-      else expect({ status, json }).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-    }
+    for (const { response, data } of answers) expect([response.status, data]).toEqual([201, first?.data])
+    for (const refused of refusals)
+      expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     expect(await countRows('users')).toBe(before + 1)
-    expect((await send()).json).toEqual(first?.json)
+    expect((await send()).data).toEqual(first?.data)
   })
 })
 
 describe('400', () => {
   test('every fault of the body is named with its pointer, no password is repeated, nothing is stored', async () => {
     const before = await countRows('users')
-    const refused = await create({
+    const refused = await post({
       email: 'nobody',
       name: '',
       middleName: ' \t',
@@ -244,7 +238,7 @@ describe('400', () => {
       ['/familyName surrogate', '/name nul'],
     ],
   ])('%s is refused', async (_what, changes, faults) => {
-    const refused = await create({ ...userInput('refused'), ...changes })
+    const refused = await post({ ...userInput('refused'), ...changes })
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual(faults.map((fault) => `body ${fault}`))
   })
@@ -266,8 +260,8 @@ describe('409', () => {
     'a taken %s is pointed at, whatever the case, and nothing is stored',
     async (_what, names, code, pointers) => {
       const before = [await countRows('users'), await countRows('user_credentials')]
-      const refused = await create(userInput('new', names))
-      expect(refused).toMatchObject({ status: 409, json: { code } })
+      const refused = await refusal(create(userInput('new', names)))
+      expect(refused).toMatchObject({ status: 409, code })
       expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
       expect([await countRows('users'), await countRows('user_credentials')]).toEqual(before)
     },
@@ -275,8 +269,9 @@ describe('409', () => {
 
   test('the username of one user and the email address of another are two faults', async () => {
     await users(service).create(userInput('first-half'))
-    const refused = await create(userInput('x', { username: 'GräCE', email: 'first-HALF@example.com' }))
-    expect(refused).toMatchObject({ status: 409, json: { code: 'username_taken' } })
+    const names = { username: 'GräCE', email: 'first-HALF@example.com' }
+    const refused = await refusal(create(userInput('x', names)))
+    expect(refused).toMatchObject({ status: 409, code: 'username_taken' })
     expect(faultsOf(refused)).toEqual(['body /email taken', 'body /username taken'])
   })
 
@@ -298,16 +293,13 @@ describe('409', () => {
     ],
   ])('of many at once that want the same %s exactly one gets it', async (_what, names, pointers) => {
     const before = [await countRows('users'), await countRows('user_credentials')]
-    const answers = await Promise.all(
+    const { answers, refusals } = await settle(
       Array.from({ length: 8 }, (_, at) => create(userInput('race', names(at)))),
     )
-    const refused = answers.filter(({ status }) => status === 409)
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
-      201,
-      ...Array<number>(7).fill(409),
-    ])
-    for (const answer of refused) {
-      expect(faultsOf(answer)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
+    expect(answers.map(({ response }) => response.status)).toEqual([201])
+    expect(refusals.map(({ status }) => status)).toEqual(Array<number>(7).fill(409))
+    for (const refused of refusals) {
+      expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
     }
     expect([await countRows('users'), await countRows('user_credentials')]).toEqual(
       before.map((count) => count + 1),
@@ -315,11 +307,11 @@ describe('409', () => {
   })
 
   test('a key whose first request still runs is in use; the first is not disturbed', async () => {
-    const send = () => create(userInput('running'), { 'Idempotency-Key': 'running' })
+    const send = () => create(userInput('running'), 'running')
     const first = await whileRunning(service, 'users', 'running', send, async () => {
-      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     })
-    expect(first.status).toBe(201)
+    expect(first.response.status).toBe(201)
   })
 })
 
@@ -329,11 +321,11 @@ describe('422', () => {
     ['a null more', { middleName: null }],
   ])('a key that was used before is refused with %s, and creates nothing', async (what, changes) => {
     const body = userInput(what.replaceAll(' ', '-'))
-    const headers = { 'Idempotency-Key': `reused-${body.username}` }
-    expect((await create(body, headers)).status).toBe(201)
+    const key = `reused-${body.username}`
+    await create(body, key)
     const before = await countRows('users')
-    const other = await create({ ...body, ...changes }, headers)
-    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    const other = await refusal(create({ ...body, ...changes }, key))
+    expect(other).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect(faultsOf(other)).toEqual(['header /idempotency-key reused'])
     expect(await countRows('users')).toBe(before)
   })

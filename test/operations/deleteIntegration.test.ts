@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function remove(id: string, headers: Record<string, string> = {}) {
+function remove(id: string, headers: Record<string, string>) {
   return service.request(`/instances/acme/integrations/${id}`, { method: 'DELETE', role: 'Editor', headers })
 }
 
@@ -16,8 +16,9 @@ describe('204', () => {
   test('an integration is gone with its secrets, and only that one', async () => {
     const { create, read } = integrations(service)
     const [{ body: gone }, { body: kept }] = [await create(), await create()]
-    expect(await remove(gone.id)).toMatchObject({ status: 204, text: '' })
-    expect(await service.request(`/instances/acme/integrations/${gone.id}`)).toMatchObject({ status: 404 })
+    const { data, response } = await service.acme('Editor').integrations.delete(gone.id).withResponse()
+    expect([response.status, data]).toEqual([204, undefined])
+    await expect(read(gone.id)).rejects.toMatchObject({ status: 404 })
     expect(await service.db('integrations').where({ id: gone.id }).select('secrets')).toEqual([])
     expect((await read(kept.id)).body).toEqual(kept)
   })
@@ -34,9 +35,9 @@ describe('204', () => {
 
 describe('400', () => {
   test('an identifier that cannot be one is refused', async () => {
-    expect(await remove('a%20b')).toMatchObject({
+    await expect(service.acme('Editor').integrations.delete('a b')).rejects.toMatchObject({
       status: 400,
-      json: { errors: [{ in: 'path', pointer: '/integrationId', code: 'pattern' }] },
+      errors: [{ in: 'path', pointer: '/integrationId', code: 'pattern' }],
     })
   })
 })
@@ -48,9 +49,10 @@ describe('404', () => {
 
   test('what was deleted cannot be deleted again', async () => {
     const { body, etag } = await integrations(service).create()
-    await remove(body.id)
-    const again = await remove(body.id, { 'If-Match': etag })
-    expect(again).toMatchObject({ status: 404, json: { code: 'integration_not_found' } })
+    const acme = service.acme('Editor')
+    await acme.integrations.delete(body.id)
+    const again = acme.integrations.delete(body.id, { ifMatch: etag })
+    await expect(again).rejects.toMatchObject({ status: 404, code: 'integration_not_found' })
   })
 })
 

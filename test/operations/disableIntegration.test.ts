@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import {
   amazonConnect,
   expectForeignIsMissing,
@@ -16,12 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function disable(id: string, headers: Record<string, string> = {}) {
-  return service.request(`/instances/acme/integrations/${id}/disable`, {
-    method: 'POST',
-    role: 'Editor',
-    headers,
-  })
+function disable(id: string, idempotencyKey: string) {
+  return service.acme('Editor').integrations.disable(id, { idempotencyKey }).withResponse()
 }
 
 describe('200', () => {
@@ -53,19 +49,21 @@ describe('200', () => {
   test('a repeat with the same Idempotency-Key gets the first answer and disables nothing', async () => {
     const { create, enable, read } = integrations(service)
     const { body: created } = await create()
-    const first = await disable(created.id, { 'Idempotency-Key': 'once' })
+    const first = await disable(created.id, 'once')
     await enable(created.id)
-    const again = await disable(created.id, { 'Idempotency-Key': 'once' })
-    expect(again).toMatchObject({ status: 200, json: first.json })
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    const again = await disable(created.id, 'once')
+    expect([again.response.status, again.data, again.version]).toEqual([200, first.data, first.version])
+    expect(replayed(again)).toBe('true')
     expect((await read(created.id)).body.status).toBe('connecting')
   })
 })
 
 describe('400', () => {
   test('an identifier and a key that cannot be ones are both pointed at', async () => {
-    const refused = await disable('a%20b', { 'Idempotency-Key': 'two words' })
+    const refused = await service.request('/instances/acme/integrations/a%20b/disable', {
+      method: 'POST',
+      headers: { 'Idempotency-Key': 'two words' },
+    })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual(['header /idempotency-key pattern', 'path /integrationId pattern'])
   })
@@ -80,11 +78,11 @@ describe('404', () => {
 describe('409', () => {
   test('a key whose first request still runs is in use; the first is not disturbed', async () => {
     const { body } = await integrations(service).create()
-    const send = () => disable(body.id, { 'Idempotency-Key': 'running' })
+    const send = () => disable(body.id, 'running')
     const first = await whileRunning(service, 'integrations', 'running', send, async () => {
-      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     })
-    expect(first).toMatchObject({ status: 200, json: { status: 'inactive' } })
+    expect(first.data.status).toBe('inactive')
   })
 })
 
@@ -92,9 +90,9 @@ describe('422', () => {
   test('a key that was used for another integration is refused, and disables nothing', async () => {
     const { create, read } = integrations(service)
     const [{ body: one }, { body: other }] = [await create(), await create()]
-    await disable(one.id, { 'Idempotency-Key': 'reused' })
-    const refused = await disable(other.id, { 'Idempotency-Key': 'reused' })
-    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    await disable(one.id, 'reused')
+    const refused = disable(other.id, 'reused')
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect((await read(other.id)).body).toEqual(other)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import {
   amazonConnect,
   expectForeignIsMissing,
@@ -16,12 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function enable(id: string, headers: Record<string, string> = {}) {
-  return service.request(`/instances/acme/integrations/${id}/enable`, {
-    method: 'POST',
-    role: 'Editor',
-    headers,
-  })
+function enable(id: string, idempotencyKey: string) {
+  return service.acme('Editor').integrations.enable(id, { idempotencyKey }).withResponse()
 }
 
 async function createInactive() {
@@ -66,19 +62,21 @@ describe('200', () => {
 
   test('a repeat with the same Idempotency-Key gets the first answer and enables nothing', async () => {
     const { body: before } = await createInactive()
-    const first = await enable(before.id, { 'Idempotency-Key': 'once' })
+    const first = await enable(before.id, 'once')
     await integrations(service).disable(before.id)
-    const again = await enable(before.id, { 'Idempotency-Key': 'once' })
-    expect(again).toMatchObject({ status: 200, json: first.json })
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    const again = await enable(before.id, 'once')
+    expect([again.response.status, again.data, again.version]).toEqual([200, first.data, first.version])
+    expect(replayed(again)).toBe('true')
     expect((await integrations(service).read(before.id)).body.status).toBe('inactive')
   })
 })
 
 describe('400', () => {
   test('an identifier and a key that cannot be ones are both pointed at', async () => {
-    const refused = await enable('a%20b', { 'Idempotency-Key': 'two words' })
+    const refused = await service.request('/instances/acme/integrations/a%20b/enable', {
+      method: 'POST',
+      headers: { 'Idempotency-Key': 'two words' },
+    })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual(['header /idempotency-key pattern', 'path /integrationId pattern'])
   })
@@ -93,20 +91,20 @@ describe('404', () => {
 describe('409', () => {
   test('a key whose first request still runs is in use; the first is not disturbed', async () => {
     const { body } = await createInactive()
-    const send = () => enable(body.id, { 'Idempotency-Key': 'running' })
+    const send = () => enable(body.id, 'running')
     const first = await whileRunning(service, 'integrations', 'running', send, async () => {
-      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     })
-    expect(first).toMatchObject({ status: 200, json: { status: 'connecting' } })
+    expect(first.data.status).toBe('connecting')
   })
 })
 
 describe('422', () => {
   test('a key that was used for another integration is refused, and enables nothing', async () => {
     const [{ body: one }, { body: other }] = [await createInactive(), await createInactive()]
-    await enable(one.id, { 'Idempotency-Key': 'reused' })
-    const refused = await enable(other.id, { 'Idempotency-Key': 'reused' })
-    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    await enable(one.id, 'reused')
+    const refused = enable(other.id, 'reused')
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect((await integrations(service).read(other.id)).body).toEqual(other)
   })
 })

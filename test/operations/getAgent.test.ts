@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agents } from '../helpers/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -12,15 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function read(headers: Record<string, string> = {}) {
+function read(headers: Record<string, string>) {
   return service.request(`/instances/acme/agents/${agent.body.id}`, { role: 'Viewer', headers })
 }
 
 describe('200', () => {
   test('an agent reads back as it was created, with the same ETag', async () => {
-    const answer = await read()
-    expect([answer.status, answer.json]).toEqual([200, agent.body])
-    expect(answer.headers.get('etag')).toBe(agent.etag)
+    const { data, version } = await service.acme('Viewer').agents.get(agent.body.id).withResponse()
+    expect([data, version]).toEqual([agent.body, agent.etag])
   })
 
   test.each(['"0"', '"nothing"', 'nothing', ',', '"1'])(
@@ -46,8 +46,8 @@ describe('304', () => {
 
 describe('400', () => {
   test('an identifier that cannot be one is refused', async () => {
-    const refused = await service.request('/instances/acme/agents/a%20b')
-    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const refused = await refusal(service.acme().agents.get('a b'))
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_request' })
     expect(faultsOf(refused)).toEqual(['path /agentId pattern'])
   })
 })

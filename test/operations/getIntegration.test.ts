@@ -18,10 +18,9 @@ afterAll(() => service.close())
 describe('200', () => {
   test.each(roles)('a %s reads an integration as it was created, without its secrets', async (role) => {
     const { body, etag } = await integrations(service).create(amazonConnect)
-    const read = await service.request(`/instances/acme/integrations/${body.id}`, { role })
-    expect(read).toMatchObject({ status: 200, json: body })
-    expect(read.headers.get('etag')).toBe(etag)
-    expect(read.text).not.toMatch(/secret-access-key-1|secret-session-token-1|v1\./)
+    const { data, version } = await service.acme(role).integrations.get(body.id).withResponse()
+    expect([data, version]).toEqual([body, etag])
+    expect(JSON.stringify(data)).not.toMatch(/secret-access-key-1|secret-session-token-1|v1\./)
   })
 
   test('health and status are those of the last connection test', async () => {
@@ -51,12 +50,10 @@ describe('304', () => {
 
 describe('400', () => {
   test('an identifier that cannot be one is refused', async () => {
-    expect(await service.request('/instances/acme/integrations/a%20b')).toMatchObject({
+    await expect(service.acme().integrations.get('a b')).rejects.toMatchObject({
       status: 400,
-      json: {
-        code: 'invalid_request',
-        errors: [{ in: 'path', pointer: '/integrationId', code: 'pattern' }],
-      },
+      code: 'invalid_request',
+      errors: [{ in: 'path', pointer: '/integrationId', code: 'pattern' }],
     })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asArray, asObject } from '../../server/json.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 const path = '/instances/acme/integration-types'
@@ -13,18 +13,17 @@ afterAll(() => service.close())
 
 describe('200', () => {
   test('every type reads as it is listed, each with an ETag of its own', async () => {
-    const listed = await service.request(`${path}?size=200`)
-    const types = asArray(asObject(listed.json)['content']).map(asObject)
-    const read = await Promise.all(types.map(({ type }) => service.request(`${path}/${String(type)}`)))
-    expect(read.map(({ json }) => json)).toEqual(types)
-    const etags = read.map(({ headers }) => headers.get('etag'))
+    const { integrationTypes } = service.acme()
+    const { items: types } = await integrationTypes.list({ size: 200 })
+    const read = await Promise.all(types.map(({ type }) => integrationTypes.get(type).withResponse()))
+    expect(read.map(({ data }) => data)).toEqual(types)
+    const etags = read.map(({ version }) => version)
     expect(etags.every((etag) => /^"[^"]+"$/.test(etag ?? ''))).toBe(true)
     expect(new Set(etags).size).toBe(types.length)
   })
 
   test('Slack asks for one secret, and shows no example of it', async () => {
-    const { json } = await service.request(`${path}/SLACK`, { role: 'Viewer' })
-    expect(json).toEqual({
+    expect(await service.acme('Viewer').integrationTypes.get('SLACK')).toEqual({
       type: 'SLACK',
       name: 'Slack',
       group: 'other',
@@ -56,11 +55,11 @@ describe('304', () => {
 })
 
 describe('400', () => {
-  test.each(['slack', 'SLACK.yaml', '..%2FSLACK', '__PROTO__', 'A'.repeat(65)])(
+  test.each(['slack', 'SLACK.yaml', '../SLACK', '__PROTO__', 'A'.repeat(65)])(
     'a type cannot be called %s',
     async (type) => {
-      const refused = await service.request(`${path}/${type}`)
-      expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+      const refused = await refusal(service.acme().integrationTypes.get(type))
+      expect(refused).toMatchObject({ status: 400, code: 'invalid_request' })
       expect(faultsOf(refused)).toEqual([expect.stringMatching(/^path \/type (pattern|maxLength)$/)])
     },
   )
@@ -68,9 +67,9 @@ describe('400', () => {
 
 describe('404', () => {
   test('there is no such type', async () => {
-    expect(await service.request(`${path}/CARRIER_PIGEON`)).toMatchObject({
+    await expect(service.acme().integrationTypes.get('CARRIER_PIGEON')).rejects.toMatchObject({
       status: 404,
-      json: { code: 'integration_type_not_found' },
+      code: 'integration_type_not_found',
     })
   })
 })

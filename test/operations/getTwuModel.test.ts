@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isApiError, type TwuModelInput, type VersionedCall } from '../../sdk/src/index.ts'
+import { outcome } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, twuModels } from '../helpers/twu-models.ts'
 
@@ -11,11 +13,8 @@ afterAll(() => service.close())
 describe('200', () => {
   test('a model reads back as it was created, with the same ETag', async () => {
     const { body, etag } = await twuModels(service).create()
-    const read = await service.client('Viewer').GET('/instances/{instanceId}/twu-models/{modelId}', {
-      params: { path: { instanceId: 'acme', modelId: body.id } },
-    })
-    expect(read.data).toEqual(body)
-    expect(read.response.headers.get('etag')).toBe(etag)
+    const { data, version } = await service.acme('Viewer').twuModels.get(body.id).withResponse()
+    expect([data, version]).toEqual([body, etag])
   })
 
   test('status and version numbers follow the versions, at every step of a life', async () => {
@@ -79,44 +78,51 @@ describe('200', () => {
   test('the ETags of a model and of its versions change exactly when what they name changes', async () => {
     const models = twuModels(service)
     const { body: model } = await models.create()
-    const base = `/instances/acme/twu-models/${model.id}`
-    const put = (version: number, body: unknown, etag = '*') =>
-      service.request(`${base}/versions/${version}`, { method: 'PUT', headers: { 'If-Match': etag }, body })
-    const post = (path: string, body?: unknown) => service.request(base + path, { method: 'POST', body })
-    const steps = [
-      () => put(1, completeInput('Edited')),
-      () => put(1, { name: '' }),
-      () => put(1, completeInput('Late'), '"99"'),
-      () => post('/versions', completeInput()),
-      () => post('/publish'),
-      () => post('/publish'),
-      () => put(1, completeInput('Too late')),
-      () => post('/versions', { name: 'Sketch', description: '' }),
-      () => post('/publish'),
-      () => post('/versions/1/archive'),
-      () => post('/versions/1/archive'),
-      () => put(2, completeInput('Done')),
-      () => post('/publish'),
+    const { twuModels: acme } = service.keyless()
+    const update = (version: number, input: TwuModelInput, ifMatch = '*') =>
+      acme.versions.update(model.id, version, input, { ifMatch })
+    const create = (input: TwuModelInput) => acme.versions.create(model.id, input)
+    const publish = () => acme.publish(model.id)
+    const archive = () => acme.versions.archive(model.id, 1)
+    const steps: (() => VersionedCall<unknown>)[] = [
+      () => acme.get(model.id),
+      () => update(1, completeInput('Edited')),
+      () => update(1, { name: '', description: '' }),
+      () => update(1, completeInput('Late'), '"99"'),
+      () => create(completeInput()),
+      publish,
+      publish,
+      () => update(1, completeInput('Too late')),
+      () => create({ name: 'Sketch', description: '' }),
+      publish,
+      archive,
+      archive,
+      () => update(2, completeInput('Done')),
+      publish,
+    ]
+    const reads: (() => VersionedCall<unknown>)[] = [
+      () => acme.get(model.id),
+      () => acme.versions.get(model.id, 1),
+      () => acme.versions.get(model.id, 2),
     ]
     const statuses: number[] = []
-    const seen = new Map<string, Set<string>>()
-    for (const step of [async () => ({ status: 0 }), ...steps]) {
-      statuses.push((await step()).status)
-      for (const path of ['', '/versions/1', '/versions/2']) {
-        const { status, headers, text } = await service.request(base + path)
-        if (status !== 200) continue
-        const states = seen.get(path) ?? new Set()
-        seen.set(path, states.add(`${headers.get('etag')} ${text}`))
+    const seen = reads.map(() => new Set<string>())
+    for (const step of steps) {
+      const came = await outcome(step().withResponse())
+      statuses.push(isApiError(came) ? came.status : came.response.status)
+      for (const [at, read] of reads.entries()) {
+        const state = await outcome(read().withResponse())
+        if (!isApiError(state)) seen[at]?.add(`${state.version} ${JSON.stringify(state.data)}`)
       }
     }
-    expect(statuses).toEqual([0, 200, 400, 412, 409, 200, 409, 409, 201, 422, 200, 200, 200, 200])
-    for (const states of seen.values()) {
+    expect(statuses).toEqual([200, 200, 400, 412, 409, 200, 409, 409, 201, 422, 200, 200, 200, 200])
+    for (const states of seen) {
       const tags = new Set([...states].map((state) => state.split(' ')[0]))
       const bodies = new Set([...states].map((state) => state.slice(state.indexOf(' '))))
       expect(tags.size).toBe(states.size)
       expect(bodies.size).toBe(states.size)
     }
-    expect([...seen.values()].map((states) => states.size)).toEqual([7, 4, 3])
+    expect(seen.map((states) => states.size)).toEqual([7, 4, 3])
   })
 })
 
@@ -153,12 +159,8 @@ describe('400', () => {
 describe('404', () => {
   test('a model of another instance looks the same as a missing one', async () => {
     const { body } = await twuModels(service).create()
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const foreign = await service.request(`/instances/other/twu-models/${body.id}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    const missing = await service.request('/instances/acme/twu-models/nothing')
-    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
-    expect(missing).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const notFound = { status: 404, code: 'twu_model_not_found' }
+    await expect(service.other().twuModels.get(body.id)).rejects.toMatchObject(notFound)
+    await expect(service.acme().twuModels.get('nothing')).rejects.toMatchObject(notFound)
   })
 })

@@ -31,12 +31,8 @@ describe('200', () => {
     const archived = await models.archiveVersion(model.id, 1)
     const draft = await models.createVersion(model.id)
     for (const { body } of [archived, draft]) {
-      const read = await service
-        .client('Viewer')
-        .GET('/instances/{instanceId}/twu-models/{modelId}/versions/{version}', {
-          params: { path: { instanceId: 'acme', modelId: model.id, version: body.version } },
-        })
-      expect(read.data).toEqual(body)
+      const read = await service.acme('Viewer').twuModels.versions.get(model.id, body.version)
+      expect(read).toEqual(body)
     }
   })
 })
@@ -83,24 +79,19 @@ describe('400', () => {
 describe('404', () => {
   test('a version that the model does not have is told from a model that is not there', async () => {
     const { body: model } = await twuModels(service).create()
-    const noVersion = await service.request(`/instances/acme/twu-models/${model.id}/versions/2147483647`)
-    expect(noVersion).toMatchObject({
+    const { versions } = service.acme().twuModels
+    await expect(versions.get(model.id, 2_147_483_647)).rejects.toMatchObject({
       status: 404,
-      json: {
-        code: 'twu_model_version_not_found',
-        detail: 'The TWU model has no version 2147483647.',
-      },
+      code: 'twu_model_version_not_found',
+      message: 'Failed to fetch TWU model version: The TWU model has no version 2147483647.',
     })
-    const noModel = await service.request('/instances/acme/twu-models/nothing/versions/1')
-    expect(noModel).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const noModel = versions.get('nothing', 1)
+    await expect(noModel).rejects.toMatchObject({ status: 404, code: 'twu_model_not_found' })
   })
 
   test('a version of another instance looks the same as one of a missing model', async () => {
     const { body: model } = await twuModels(service).create()
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const foreign = await service.request(`/instances/other/twu-models/${model.id}/versions/1`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const foreign = service.other().twuModels.versions.get(model.id, 1)
+    await expect(foreign).rejects.toMatchObject({ status: 404, code: 'twu_model_not_found' })
   })
 })

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { operations } from '../../spec/openapi.gen.ts'
+import type { Agent, ListAgentsQuery } from '../../sdk/src/index.ts'
 import { toAgent, type AgentRow } from '../../server/db/agents.ts'
-import type { Agent } from '../helpers/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { compareText, walkCursors, walkPages } from '../helpers/walks.ts'
-
-type Query = NonNullable<operations['listAgents']['parameters']['query']>
+import { collect, compareText, walkPages } from '../helpers/walks.ts'
 
 const path = '/instances/acme/agents'
 const sorts = [
@@ -56,16 +54,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function list(query: Query) {
-  const listed = await service.client('Viewer').GET('/instances/{instanceId}/agents', {
-    params: { path: { instanceId: 'acme' }, query },
-  })
-  if (!listed.data) throw new Error(JSON.stringify(listed.error))
-  return listed.data
+function list(query: ListAgentsQuery) {
+  return service.acme('Viewer').agents.list(query)
 }
 
 /** What the list must be, from the same agents in memory. */
-function expected({ type, active, name, sort = 'name,asc' }: Query): Agent[] {
+function expected({ type, active, name, sort = 'name,asc' }: ListAgentsQuery): Agent[] {
   const sign = sort.endsWith('desc') ? -1 : 1
   const key = (agent: Agent) =>
     sort.startsWith('name')
@@ -83,8 +77,9 @@ function expected({ type, active, name, sort = 'name,asc' }: Query): Agent[] {
 
 describe('200', () => {
   test('agents come by name, twenty to a page, those of other instances never', async () => {
-    expect(await list({})).toEqual({
-      content: expected({}),
+    const { items, page } = await list({})
+    expect({ items, page }).toEqual({
+      items: expected({}),
       page: { size: 20, number: 0, totalElements: 14, totalPages: 1, totalIsExact: true, next: null },
     })
   })
@@ -104,8 +99,8 @@ describe('200', () => {
     ["' or true --", 0],
     ['bot?', 0],
   ])('name matches a part of it, whatever the case, and nothing is a wildcard: %j', async (name, count) => {
-    const { content, page } = await list({ name })
-    expect(content).toEqual(expected({ name }))
+    const { items, page } = await list({ name })
+    expect(items).toEqual(expected({ name }))
     expect(page.totalElements).toBe(count)
   })
 
@@ -121,14 +116,14 @@ describe('200', () => {
       const wanted = expected(query)
       expect(wanted.length).toBeGreaterThan(0)
       expect(wanted.length).toBeLessThan(rows.length)
-      expect((await list(query)).content).toEqual(wanted)
+      expect((await list(query)).items).toEqual(wanted)
     }
   })
 
   test.each(sorts)('pages and cursor walks give every agent once, in the order %s', async (sort) => {
     for (const size of [1, 5, 14]) {
       expect(await walkPages((paging) => list({ sort, ...paging }), size, 14)).toEqual(expected({ sort }))
-      expect(await walkCursors((paging) => list({ sort, ...paging }), size)).toEqual(expected({ sort }))
+      expect(await collect(list({ sort, size }))).toEqual(expected({ sort }))
     }
   })
 
@@ -145,9 +140,9 @@ describe('200', () => {
     await fc.assert(
       fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
         const wanted = expected(query)
-        const narrowed = (paging: Query) => list({ ...query, ...paging })
+        const narrowed = (paging: ListAgentsQuery) => list({ ...query, ...paging })
         expect(await walkPages(narrowed, size, wanted.length)).toEqual(wanted)
-        expect(await walkCursors(narrowed, size)).toEqual(wanted)
+        expect(await collect(list({ ...query, size }))).toEqual(wanted)
       }),
       { numRuns: 15 },
     )
@@ -164,7 +159,7 @@ describe('200', () => {
     const second = await list({ ...query, cursor: first.page.next ?? '' })
     await service.db('agents').insert(lost)
     const third = await list({ ...query, cursor: second.page.next ?? '' })
-    expect([first, second, third].flatMap(({ content }) => content)).toEqual(expected(query))
+    expect([first, second, third].flatMap(({ items }) => items)).toEqual(expected(query))
     expect(second.page).toMatchObject({ number: 1, totalElements: 13 })
     expect(third.page).toMatchObject({ number: 2, totalElements: 14, next: null })
   })
@@ -200,35 +195,34 @@ describe('400', () => {
   })
 
   test('a cursor goes on only in its instance and list, with its filter and its sort, and without page', async () => {
-    const query = 'name=b&sort=name,asc'
-    const { page } = await list({ name: 'b', sort: 'name,asc', size: 1 })
+    const query = { name: 'b', sort: 'name,asc' } as const
+    const { page } = await list({ ...query, size: 1 })
     const cursor = page.next ?? ''
-    expect((await service.request(`${path}?${query}&cursor=${cursor}`)).status).toBe(200)
-    for (const other of [
-      `${path}?sort=name,asc`,
-      `${path}?name=B`,
-      `${path}?name=b&sort=name,desc`,
-      `${path}?${query}&active=true`,
-      `${path}?${query}&type=AI`,
-      `/instances/acme/twu-models?${query}`,
-    ]) {
-      const refused = await service.request(`${other}&cursor=${cursor}`)
-      expect(refused, other).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    expect((await list({ ...query, cursor })).items).not.toEqual([])
+    const changed: ListAgentsQuery[] = [
+      { sort: 'name,asc' },
+      { name: 'B' },
+      { name: 'b', sort: 'name,desc' },
+      { ...query, active: true },
+      { ...query, type: 'AI' },
+    ]
+    for (const other of changed) {
+      const refused = await refusal(list({ ...other, cursor }))
+      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, code: 'invalid_cursor' })
     }
-    const token = await service.token('Viewer', { instances: ['other'] })
-    const foreign = await service.request(`/instances/other/agents?${query}&cursor=${cursor}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(foreign).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
-    const withPage = await service.request(`${path}?${query}&page=1&cursor=${cursor}`)
-    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const otherList = service.acme('Viewer').twuModels.list({ ...query, cursor })
+    await expect(otherList).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
+    const foreign = service.other('Viewer').agents.list({ ...query, cursor })
+    await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
+    const withPage = list({ ...query, page: 1, cursor })
+    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
   test('a page beyond 10,000 agents is too deep, even where there are fewer', async () => {
-    expect((await service.request(`${path}?page=50&size=200`)).status).toBe(200)
-    expect((await service.request(`${path}?page=10000&size=1`)).status).toBe(200)
-    const refused = await service.request(`${path}?page=51&size=200`)
-    expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    expect((await list({ page: 50, size: 200 })).items).toEqual([])
+    expect((await list({ page: 10_000, size: 1 })).items).toEqual([])
+    const refused = await refusal(list({ page: 51, size: 200 }))
+    expect(refused).toMatchObject({ status: 400, code: 'page_too_deep' })
     expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
   })
 })

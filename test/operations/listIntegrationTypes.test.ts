@@ -1,13 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integrationTypesFolder } from '../../server/integrations/integration-types.ts'
-import type { components, operations } from '../../spec/openapi.gen.ts'
+import type { IntegrationType, ListIntegrationTypesQuery } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { walkCursors, walkPages } from '../helpers/walks.ts'
-
-type Query = NonNullable<operations['listIntegrationTypes']['parameters']['query']>
-type IntegrationType = components['schemas']['IntegrationType']
+import { collect, walkPages } from '../helpers/walks.ts'
 
 const path = '/instances/acme/integration-types'
 /** A file a type. */
@@ -17,16 +14,12 @@ let service: TestService
 let all: IntegrationType[]
 beforeAll(async () => {
   service = await startTestService()
-  all = (await list({ size: 200 })).content
+  all = (await list({ size: 200 })).items
 })
 afterAll(() => service.close())
 
-async function list(query: Query) {
-  const listed = await service.client('Viewer').GET('/instances/{instanceId}/integration-types', {
-    params: { path: { instanceId: 'acme' }, query },
-  })
-  if (!listed.data) throw new Error(JSON.stringify(listed.error))
-  return listed.data
+function list(query: ListIntegrationTypesQuery) {
+  return service.acme('Viewer').integrationTypes.list(query)
 }
 
 function memberNames(objects: object[]): string[] {
@@ -45,8 +38,8 @@ describe('200', () => {
   })
 
   test('twenty come to a page', async () => {
-    const { content, page } = await list({})
-    expect(content).toEqual(all.slice(0, 20))
+    const { items, page } = await list({})
+    expect(items).toEqual(all.slice(0, 20))
     expect(page).toMatchObject({
       size: 20,
       number: 0,
@@ -54,33 +47,33 @@ describe('200', () => {
       totalPages: Math.ceil(total / 20),
       totalIsExact: true,
     })
-    expect((await list({ page: 4 })).content).toEqual(all.slice(80))
+    expect((await list({ page: 4 })).items).toEqual(all.slice(80))
     expect(await list({ page: Math.ceil(total / 20) })).toMatchObject({
-      content: [],
+      items: [],
       page: { totalElements: total, next: null },
     })
   })
 
   test.each([1, 20, 41, total])('pages of %i, by number or by cursor, give every type once', async (size) => {
     expect(await walkPages(list, size, total)).toEqual(all)
-    expect(await walkCursors(list, size)).toEqual(all)
+    expect(await collect(list({ size }))).toEqual(all)
   })
 
   test('the other direction is exactly the other way round', async () => {
     const backwards: typeof list = (query) => list({ ...query, sort: 'name,desc' })
     expect(await walkPages(backwards, 30, total)).toEqual(all.toReversed())
-    expect(await walkCursors(backwards, 30)).toEqual(all.toReversed())
+    expect(await collect(backwards({ size: 30 }))).toEqual(all.toReversed())
   })
 
   test('the groups divide the types among them', async () => {
     const groups = ['contact_center', 'crm_sales', 'ai_agents', 'data_documents', 'other'] as const
     const listed = await Promise.all(groups.map((group) => list({ group, size: 200 })))
-    for (const [at, { content, page }] of listed.entries()) {
-      expect(content).toEqual(all.filter(({ group }) => group === groups[at]))
-      expect(page.totalElements).toBe(content.length)
-      expect(content.length).toBeGreaterThan(0)
+    for (const [at, { items, page }] of listed.entries()) {
+      expect(items).toEqual(all.filter(({ group }) => group === groups[at]))
+      expect(page.totalElements).toBe(items.length)
+      expect(items.length).toBeGreaterThan(0)
     }
-    expect(listed.flatMap(({ content }) => content)).toHaveLength(total)
+    expect(listed.flatMap(({ items }) => items)).toHaveLength(total)
   })
 
   test.each([
@@ -91,13 +84,13 @@ describe('200', () => {
     ['.*', []],
     ['slack\nslack', []],
   ])('search matches a part of the name or the identifier, whatever the case: %j', async (search, types) => {
-    expect((await list({ search })).content.map(({ type }) => type)).toEqual(types)
+    expect((await list({ search })).items.map(({ type }) => type)).toEqual(types)
   })
 
   test('filters narrow each other down', async () => {
-    const { content } = await list({ group: 'crm_sales', search: 'zoho' })
-    expect(content.map(({ type }) => type)).toEqual(['ZOHO_CRM'])
-    expect((await list({ group: 'ai_agents', search: 'zoho' })).content).toEqual([])
+    const { items } = await list({ group: 'crm_sales', search: 'zoho' })
+    expect(items.map(({ type }) => type)).toEqual(['ZOHO_CRM'])
+    expect((await list({ group: 'ai_agents', search: 'zoho' })).items).toEqual([])
   })
 
   test('a type tells what a form needs, and nothing about its connection test', async () => {
@@ -105,8 +98,8 @@ describe('200', () => {
     const toldOfField = 'default enum example format hint key label maxLength pattern required secret when'
     expect(told).toEqual(expect.arrayContaining(memberNames(all)))
     expect(memberNames(all.flatMap(({ fields }) => fields))).toEqual(toldOfField.split(' '))
-    const { content } = await list({ search: 'AMAZON_CONNECT' })
-    expect(content).toEqual([
+    const { items } = await list({ search: 'AMAZON_CONNECT' })
+    expect(items).toEqual([
       {
         type: 'AMAZON_CONNECT',
         name: 'Amazon Connect',
@@ -151,8 +144,8 @@ describe('200', () => {
   })
 
   test('a choice between fields is told', async () => {
-    const { content } = await list({ search: 'HTTP' })
-    const fields = content.find(({ type }) => type === 'HTTP')?.fields
+    const { items } = await list({ search: 'HTTP' })
+    const fields = items.find(({ type }) => type === 'HTTP')?.fields
     expect(fields?.find(({ key }) => key === 'token')).toMatchObject({ when: { authType: 'bearer' } })
     expect(fields?.find(({ key }) => key === 'authType')).toMatchObject({
       enum: ['none', 'basic', 'bearer', 'header'],
@@ -178,22 +171,22 @@ describe('400', () => {
   })
 
   test('a page that is too deep is refused', async () => {
-    const refused = await service.request(`${path}?page=51&size=200`)
-    expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    const refused = list({ page: 51, size: 200 })
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'page_too_deep' })
   })
 
-  test.each(['group=other', 'search=a', 'sort=name,desc'])(
-    'a cursor does not go with another filter or sort: %s',
+  test.each<ListIntegrationTypesQuery>([{ group: 'other' }, { search: 'a' }, { sort: 'name,desc' }])(
+    'a cursor does not go with another filter or sort: %j',
     async (change) => {
       const { page } = await list({})
-      const refused = await service.request(`${path}?${change}&cursor=${page.next}`)
-      expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+      const refused = list({ ...change, cursor: page.next ?? '' })
+      await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
     },
   )
 
   test('a cursor of another list is refused', async () => {
     const { page } = await list({})
-    const refused = await service.request(`/instances/acme/integrations?cursor=${page.next}`)
-    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    const refused = service.acme('Viewer').integrations.list({ cursor: page.next ?? '' })
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
   })
 })

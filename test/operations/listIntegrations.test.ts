@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { operations } from '../../spec/openapi.gen.ts'
+import type { Integration, IntegrationInput, ListIntegrationsQuery } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import {
   amazonConnect,
@@ -9,13 +9,10 @@ import {
   salesforce,
   slack,
   zendesk,
-  type Integration,
-  type IntegrationInput,
 } from '../helpers/integrations.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { compareText, walkCursors, walkPages } from '../helpers/walks.ts'
-
-type Query = NonNullable<operations['listIntegrations']['parameters']['query']>
+import { collect, compareText, walkPages } from '../helpers/walks.ts'
 
 const path = '/instances/acme/integrations'
 
@@ -47,16 +44,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function list(query: Query) {
-  const listed = await service.client('Viewer').GET('/instances/{instanceId}/integrations', {
-    params: { path: { instanceId: 'acme' }, query },
-  })
-  if (!listed.data) throw new Error(JSON.stringify(listed.error))
-  return listed.data
+function list(query: ListIntegrationsQuery) {
+  return service.acme('Viewer').integrations.list(query)
 }
 
 /** What the list must be, from the same integrations in memory. */
-function expected({ type, status, search, sort = 'name,asc' }: Query): Integration[] {
+function expected({ type, status, search, sort = 'name,asc' }: ListIntegrationsQuery): Integration[] {
   const sign = sort.endsWith('desc') ? -1 : 1
   const key = ({ name, createdAt, updatedAt }: Integration) =>
     sort.startsWith('name') ? name.toLowerCase() : sort.startsWith('createdAt') ? createdAt : updatedAt
@@ -70,8 +63,9 @@ function expected({ type, status, search, sort = 'name,asc' }: Query): Integrati
 
 describe('200', () => {
   test('integrations come by name, twenty to a page, as they read one by one', async () => {
-    expect(await list({})).toEqual({
-      content: expected({}),
+    const { items, page } = await list({})
+    expect({ items, page }).toEqual({
+      items: expected({}),
       page: { size: 20, number: 0, totalElements: 9, totalPages: 1, totalIsExact: true, next: null },
     })
   })
@@ -98,23 +92,29 @@ describe('200', () => {
   ])(
     'search matches a part of the name or the description, and nothing is a wildcard: %s',
     async (search, count) => {
-      const { content, page } = await list({ search })
-      expect(content).toEqual(expected({ search }))
+      const { items, page } = await list({ search })
+      expect(items).toEqual(expected({ search }))
       expect(page.totalElements).toBe(count)
     },
   )
 
-  test.each<[Query, number]>([
+  test.each<[ListIntegrationsQuery, number]>([
     [{ type: 'SLACK' }, 3],
     [{ status: 'inactive' }, 2],
     [{ type: 'SLACK', status: 'active' }, 1],
     [{ type: 'SALESFORCE', status: 'active', search: 'support' }, 1],
     [{ type: 'SLACK', status: 'inactive' }, 0],
-    [{ type: 'A_TYPE_OF_TOMORROW' }, 0],
   ])('filters narrow each other down: %j', async (query, count) => {
-    const { content, page } = await list(query)
-    expect(content).toEqual(expected(query))
+    const { items, page } = await list(query)
+    expect(items).toEqual(expected(query))
     expect(page.totalElements).toBe(count)
+  })
+
+  test('a type that the server does not know, nor the SDK, finds nothing', async () => {
+    expect(await service.request(`${path}?type=A_TYPE_OF_TOMORROW`)).toMatchObject({
+      status: 200,
+      json: { content: [], page: { totalElements: 0 } },
+    })
   })
 
   test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
@@ -139,25 +139,24 @@ describe('200', () => {
         const wanted = expected(query)
         const filtered: typeof list = (paging) => list({ ...query, ...paging })
         expect(await walkPages(filtered, size, wanted.length)).toEqual(wanted)
-        expect(await walkCursors(filtered, size)).toEqual(wanted)
+        expect(await collect(filtered({ size }))).toEqual(wanted)
       }),
       { numRuns: 15 },
     )
   })
 
   test('integrations of another instance are not listed', async () => {
-    const Authorization = `Bearer ${await service.token('Viewer', { instances: ['other'] })}`
-    const listed = await service.request('/instances/other/integrations', { headers: { Authorization } })
-    expect(listed).toMatchObject({ status: 200, json: { content: [], page: { totalElements: 0 } } })
+    const { items, page } = await service.other('Viewer').integrations.list()
+    expect([items, page.totalElements]).toEqual([[], 0])
   })
 
   test('a cursor takes another size along', async () => {
     const { page } = await list({ size: 2 })
-    expect((await list({ size: 3, cursor: page.next ?? '' })).content).toEqual(expected({}).slice(2, 5))
+    expect((await list({ size: 3, cursor: page.next ?? '' })).items).toEqual(expected({}).slice(2, 5))
   })
 
   test('the deepest page is empty', async () => {
-    expect(await list({ page: 50, size: 200 })).toMatchObject({ content: [], page: { next: null } })
+    expect(await list({ page: 50, size: 200 })).toMatchObject({ items: [], page: { next: null } })
   })
 })
 
@@ -191,35 +190,35 @@ describe('400', () => {
   })
 
   test('pages beyond 10,000 items are refused in favour of the cursor', async () => {
-    const refused = await service.request(`${path}?page=51&size=200`)
-    expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    const refused = await refusal(list({ page: 51, size: 200 }))
+    expect(refused).toMatchObject({ status: 400, code: 'page_too_deep' })
     expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
   })
 
-  test.each(['type=SLACK', 'status=active', 'search=sup', 'sort=name,desc'])(
-    'a cursor does not go with another filter or sort: %s',
-    async (change) => {
-      const { page } = await list({ size: 2 })
-      const refused = await service.request(`${path}?${change}&cursor=${page.next}`)
-      expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
-      expect(faultsOf(refused)).toEqual(['query /cursor invalid_cursor'])
-    },
-  )
+  test.each<ListIntegrationsQuery>([
+    { type: 'SLACK' },
+    { status: 'active' },
+    { search: 'sup' },
+    { sort: 'name,desc' },
+  ])('a cursor does not go with another filter or sort: %j', async (change) => {
+    const { page } = await list({ size: 2 })
+    const refused = await refusal(list({ ...change, cursor: page.next ?? '' }))
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_cursor' })
+    expect(faultsOf(refused)).toEqual(['query /cursor invalid_cursor'])
+  })
 
   test('a cursor goes with no other instance, and with no page', async () => {
     const { page } = await list({ size: 2 })
-    const Authorization = `Bearer ${await service.token('Viewer', { instances: ['other'] })}`
-    const foreign = await service.request(`/instances/other/integrations?cursor=${page.next}`, {
-      headers: { Authorization },
-    })
-    expect(foreign).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
-    const both = await service.request(`${path}?page=1&cursor=${page.next}`)
-    expect(both).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const cursor = page.next ?? ''
+    const foreign = service.other('Viewer').integrations.list({ cursor })
+    await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
+    const both = await refusal(list({ page: 1, cursor }))
+    expect(both).toMatchObject({ status: 400, code: 'invalid_request' })
     expect(faultsOf(both)).toEqual(['query /page invalid_request'])
   })
 
   test('a made-up cursor is refused', async () => {
-    const refused = await service.request(`${path}?cursor=bm9uc2Vuc2U`)
-    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    const refused = list({ cursor: 'bm9uc2Vuc2U' })
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asArray, asObject } from '../../server/json.ts'
+import type { CursorInfo, ListTwuModelVersionsQuery, Page, TwuModelVersion } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, twuModels } from '../helpers/twu-models.ts'
@@ -20,8 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function versionsOf({ json }: { json: unknown }): unknown[] {
-  return asArray(json).map((version) => asObject(version)['version'])
+function list(query: ListTwuModelVersionsQuery) {
+  return service.acme('Viewer').twuModels.versions.list(modelId, query)
+}
+
+function numbersOf({ items }: { items: TwuModelVersion[] }): number[] {
+  return items.map(({ version }) => version)
 }
 
 /** The target of a link, resolved against the page that sent it as a client would. */
@@ -55,35 +59,36 @@ describe('200', () => {
     expect((await service.request(first ?? '')).json).toEqual(listed.json)
   })
 
-  test.each([
-    ['', 5],
-    ['&sort=version,asc', 5],
-    ['&sort=version,desc', 4],
-    ['&sort=version,asc', 12],
-    ['', 1],
-  ])('following the next links gives every version once, in order: %s, %i on a page', async (query, size) => {
-    const walked: unknown[] = []
-    let page: string | null = `${path}?size=${size}${query}`
-    while (page !== null) {
-      const listed = await service.request(page, { role: 'Viewer' })
-      expect(listed.status).toBe(200)
-      expect(versionsOf(listed).length).toBeLessThanOrEqual(size)
-      walked.push(...versionsOf(listed))
-      page = findLink(listed.headers, 'next', page)
+  test.each<ListTwuModelVersionsQuery & { size: number }>([
+    { size: 5 },
+    { sort: 'version,asc', size: 5 },
+    { sort: 'version,desc', size: 4 },
+    { sort: 'version,asc', size: 12 },
+    { size: 1 },
+  ])('following the next links gives every version once, in order: %j', async (query) => {
+    const walked: number[] = []
+    for (
+      let page: Page<TwuModelVersion, CursorInfo> | null = await list(query);
+      page !== null;
+      page = await page.next()
+    ) {
+      expect(page.items.length).toBeLessThanOrEqual(query.size)
+      walked.push(...numbersOf(page))
     }
-    expect(walked).toEqual(query.includes('asc') ? newestFirst.toReversed() : newestFirst)
+    expect(walked).toEqual(query.sort === 'version,asc' ? newestFirst.toReversed() : newestFirst)
   })
 
   test('the first link leads back from any page', async () => {
     const second = findLink((await service.request(`${path}?size=5`)).headers, 'next', path) ?? ''
     const first = findLink((await service.request(second)).headers, 'first', path) ?? ''
-    expect(versionsOf(await service.request(first))).toEqual([12, 11, 10, 9, 8])
+    expect((await service.request(first)).json).toEqual((await list({ size: 5 })).items)
   })
 
   test('pages by number cut the list the same way', async () => {
-    expect(versionsOf(await service.request(`${path}?size=5&page=1`))).toEqual([7, 6, 5, 4, 3])
-    expect(versionsOf(await service.request(`${path}?size=5&page=2`))).toEqual([2, 1])
-    expect(versionsOf(await service.request(`${path}?size=5&page=3`))).toEqual([])
+    expect(numbersOf(await list({ size: 5, page: 0 }))).toEqual([12, 11, 10, 9, 8])
+    expect(numbersOf(await list({ size: 5, page: 1 }))).toEqual([7, 6, 5, 4, 3])
+    expect(numbersOf(await list({ size: 5, page: 2 }))).toEqual([2, 1])
+    expect(numbersOf(await list({ size: 5, page: 3 }))).toEqual([])
   })
 
   test('a walk is not disturbed by a version that is created meanwhile', async () => {
@@ -93,12 +98,11 @@ describe('200', () => {
       await models.publish(model.id)
       await models.createVersion(model.id)
     }
-    const own = `/instances/acme/twu-models/${model.id}/versions`
-    const first = await service.request(`${own}?size=2`)
+    const first = await service.acme().twuModels.versions.list(model.id, { size: 2 })
     await models.publish(model.id)
     await models.createVersion(model.id)
-    const second = await service.request(findLink(first.headers, 'next', own) ?? '')
-    expect([...versionsOf(first), ...versionsOf(second)]).toEqual([4, 3, 2, 1])
+    const second = await first.next()
+    expect([first, second ?? expect.fail('There is a second page.')].flatMap(numbersOf)).toEqual([4, 3, 2, 1])
   })
 })
 
@@ -122,36 +126,29 @@ describe('400', () => {
 
   test('a cursor belongs to its model and its sort', async () => {
     const { body: other } = await twuModels(service).create()
-    const next = findLink((await service.request(`${path}?size=2`)).headers, 'next', path) ?? ''
-    const cursor = new URL(next, service.baseUrl).searchParams.get('cursor') ?? ''
-    for (const page of [
-      `${path}?sort=version,asc&cursor=${cursor}`,
-      `/instances/acme/twu-models/${other.id}/versions?cursor=${cursor}`,
-      `${path}?cursor=${cursor.slice(0, -4)}`,
-      `${path}?cursor=nonsense`,
+    const cursor = (await list({ size: 2 })).page.next ?? ''
+    for (const refused of [
+      () => list({ sort: 'version,asc', cursor }),
+      () => service.acme('Viewer').twuModels.versions.list(other.id, { cursor }),
+      () => list({ cursor: cursor.slice(0, -4) }),
+      () => list({ cursor: 'nonsense' }),
     ]) {
-      expect(await service.request(page)).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+      await expect(refused()).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
     }
-    const withPage = await service.request(`${path}?cursor=${cursor}&page=0`)
-    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const withPage = list({ cursor, page: 0 })
+    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
   test('a page beyond 10,000 versions is too deep', async () => {
-    expect(await service.request(`${path}?page=51&size=200`)).toMatchObject({
-      status: 400,
-      json: { code: 'page_too_deep' },
-    })
+    const refused = list({ page: 51, size: 200 })
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'page_too_deep' })
   })
 })
 
 describe('404', () => {
   test('a model of another instance looks the same as a missing one', async () => {
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const foreign = await service.request(path.replace('acme', 'other'), {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    const missing = await service.request('/instances/acme/twu-models/nothing/versions')
-    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
-    expect(missing).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const notFound = { status: 404, code: 'twu_model_not_found' }
+    await expect(service.other().twuModels.versions.list(modelId)).rejects.toMatchObject(notFound)
+    await expect(service.acme().twuModels.versions.list('nothing')).rejects.toMatchObject(notFound)
   })
 })

@@ -1,17 +1,15 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { components, operations } from '../../spec/openapi.gen.ts'
+import type { ListTwuModelsQuery, TwuModelSummary } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, twuModels } from '../helpers/twu-models.ts'
-
-type Summary = components['schemas']['TwuModelSummary']
-type Query = NonNullable<operations['listTwuModels']['parameters']['query']>
 
 const path = '/instances/acme/twu-models'
 
 let service: TestService
-let all: Summary[] = []
+let all: TwuModelSummary[] = []
 beforeAll(async () => {
   service = await startTestService()
   const models = twuModels(service)
@@ -42,18 +40,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function list(query: Query) {
-  const listed = await service.client('Viewer').GET('/instances/{instanceId}/twu-models', {
-    params: { path: { instanceId: 'acme' }, query },
-  })
-  if (!listed.data) throw new Error(JSON.stringify(listed.error))
-  return listed.data
+function list(query: ListTwuModelsQuery) {
+  return service.acme('Viewer').twuModels.list(query)
 }
 
 /** What the list must be, from the same models in memory. */
-function expected({ name, status, sort = 'updatedAt,desc' }: Query): Summary[] {
+function expected({ name, status, sort = 'updatedAt,desc' }: ListTwuModelsQuery): TwuModelSummary[] {
   const sign = sort.endsWith('desc') ? -1 : 1
-  const key = ({ name, createdAt, updatedAt }: Summary) =>
+  const key = ({ name, createdAt, updatedAt }: TwuModelSummary) =>
     sort.startsWith('name') ? name.toLowerCase() : sort.startsWith('createdAt') ? createdAt : updatedAt
   return all
     .filter((model) => name === undefined || model.name.toLowerCase().includes(name.toLowerCase()))
@@ -67,8 +61,9 @@ function compare(a: string, b: string): number {
 
 describe('200', () => {
   test('models come without definitions, the most recently changed first, twenty to a page', async () => {
-    expect(await list({})).toEqual({
-      content: expected({}),
+    const { items, page } = await list({})
+    expect({ items, page }).toEqual({
+      items: expected({}),
       page: { size: 20, number: 0, totalElements: 9, totalPages: 1, totalIsExact: true, next: null },
     })
   })
@@ -88,8 +83,8 @@ describe('200', () => {
   ])(
     'a name filter matches a part of the name, whatever the case, and nothing is a wildcard: %s',
     async (name, count) => {
-      const { content, page } = await list({ name })
-      expect(content).toEqual(expected({ name }))
+      const { items, page } = await list({ name })
+      expect(items).toEqual(expected({ name }))
       expect(page.totalElements).toBe(count)
     },
   )
@@ -117,14 +112,14 @@ describe('200', () => {
         for (let page = 0; page * size <= wanted.length; page += 1) {
           const found = await list({ ...query, size, page })
           expect(found.page).toMatchObject({ number: page, totalElements: wanted.length })
-          byPage.push(...found.content)
+          byPage.push(...found.items)
         }
         expect(byPage).toEqual(wanted)
         const byCursor = []
         for (let cursor: string | null = '', walked = 0; cursor !== null; walked += 1) {
-          const { content, page } = await list({ ...query, size, ...(cursor !== '' && { cursor }) })
+          const { items, page } = await list({ ...query, size, ...(cursor !== '' && { cursor }) })
           expect(page).toMatchObject({ number: walked, totalElements: wanted.length })
-          byCursor.push(...content)
+          byCursor.push(...items)
           cursor = page.next
         }
         expect(byCursor).toEqual(wanted)
@@ -134,13 +129,9 @@ describe('200', () => {
   })
 
   test('models of another instance are not listed', async () => {
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const listed = await service.request('/instances/other/twu-models', {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(listed).toMatchObject({
-      status: 200,
-      json: { content: [], page: { totalElements: 0, totalPages: 0 } },
+    expect(await service.other().twuModels.list()).toMatchObject({
+      items: [],
+      page: { totalElements: 0, totalPages: 0 },
     })
   })
 
@@ -149,8 +140,8 @@ describe('200', () => {
     const { body } = await models.create(completeInput('Caterpillar'))
     await models.publish(body.id)
     await models.createVersion(body.id, completeInput('Butterfly'))
-    expect((await list({ name: 'caterpillar' })).content).toEqual([])
-    expect((await list({ name: 'butterfly' })).content).toMatchObject([
+    expect((await list({ name: 'caterpillar' })).items).toEqual([])
+    expect((await list({ name: 'butterfly' })).items).toMatchObject([
       { id: body.id, status: 'published', version: 2, draftVersion: 2, publishedVersion: 1 },
     ])
     await service.db('twu_model_versions').where({ model_id: body.id }).delete()
@@ -181,27 +172,27 @@ describe('400', () => {
   })
 
   test('a cursor goes on only with the filter and the sort that it came from, and without page', async () => {
-    const { page } = await list({ name: 'e', sort: 'name,asc', size: 1 })
+    const query: ListTwuModelsQuery = { name: 'e', sort: 'name,asc' }
+    const { page } = await list({ ...query, size: 1 })
     const cursor = page.next ?? ''
-    expect((await list({ name: 'e', sort: 'name,asc', size: 3, cursor })).content).toEqual(
-      expected({ name: 'e', sort: 'name,asc' }).slice(1, 4),
-    )
-    for (const query of [
-      'sort=name,asc',
-      'name=e',
-      'name=e&sort=name,desc',
-      'name=e&sort=name,asc&status=DRAFT',
-    ]) {
-      const refused = await service.request(`${path}?${query}&cursor=${cursor}`)
-      expect(refused, query).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    expect((await list({ ...query, size: 3, cursor })).items).toEqual(expected(query).slice(1, 4))
+    const changed: ListTwuModelsQuery[] = [
+      { sort: 'name,asc' },
+      { name: 'e' },
+      { name: 'e', sort: 'name,desc' },
+      { ...query, status: 'DRAFT' },
+    ]
+    for (const other of changed) {
+      const refused = await refusal(list({ ...other, cursor }))
+      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, code: 'invalid_cursor' })
     }
-    const withPage = await service.request(`${path}?name=e&sort=name,asc&page=1&cursor=${cursor}`)
-    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const withPage = list({ ...query, page: 1, cursor })
+    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
   test('a page beyond 10,000 models is too deep, even where there are fewer', async () => {
-    expect((await service.request(`${path}?page=50&size=200`)).status).toBe(200)
-    const refused = await service.request(`${path}?page=51&size=200`)
-    expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    expect((await list({ page: 50, size: 200 })).items).toEqual([])
+    const refused = list({ page: 51, size: 200 })
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'page_too_deep' })
   })
 })

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { components, operations } from '../../spec/openapi.gen.ts'
+import type { ListUsersQuery, User } from '../../sdk/src/index.ts'
 import { toUser, type UserRow } from '../../server/db/users.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { compareText, walkCursors, walkPages } from '../helpers/walks.ts'
-
-type User = components['schemas']['User']
-type Query = NonNullable<operations['listUsers']['parameters']['query']>
+import { collect, compareText, walkPages } from '../helpers/walks.ts'
 
 const path = '/instances/acme/users'
 const sorts = [
@@ -55,16 +53,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function list(query: Query) {
-  const listed = await service.client('Manager').GET('/instances/{instanceId}/users', {
-    params: { path: { instanceId: 'acme' }, query },
-  })
-  if (!listed.data) throw new Error(JSON.stringify(listed.error))
-  return listed.data
+function list(query: ListUsersQuery) {
+  return service.acme('Manager').users.list(query)
 }
 
 /** What the list must be, from the same users in memory. */
-function expected({ username, enabled, sort = 'updatedAt,desc' }: Query): User[] {
+function expected({ username, enabled, sort = 'updatedAt,desc' }: ListUsersQuery): User[] {
   const sign = sort.endsWith('desc') ? -1 : 1
   const key = (user: User) =>
     sort.startsWith('username')
@@ -81,8 +75,9 @@ function expected({ username, enabled, sort = 'updatedAt,desc' }: Query): User[]
 
 describe('200', () => {
   test('the most recently changed come first, twenty to a page, those of other instances never', async () => {
-    expect(await list({})).toEqual({
-      content: expected({}),
+    const { items, page } = await list({})
+    expect({ items, page }).toEqual({
+      items: expected({}),
       page: { size: 20, number: 0, totalElements: 12, totalPages: 1, totalIsExact: true, next: null },
     })
   })
@@ -104,22 +99,22 @@ describe('200', () => {
   ])(
     'username matches a part of it, whatever the case, and nothing is a wildcard: %s',
     async (username, count) => {
-      const { content, page } = await list({ username })
-      expect(content).toEqual(expected({ username }))
+      const { items, page } = await list({ username })
+      expect(items).toEqual(expected({ username }))
       expect(page.totalElements).toBe(count)
     },
   )
 
   test('enabled finds the enabled or the disabled, alone and with a username', async () => {
-    expect((await list({ enabled: true })).content).toEqual(expected({ enabled: true }))
-    expect((await list({ enabled: false })).content).toEqual(expected({ enabled: false }))
-    expect((await list({ enabled: false, username: 'ada' })).content).toMatchObject([{ username: 'ada' }])
+    expect((await list({ enabled: true })).items).toEqual(expected({ enabled: true }))
+    expect((await list({ enabled: false })).items).toEqual(expected({ enabled: false }))
+    expect((await list({ enabled: false, username: 'ada' })).items).toMatchObject([{ username: 'ada' }])
   })
 
   test.each(sorts)('pages and cursor walks give every user once, in the order %s', async (sort) => {
     for (const size of [1, 5, 12]) {
       expect(await walkPages((paging) => list({ sort, ...paging }), size, 12)).toEqual(expected({ sort }))
-      expect(await walkCursors((paging) => list({ sort, ...paging }), size)).toEqual(expected({ sort }))
+      expect(await collect(list({ sort, size }))).toEqual(expected({ sort }))
     }
   })
 
@@ -135,9 +130,9 @@ describe('200', () => {
     await fc.assert(
       fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
         const wanted = expected(query)
-        const narrowed = (paging: Query) => list({ ...query, ...paging })
+        const narrowed = (paging: ListUsersQuery) => list({ ...query, ...paging })
         expect(await walkPages(narrowed, size, wanted.length)).toEqual(wanted)
-        expect(await walkCursors(narrowed, size)).toEqual(wanted)
+        expect(await collect(list({ ...query, size }))).toEqual(wanted)
       }),
       { numRuns: 15 },
     )
@@ -145,8 +140,8 @@ describe('200', () => {
 
   test('a walk by cursor may change its page size', async () => {
     const first = await list({ sort: 'username,asc', size: 2 })
-    const { content } = await list({ sort: 'username,asc', size: 200, cursor: first.page.next ?? '' })
-    expect([...first.content, ...content]).toEqual(expected({ sort: 'username,asc' }))
+    const { items } = await list({ sort: 'username,asc', size: 200, cursor: first.page.next ?? '' })
+    expect([...first.items, ...items]).toEqual(expected({ sort: 'username,asc' }))
   })
 })
 
@@ -177,46 +172,43 @@ describe('400', () => {
   )
 
   test('a cursor goes on only in its instance, with its filter and its sort, and without page', async () => {
-    const query = 'username=a&sort=username,asc'
-    const { page } = await list({ username: 'a', sort: 'username,asc', size: 1 })
+    const query: ListUsersQuery = { username: 'a', sort: 'username,asc' }
+    const { page } = await list({ ...query, size: 1 })
     const cursor = page.next ?? ''
-    expect((await service.request(`${path}?${query}&cursor=${cursor}`)).status).toBe(200)
-    for (const other of [
-      'sort=username,asc',
-      'username=a',
-      'username=A&sort=username,asc',
-      'username=a&sort=username,desc',
-      `${query}&enabled=true`,
-    ]) {
-      const refused = await service.request(`${path}?${other}&cursor=${cursor}`)
-      expect(refused, other).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+    expect((await list({ ...query, cursor })).items).not.toEqual([])
+    const changed: ListUsersQuery[] = [
+      { sort: 'username,asc' },
+      { username: 'a' },
+      { username: 'A', sort: 'username,asc' },
+      { username: 'a', sort: 'username,desc' },
+      { ...query, enabled: true },
+    ]
+    for (const other of changed) {
+      const refused = await refusal(list({ ...other, cursor }))
+      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, code: 'invalid_cursor' })
     }
-    const token = await service.token('Manager', { instances: ['other'] })
-    const foreign = await service.request(`/instances/other/users?${query}&cursor=${cursor}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(foreign).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
-    const withPage = await service.request(`${path}?${query}&page=1&cursor=${cursor}`)
-    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const foreign = service.other('Manager').users.list({ ...query, cursor })
+    await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
+    const withPage = list({ ...query, page: 1, cursor })
+    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
   test('a page beyond 10,000 users is too deep, even where there are fewer', async () => {
-    expect((await service.request(`${path}?page=50&size=200`)).status).toBe(200)
-    const refused = await service.request(`${path}?page=51&size=200`)
-    expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
+    expect((await list({ page: 50, size: 200 })).items).toEqual([])
+    const refused = await refusal(list({ page: 51, size: 200 }))
+    expect(refused).toMatchObject({ status: 400, code: 'page_too_deep' })
     expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
   })
 })
 
 describe('403', () => {
   test('users are for Managers and Administrators to read', async () => {
-    for (const [role, status] of [
-      ['Viewer', 403],
-      ['Editor', 403],
-      ['Manager', 200],
-      ['Administrator', 200],
-    ] as const) {
-      expect((await service.request(path, { role })).status, role).toBe(status)
+    for (const role of ['Viewer', 'Editor'] as const) {
+      const refused = await refusal(service.acme(role).users.list())
+      expect(refused, role).toMatchObject({ status: 403, code: 'role_missing' })
+    }
+    for (const role of ['Manager', 'Administrator'] as const) {
+      expect((await service.acme(role).users.list()).items, role).toHaveLength(12)
     }
   })
 })

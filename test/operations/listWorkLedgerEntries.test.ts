@@ -1,14 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { components, operations } from '../../spec/openapi.gen.ts'
+import type { ListWorkLedgerEntriesQuery, Page, WorkLedgerEntry } from '../../sdk/src/index.ts'
 import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
-import { asArray, asObject } from '../../server/json.ts'
+import { asArray } from '../../server/json.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
-
-type Entry = components['schemas']['WorkLedgerEntry']
-type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
 
 const path = '/instances/acme/work-ledger'
 
@@ -64,15 +62,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function list(query: Query) {
-  const listed = await service.client('Viewer').GET('/instances/{instanceId}/work-ledger', {
-    params: { path: { instanceId: 'acme' }, query },
-  })
-  if (!listed.data) throw new Error(JSON.stringify(listed.error))
-  return listed.data
+function list(query: ListWorkLedgerEntriesQuery) {
+  return service.acme('Viewer').workLedger.list(query)
 }
 
-async function walkPages(query: Query, size: number, total: number): Promise<Entry[]> {
+async function walkPages(
+  query: ListWorkLedgerEntriesQuery,
+  size: number,
+  total: number,
+): Promise<WorkLedgerEntry[]> {
   const walked = []
   for (let page = 0; page * size <= total; page += 1) {
     const found = await list({ ...query, size, page })
@@ -83,24 +81,28 @@ async function walkPages(query: Query, size: number, total: number): Promise<Ent
       totalPages: Math.ceil(total / size),
       totalIsExact: true,
     })
-    walked.push(...found.content)
+    walked.push(...found.items)
   }
   return walked
 }
 
-async function walkCursors(query: Query, size: number, total: number): Promise<Entry[]> {
+async function walkCursors(
+  query: ListWorkLedgerEntriesQuery,
+  size: number,
+  total: number,
+): Promise<WorkLedgerEntry[]> {
   const walked = []
-  let found = await list({ ...query, size })
-  for (let number = 0; ; number += 1) {
+  let found: Page<WorkLedgerEntry> | null = await list({ ...query, size })
+  for (let number = 0; found !== null; number += 1) {
     expect(found.page).toMatchObject({ number, totalElements: total })
-    walked.push(...found.content)
-    if (found.page.next === null) return walked
-    found = await list({ ...query, size, cursor: found.page.next })
+    walked.push(...found.items)
+    found = await found.next()
   }
+  return walked
 }
 
 /** What the list must be, from the same rows in memory. */
-function expected(query: Query): Entry[] {
+function expected(query: ListWorkLedgerEntriesQuery): WorkLedgerEntry[] {
   const { search, costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity } = query
   const [field = '', direction] = (query.sort ?? 'createdAt,desc').split(',')
   const sign = direction === 'desc' ? -1 : 1
@@ -117,11 +119,11 @@ function expected(query: Query): Entry[] {
     .sort((a, b) => sign * (compare(sortValue(a, field), sortValue(b, field)) || compare(a.id, b.id)))
 }
 
-function doneBy(entry: Entry): string {
+function doneBy(entry: WorkLedgerEntry): string {
   return entry.actors.length === 2 ? 'HYBRID' : entry.actors.join()
 }
 
-function searched({ title, description, id, entityId, relatedEntity }: Entry): string[] {
+function searched({ title, description, id, entityId, relatedEntity }: WorkLedgerEntry): string[] {
   return [title, description, id, entityId, relatedEntity]
 }
 
@@ -129,7 +131,7 @@ function holds(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase())
 }
 
-function sortValue(entry: Entry, field: string): string | number {
+function sortValue(entry: WorkLedgerEntry, field: string): string | number {
   const { createdAt, updatedAt, cost, activeTime } = entry
   return { createdAt, updatedAt, cost, activeTime }[field] ?? expect.fail(`${field} is no sort field`)
 }
@@ -140,8 +142,8 @@ function compare<Value extends string | number>(a: Value, b: Value): number {
 
 describe('200', () => {
   test('the newest entries come first, twenty to a page, those of other instances never', async () => {
-    const { content, page } = await list({})
-    expect(content).toEqual(expected({}).slice(0, 20))
+    const { items, page } = await list({})
+    expect(items).toEqual(expected({}).slice(0, 20))
     expect(page).toEqual({
       size: 20,
       number: 0,
@@ -153,7 +155,7 @@ describe('200', () => {
     expect(page.next).toMatch(/^[A-Za-z0-9_-]+$/)
   })
 
-  test.each<Query>([
+  test.each<ListWorkLedgerEntriesQuery>([
     ...statuses.map((status) => ({ status })),
     ...policies.map((policyStatus) => ({ policyStatus })),
     ...actors.map((kind) => ({ actors: kind })),
@@ -169,7 +171,7 @@ describe('200', () => {
     const wanted = expected(query)
     expect(wanted.length).toBeGreaterThan(0)
     expect(wanted.length).toBeLessThan(rows.length)
-    expect((await list({ ...query, size: 200 })).content).toEqual(wanted.slice(0, 200))
+    expect((await list({ ...query, size: 200 })).items).toEqual(wanted.slice(0, 200))
   })
 
   test('AI is AI alone, HUMAN is humans alone, HYBRID is both', async () => {
@@ -178,8 +180,8 @@ describe('200', () => {
       ['HUMAN', ['HUMAN']],
       ['HYBRID', ['AI', 'HUMAN']],
     ] as const) {
-      const { content } = await list({ actors: kind, size: 200 })
-      expect(new Set(content.map(({ actors }) => actors.join()))).toEqual(new Set([of.join()]))
+      const { items } = await list({ actors: kind, size: 200 })
+      expect(new Set(items.map(({ actors }) => actors.join()))).toEqual(new Set([of.join()]))
     }
   })
 
@@ -201,8 +203,8 @@ describe('200', () => {
     ["' or"],
   ])('search finds the text itself, whatever the case; nothing in it is a wildcard: %s', async (search) => {
     const wanted = expected({ search })
-    const { content, page } = await list({ search, size: 200 })
-    expect(content).toEqual(wanted.slice(0, 200))
+    const { items, page } = await list({ search, size: 200 })
+    expect(items).toEqual(wanted.slice(0, 200))
     expect(page.totalElements).toBe(wanted.length)
   })
 
@@ -220,8 +222,8 @@ describe('200', () => {
       ledgerRow({ ...hidden, id: 's7', model_name: 'needle' }),
     ]
     await insertLedgerRows(service, [...found, ...missed])
-    const { content } = await list({ search: 'needle', sort: 'cost,asc' })
-    expect(content).toEqual(found.map(toWorkLedgerEntry))
+    const { items } = await list({ search: 'needle', sort: 'cost,asc' })
+    expect(items).toEqual(found.map(toWorkLedgerEntry))
     const ids = [...found, ...missed].map(({ id }) => id)
     await service.db('work_ledger_entries').whereIn('id', ids).delete()
   })
@@ -280,8 +282,8 @@ describe('200', () => {
 
   test('a walk by cursor may change its page size', async () => {
     const first = await list({ sort: 'cost,asc', size: 3 })
-    const { content } = await list({ sort: 'cost,asc', size: 200, cursor: first.page.next ?? '' })
-    expect([...first.content, ...content]).toEqual(expected({ sort: 'cost,asc' }).slice(0, 203))
+    const { items } = await list({ sort: 'cost,asc', size: 200, cursor: first.page.next ?? '' })
+    expect([...first.items, ...items]).toEqual(expected({ sort: 'cost,asc' }).slice(0, 203))
   })
 
   test('totals are exact up to 10,000; beyond that they say so, and a cursor goes on', async () => {
@@ -295,62 +297,52 @@ describe('200', () => {
       }),
     )
     await insertLedgerRows(service, many)
-    const token = await service.token('Viewer', { instances: ['other'] })
-    const read = async (query: string) => {
-      const headers = { Authorization: `Bearer ${token}` }
-      const { status, json } = await service.request(`/instances/other/work-ledger?type=many&${query}`, {
-        headers,
-      })
-      return { status, json: asObject(json) }
-    }
-    const all = await read('size=200')
-    expect(all.json['page']).toMatchObject({ totalElements: 10_000, totalPages: 50, totalIsExact: false })
-    const exactly = await read('status=completed&size=200')
-    expect(exactly.json['page']).toMatchObject({ totalElements: 10_000, totalPages: 50, totalIsExact: true })
+    const read = (query: ListWorkLedgerEntriesQuery) =>
+      service.other('Viewer').workLedger.list({ type: 'many', ...query })
+    const all = await read({ size: 200 })
+    expect(all.page).toMatchObject({ totalElements: 10_000, totalPages: 50, totalIsExact: false })
+    const exactly = await read({ status: 'completed', size: 200 })
+    expect(exactly.page).toMatchObject({ totalElements: 10_000, totalPages: 50, totalIsExact: true })
 
-    const sorted = 'sort=cost,asc&size=200'
-    const deepest = await read(`${sorted}&page=49`)
-    expect(deepest.json['page']).toMatchObject({ number: 49, totalIsExact: false })
-    const { next } = asObject(deepest.json['page'])
-    const beyond = await read(`${sorted}&cursor=${String(next)}`)
+    const sorted = { sort: 'cost,asc', size: 200 } as const
+    const deepest = await read({ ...sorted, page: 49 })
+    expect(deepest.page).toMatchObject({ number: 49, totalIsExact: false })
+    const beyond = await deepest.next()
     const last = many.slice(10_000).map((row) => toWorkLedgerEntry(row))
-    expect(beyond.json).toEqual({
-      content: last,
-      page: {
-        size: 200,
-        number: 50,
-        totalElements: 10_000,
-        totalPages: 50,
-        totalIsExact: false,
-        next: null,
-      },
+    expect(beyond?.items).toEqual(last)
+    expect(beyond?.page).toEqual({
+      size: 200,
+      number: 50,
+      totalElements: 10_000,
+      totalPages: 50,
+      totalIsExact: false,
+      next: null,
     })
-    expect((await read(`${sorted}&page=50`)).json['content']).toEqual(last)
-    expect(await read(`${sorted}&page=51`)).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
-    const far = await read(`sort=cost,asc&size=25&page=400`)
-    const further = await read(`sort=cost,asc&size=25&cursor=${String(asObject(far.json['page'])['next'])}`)
-    expect([far, further].flatMap(({ json }) => json['content'])).toEqual(last)
+    expect((await read({ ...sorted, page: 50 })).items).toEqual(last)
+    const tooDeep = read({ ...sorted, page: 51 })
+    await expect(tooDeep).rejects.toMatchObject({ status: 400, code: 'page_too_deep' })
+    const far = await read({ sort: 'cost,asc', size: 25, page: 400 })
+    const further = await read({ sort: 'cost,asc', size: 25, cursor: far.page.next ?? '' })
+    expect([...far.items, ...further.items]).toEqual(last)
   })
 })
 
 describe('400', () => {
   test('a range that begins above its end is refused with a pointer; both ranges are two faults', async () => {
-    const one = await service.request(`${path}?costMin=5&costMax=4.99`)
-    expect(one).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const one = await refusal(list({ costMin: 5, costMax: 4.99 }))
+    expect(one).toMatchObject({ status: 400, code: 'invalid_request' })
     expect(faultsOf(one)).toEqual(['query /costMin range'])
-    const both = await service.request(`${path}?costMin=5&costMax=4&timeMin=1&timeMax=0&cursor=nonsense`)
-    expect(both).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const ranges = { costMin: 5, costMax: 4, timeMin: 1, timeMax: 0 }
+    const both = await refusal(list({ ...ranges, cursor: 'nonsense' }))
+    expect(both).toMatchObject({ status: 400, code: 'invalid_request' })
     expect(faultsOf(both)).toEqual(['query /costMin range', 'query /timeMin range'])
   })
 
-  test.each(['ab', '%25%25', '%F0%9F%98%80%F0%9F%98%80', '%20%20'])(
-    'search needs three characters: %s',
-    async (search) => {
-      const refused = await service.request(`${path}?search=${search}`)
-      expect(refused.status).toBe(400)
-      expect(faultsOf(refused)).toEqual(['query /search minLength'])
-    },
-  )
+  test.each(['ab', '%%', '😀😀', '  '])('search needs three characters: %j', async (search) => {
+    const refused = await refusal(list({ search }))
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual(['query /search minLength'])
+  })
 
   test('every fault of the query is named', async () => {
     const refused = await service.request(
@@ -391,32 +383,29 @@ describe('400', () => {
   })
 
   test('a cursor belongs to its filters, its sort and its instance, and is not combined with page', async () => {
-    const query = 'status=completed&sort=cost,asc'
-    const { page } = await list({ status: 'completed', sort: 'cost,asc', size: 2 })
+    const query: ListWorkLedgerEntriesQuery = { status: 'completed', sort: 'cost,asc' }
+    const { page } = await list({ ...query, size: 2 })
     const cursor = page.next ?? ''
-    expect((await service.request(`${path}?${query}&cursor=${cursor}`)).status).toBe(200)
-    const changed = [
-      'sort=cost,asc',
-      'status=completed',
-      'status=completed&sort=cost,desc',
-      'status=failed&sort=cost,asc',
-      `${query}&actors=AI`,
-      `${query}&costMin=0`,
+    expect((await list({ ...query, cursor })).items).not.toEqual([])
+    const changed: ListWorkLedgerEntriesQuery[] = [
+      { sort: 'cost,asc' },
+      { status: 'completed' },
+      { status: 'completed', sort: 'cost,desc' },
+      { status: 'failed', sort: 'cost,asc' },
+      { ...query, actors: 'AI' },
+      { ...query, costMin: 0 },
     ]
     for (const other of changed) {
-      const refused = await service.request(`${path}?${other}&cursor=${cursor}`)
-      expect(refused, other).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
+      const refused = await refusal(list({ ...other, cursor }))
+      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, code: 'invalid_cursor' })
     }
-    const token = await service.token('Viewer', { instances: ['other'] })
-    const foreign = await service.request(`/instances/other/work-ledger?${query}&cursor=${cursor}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(foreign).toMatchObject({ status: 400, json: { code: 'invalid_cursor' } })
-    const withPage = await service.request(`${path}?${query}&page=1&cursor=${cursor}`)
-    expect(withPage).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    const foreign = service.other('Viewer').workLedger.list({ ...query, cursor })
+    await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
+    const withPage = list({ ...query, page: 1, cursor })
+    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  test.each<[NonNullable<Query['sort']>, unknown[]]>([
+  test.each<[NonNullable<ListWorkLedgerEntriesQuery['sort']>, unknown[]]>([
     ['cost,asc', ['', 'NaN', 'Infinity', "1'", '1e999', '1e-999', '9'.repeat(21), '0x1', '\ud800', '\0']],
     [
       'createdAt,desc',
@@ -439,8 +428,8 @@ describe('400', () => {
       ]
       for (const parts of forged) {
         const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url')
-        const { status, json } = await service.request(`${path}?sort=${sort}&cursor=${cursor}`)
-        expect([status, asObject(json)['code']], JSON.stringify(parts)).toEqual([400, 'invalid_cursor'])
+        const { status, code } = await refusal(list({ sort, cursor }))
+        expect([status, code], JSON.stringify(parts)).toEqual([400, 'invalid_cursor'])
       }
     },
   )
@@ -448,14 +437,12 @@ describe('400', () => {
 
 describe('403', () => {
   test('an Editor does not read the ledger, unless a role beside it opens it', async () => {
-    expect(await service.request(path, { role: 'Editor' })).toMatchObject({
-      status: 403,
-      json: { code: 'role_missing' },
-    })
-    for (const role of ['Viewer', 'Manager', 'Administrator'] as const) {
-      expect((await service.request(path, { role })).status).toBe(200)
+    const refused = service.acme('Editor').workLedger.list()
+    await expect(refused).rejects.toMatchObject({ status: 403, code: 'role_missing' })
+    const both = service.client('Editor', { roles: ['Editor', 'Manager'] }).instance('acme')
+    const readers = (['Viewer', 'Manager', 'Administrator'] as const).map((role) => service.acme(role))
+    for (const { workLedger } of [...readers, both]) {
+      expect((await workLedger.list()).items).toHaveLength(20)
     }
-    const token = await service.token('Editor', { roles: ['Editor', 'Manager'] })
-    expect((await service.request(path, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200)
   })
 })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asArray, asObject } from '../../server/json.ts'
+import { asObject } from '../../server/json.ts'
+import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
+import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, race, twuModels, type TwuModelInput } from '../helpers/twu-models.ts'
+import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -11,7 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function publish(modelId: string, headers: Record<string, string> = {}) {
+function publish(modelId: string, idempotencyKey?: string) {
+  const { twuModels } = idempotencyKey === undefined ? service.keyless() : service.acme()
+  return twuModels.publish(modelId, { idempotencyKey }).withResponse()
+}
+
+/** What the SDK would not send, or does not tell of a refusal. */
+function post(modelId: string, headers: Record<string, string>) {
   return service.request(`/instances/acme/twu-models/${modelId}/publish`, { method: 'POST', headers })
 }
 
@@ -56,50 +64,47 @@ describe('200', () => {
       events: [{ name: 'pay', entity: 'pay' }],
       outcomes: [{ name: 'pay', expression: '1' }],
     })
-    expect((await publish(model.id)).status).toBe(200)
+    expect((await publish(model.id)).data.status).toBe('published')
   })
 
   test('of callers who race, exactly one publishes', async () => {
     const models = twuModels(service)
     const { body: model } = await models.create()
-    const answers = await race(
+    const { answers, refusals } = await race(
       service,
       model.id,
-      Array.from(
-        { length: 8 },
-        (_, at) => () => publish(model.id, at % 2 === 0 ? {} : { 'Idempotency-Key': `race-${at}` }),
-      ),
+      Array.from({ length: 8 }, (_, at) => () => publish(model.id, at % 2 === 0 ? undefined : `race-${at}`)),
     )
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused).toHaveLength(7)
-    for (const answer of refused)
-      expect(answer).toMatchObject({ status: 409, json: { code: 'draft_missing' } })
+    expect(answers).toHaveLength(1)
+    expect(refusals).toHaveLength(7)
+    for (const refused of refusals) expect(refused).toMatchObject({ status: 409, code: 'draft_missing' })
   })
 
   test('an edit that races with publishing is in the published version or refused', async () => {
     const models = twuModels(service)
     for (let round = 0; round < 4; round += 1) {
       const { body: model } = await models.create()
-      const path = `/instances/acme/twu-models/${model.id}/versions/1`
-      const edit = () => service.request(path, { method: 'PUT', body: completeInput('Edited') })
-      const answers = await race(service, model.id, [edit, () => publish(model.id)])
-      const [edited, published] = answers
-      if (!edited || !published) throw new Error('Each request has an answer.')
-      expect(published.status).toBe(200)
-      expect(published.json).toMatchObject({ name: edited.status === 200 ? 'Edited' : 'Refund handling' })
-      expect([200, 409]).toContain(edited.status)
-      expect((await models.readVersion(model.id, 1)).body).toEqual(published.json)
+      const { twuModels } = service.keyless()
+      const edit = () => twuModels.versions.update(model.id, 1, completeInput('Edited'))
+      // Only the edit may be refused: what is answered last is the publishing.
+      const { answers, refusals } = await race(service, model.id, [edit, () => twuModels.publish(model.id)])
+      const published = answers.at(-1)
+      expect(published).toMatchObject({
+        status: 'published',
+        name: refusals.length === 0 ? 'Edited' : 'Refund handling',
+      })
+      for (const refused of refusals)
+        expect(refused).toMatchObject({ status: 409, operation: 'twuModels.versions.update' })
+      expect((await models.readVersion(model.id, 1)).body).toEqual(published)
     }
   })
 
   test('a repeat with the same Idempotency-Key gets the first answer instead of 409', async () => {
     const { body: model } = await twuModels(service).create()
-    const headers = { 'Idempotency-Key': 'publish-once' }
-    const first = await publish(model.id, headers)
-    const again = await publish(model.id, headers)
-    expect(again).toMatchObject({ status: 200, json: first.json })
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const first = await publish(model.id, 'publish-once')
+    const again = await publish(model.id, 'publish-once')
+    expect([again.response.status, again.data, again.version]).toEqual([200, first.data, first.version])
+    expect(replayed(again)).toBe('true')
   })
 })
 
@@ -116,13 +121,9 @@ describe('400', () => {
 describe('404', () => {
   test('a model of another instance looks the same as a missing one, and stays a draft', async () => {
     const { body: model } = await twuModels(service).create()
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const foreign = await service.request(`/instances/other/twu-models/${model.id}/publish`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
-    expect(await publish('nothing')).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const notFound = { status: 404, code: 'twu_model_not_found' }
+    await expect(service.other().twuModels.publish(model.id)).rejects.toMatchObject(notFound)
+    await expect(publish('nothing')).rejects.toMatchObject(notFound)
     expect((await twuModels(service).read(model.id)).body.status).toBe('DRAFT')
   })
 })
@@ -135,24 +136,17 @@ describe('409', () => {
     const { body: discarded } = await models.create()
     await models.archiveVersion(discarded.id, 1)
     for (const { id } of [published, discarded]) {
-      expect(await publish(id)).toMatchObject({ status: 409, json: { code: 'draft_missing', errors: [] } })
+      await expect(publish(id)).rejects.toMatchObject({ status: 409, code: 'draft_missing', errors: [] })
     }
   })
 
   test('a key whose first request still runs is in use', async () => {
     const { body: model } = await twuModels(service).create()
-    const headers = { 'Idempotency-Key': 'running' }
-    const first = await whileRunning(
-      service,
-      'twu_models',
-      'running',
-      () => publish(model.id, headers),
-      async () => {
-        const second = await publish(model.id, headers)
-        expect(second).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-      },
-    )
-    expect(first.status).toBe(200)
+    const send = () => publish(model.id, 'running')
+    const first = await whileRunning(service, 'twu_models', 'running', send, async () => {
+      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
+    })
+    expect(first.response.status).toBe(200)
   })
 })
 
@@ -217,9 +211,9 @@ describe('422', () => {
     const models = twuModels(service)
     const { body: model, etag } = await models.create(broken)
     const before = await models.readVersion(model.id, 1)
-    const refused = await publish(model.id)
-    expect(refused).toMatchObject({ status: 422, json: { code: 'draft_incomplete' } })
-    expect(asObject(refused.json)['detail']).toContain('19 faults; all are listed')
+    const refused = await refusal(publish(model.id))
+    expect(refused).toMatchObject({ status: 422, code: 'draft_incomplete' })
+    expect(refused.message).toContain('19 faults; all are listed')
     expect(faultsOf(refused)).toEqual(brokenFaults)
     const read = await models.read(model.id)
     expect(read.body).toEqual(model)
@@ -231,7 +225,7 @@ describe('422', () => {
 
   test('each empty list is a fault of its own', async () => {
     const { body: model } = await twuModels(service).create({ name: 'Empty', description: '' })
-    expect(faultsOf(await publish(model.id))).toEqual([
+    expect(faultsOf(await refusal(publish(model.id)))).toEqual([
       'body /actions empty',
       'body /entities empty',
       'body /events empty',
@@ -258,7 +252,7 @@ describe('422', () => {
     ],
   ])('%s', async (_what, changes, fault) => {
     const { body: model } = await twuModels(service).create({ ...completeInput(), ...changes })
-    const refused = await publish(model.id)
+    const refused = await refusal(publish(model.id))
     expect(refused.status).toBe(422)
     expect(faultsOf(refused)).toContain(fault)
   })
@@ -266,9 +260,9 @@ describe('422', () => {
   test('a mended draft is published', async () => {
     const models = twuModels(service)
     const { body: model } = await models.create(broken)
-    expect((await publish(model.id)).status).toBe(422)
+    await expect(publish(model.id)).rejects.toMatchObject({ status: 422 })
     await models.updateVersion(model.id, 1, completeInput())
-    expect((await publish(model.id)).status).toBe(200)
+    expect((await publish(model.id)).data.status).toBe('published')
   })
 
   test.each([
@@ -278,9 +272,9 @@ describe('422', () => {
     const outcomes = [{ name: 'cost', expression }]
     const { body: model } = await twuModels(service).create({ ...completeInput(), outcomes })
     const headers = { 'Idempotency-Key': `refused-${what.length}` }
-    const first = await publish(model.id, headers)
+    const first = await post(model.id, headers)
     expect(first).toMatchObject({ status: 422, json: { code: 'draft_incomplete' } })
-    const again = await publish(model.id, headers)
+    const again = await post(model.id, headers)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(asObject(again.json)['errors']).toEqual(asObject(first.json)['errors'])
   })
@@ -288,18 +282,17 @@ describe('422', () => {
   test('of more faults than an answer holds, the first 500 are listed and the detail says so', async () => {
     const actions = Array.from({ length: 200 }, () => ({ name: 'pay' }))
     const { body: model } = await twuModels(service).create({ ...completeInput(), actions })
-    const refused = await publish(model.id)
-    expect(asObject(refused.json)['detail']).toContain('the first 500 are listed')
-    expect(asArray(asObject(refused.json)['errors'])).toHaveLength(500)
+    const refused = await refusal(publish(model.id))
+    expect(refused.message).toContain('the first 500 are listed')
+    expect(refused.errors).toHaveLength(500)
   })
 
   test('a key that was used for another model is refused', async () => {
     const models = twuModels(service)
     const [one, two] = [await models.create(), await models.create()]
-    const headers = { 'Idempotency-Key': 'reused' }
-    expect((await publish(one.body.id, headers)).status).toBe(200)
-    const refused = await publish(two.body.id, headers)
-    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    await publish(one.body.id, 'reused')
+    const refused = publish(two.body.id, 'reused')
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect((await models.read(two.body.id)).body.status).toBe('DRAFT')
   })
 })

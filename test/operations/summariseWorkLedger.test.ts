@@ -1,20 +1,22 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeEntries } from '../../server/ledger/write-entries.ts'
-import type { components, operations } from '../../spec/openapi.gen.ts'
+import type {
+  ListWorkLedgerEntriesQuery,
+  SummariseWorkLedgerQuery,
+  WorkLedgerEntry,
+  WorkLedgerSummary,
+} from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { compareText, walkCursors } from '../helpers/walks.ts'
+import { collect, compareText } from '../helpers/walks.ts'
 import {
   generatedEntries,
   insertLedgerRows,
   ledgerFilters,
   ledgerRow,
 } from '../helpers/work-ledger-entries.ts'
-
-type Entry = components['schemas']['WorkLedgerEntry']
-type Summary = components['schemas']['WorkLedgerSummary']
-type Query = NonNullable<operations['summariseWorkLedger']['parameters']['query']>
 
 const path = '/instances/acme/work-ledger/summary'
 const entries = generatedEntries(300)
@@ -27,38 +29,29 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function summarise(query: Query, instanceId = 'acme'): Promise<Summary> {
-  const { data, error } = await service.client('Viewer').GET('/instances/{instanceId}/work-ledger/summary', {
-    params: { path: { instanceId }, query },
-  })
-  return data ?? expect.fail(JSON.stringify(error))
+function summarise(query: SummariseWorkLedgerQuery) {
+  return service.acme('Viewer').workLedger.summarise(query)
 }
 
-async function list(query: Query): Promise<Entry[]> {
-  const { groupBy, ...filter } = query
-  return walkCursors(async (paging) => {
-    const { data } = await service.client('Viewer').GET('/instances/{instanceId}/work-ledger', {
-      params: { path: { instanceId: 'acme' }, query: { ...filter, ...paging } },
-    })
-    return data ?? expect.fail(`${groupBy}: the list was refused`)
-  }, 200)
+function list(query: ListWorkLedgerEntriesQuery): Promise<WorkLedgerEntry[]> {
+  return collect(service.acme('Viewer').workLedger.list({ ...query, size: 200 }))
 }
 
 /** What the summary must be, from the entries one by one. */
-function addUp(found: Entry[], groupBy: Summary['groupBy']): Summary {
+function addUp(found: WorkLedgerEntry[], groupBy: WorkLedgerSummary['groupBy']): WorkLedgerSummary {
   const groups = [...Map.groupBy(found, (entry) => keyOf(entry, groupBy))]
     .map(([key, members]) => ({ key, ...sum(members) }))
     .sort((a, b) => (groupBy === 'day' ? 0 : b.count - a.count) || compareText(a.key, b.key))
   return { groupBy, total: sum(found), groups, isTruncated: false }
 }
 
-function keyOf(entry: Entry, groupBy: Summary['groupBy']): string {
+function keyOf(entry: WorkLedgerEntry, groupBy: WorkLedgerSummary['groupBy']): string {
   if (groupBy === 'day') return entry.createdAt.slice(0, 10)
   if (groupBy === 'actors') return entry.actors.length === 2 ? 'HYBRID' : entry.actors.join()
   return entry[groupBy]
 }
 
-function sum(found: Entry[]) {
+function sum(found: WorkLedgerEntry[]) {
   const add = (values: number[]) =>
     Number(values.reduce((total, value) => total + BigInt(Math.round(value * 1e6)), 0n)) / 1e6
   return {
@@ -83,7 +76,7 @@ describe('200', () => {
   )
 
   test('it adds up what the list gives, whatever the filters', { timeout: 60_000 }, async () => {
-    const grouping = fc.constantFrom<Summary['groupBy']>(
+    const grouping = fc.constantFrom<WorkLedgerSummary['groupBy']>(
       'status',
       'policyStatus',
       'actors',
@@ -159,7 +152,7 @@ describe('200', () => {
     })
 
     // Of 0 to 33,349.67 dollars, and of 0 to 14,292.71 seconds.
-    const ranges: [string, Query][] = [
+    const ranges: [string, SummariseWorkLedgerQuery][] = [
       ['all of them', { costMin: 0 }],
       ['most of them', { costMin: 10, timeMax: 14_290 }],
       ['all but a few at every end', { costMin: 10, costMax: 33_340, timeMin: 10, timeMax: 14_280 }],
@@ -179,9 +172,9 @@ describe('200', () => {
 
 describe('400', () => {
   test('a range that begins above its end', async () => {
-    const answer = await service.request(`${path}?costMin=2&costMax=1&timeMin=5&timeMax=4`)
-    expect(answer.status).toBe(400)
-    expect(faultsOf(answer)).toEqual(['query /costMin range', 'query /timeMin range'])
+    const refused = await refusal(summarise({ costMin: 2, costMax: 1, timeMin: 5, timeMax: 4 }))
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual(['query /costMin range', 'query /timeMin range'])
   })
 
   test.each([
@@ -204,9 +197,9 @@ describe('422', () => {
        values ('acme', 1000000, 6400, decode(repeat('ff', ?), 'hex'))`,
       [(16_384 * 6400) / 8],
     )
-    const answer = await service.request(`${path}?search=refund`)
-    expect(answer).toMatchObject({ status: 422, json: { code: 'search_too_broad' } })
-    expect(faultsOf(answer)).toEqual(['query /search broad'])
+    const refused = await refusal(summarise({ search: 'refund' }))
+    expect(refused).toMatchObject({ status: 422, code: 'search_too_broad' })
+    expect(faultsOf(refused)).toEqual(['query /search broad'])
     expect(await summarise({ search: 'refund', costMin: 1e12 })).toMatchObject({ total: { count: 1 } })
     await service.db('work_ledger_segments').where({ first_block: 1_000_000 }).delete()
   })
@@ -225,9 +218,9 @@ async function insertMany({ db }: TestService): Promise<void> {
 
 async function sumUp(
   { db }: TestService,
-  { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity }: Query,
-): Promise<Summary['total']> {
-  const { rows } = await db.raw<{ rows: Summary['total'][] }>(
+  { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity }: SummariseWorkLedgerQuery,
+): Promise<WorkLedgerSummary['total']> {
+  const { rows } = await db.raw<{ rows: WorkLedgerSummary['total'][] }>(
     `select count(*), (sum(round(cost * 1e6)::bigint) * 0.000001)::float8 as cost,
             (sum(round(active_time * 1e6)::bigint) * 0.000001)::float8 as "activeTime"
        from work_ledger_entries

@@ -1,15 +1,17 @@
 import nock from 'nock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IntegrationInput } from '../../sdk/src/index.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { replayed } from '../helpers/idempotency.ts'
 import {
   amazonConnect,
   expectForeignIsMissing,
   integrations,
   slack,
   zendesk,
-  type IntegrationInput,
 } from '../helpers/integrations.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 const vendorText = 'text of the vendor'
@@ -39,7 +41,13 @@ function slackApi(): nock.Interceptor {
   return nock('https://slack.com').post('/api/auth.test')
 }
 
-async function send(id: string, headers: Record<string, string> = {}) {
+function send(id: string, idempotencyKey?: string) {
+  const acme = idempotencyKey === undefined ? service.keyless('Editor') : service.acme('Editor')
+  return acme.integrations.test(id, { idempotencyKey }).withResponse()
+}
+
+/** What the SDK would not send, or does not tell of a refusal. */
+function post(id: string, headers: Record<string, string>) {
   return service.request(`/instances/acme/integrations/${id}/test`, {
     method: 'POST',
     role: 'Editor',
@@ -48,10 +56,10 @@ async function send(id: string, headers: Record<string, string> = {}) {
 }
 
 /** Tests an integration and runs `meanwhile` after the test has begun and before the vendor is asked. */
-async function whileTesting(
+async function whileTesting<Answer>(
   meanwhile: () => Promise<unknown>,
-  sendTest: () => ReturnType<typeof send>,
-): ReturnType<typeof send> {
+  sendTest: () => Promise<Answer>,
+): Promise<Answer> {
   const begun = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()
   lookup = async (hostname) => {
@@ -153,27 +161,24 @@ describe('200', () => {
   ])('%s is an outcome without the words of the vendor', async (_what, input, answer, outcome) => {
     answer()
     const { body } = await integrations(service).create(input)
-    const tested = await send(body.id)
-    expect(tested).toMatchObject({
-      status: 200,
-      json: { outcome, integration: { status: 'error', isHealthy: false } },
-    })
-    expect(tested.text).not.toContain(vendorText)
-    expect(tested.text).not.toMatch(/secret-(bot-token|access-key|session-token)/)
+    const { data } = await send(body.id)
+    expect(data).toMatchObject({ outcome, integration: { status: 'error', isHealthy: false } })
+    expect(JSON.stringify(data)).not.toContain(vendorText)
+    expect(JSON.stringify(data)).not.toMatch(/secret-(bot-token|access-key|session-token)/)
   })
 
   test('without a network there is an outcome too', async () => {
     const { body } = await integrations(service).create()
     lookup = () => Promise.reject(new Error('getaddrinfo ENOTFOUND slack.com'))
-    expect(await send(body.id)).toMatchObject({
-      status: 200,
-      json: { outcome: 'network_error', integration: { status: 'error', isHealthy: false } },
+    expect((await send(body.id)).data).toMatchObject({
+      outcome: 'network_error',
+      integration: { status: 'error', isHealthy: false },
     })
     lookup = publicHost
     slackApi().replyWithError(`connect ECONNREFUSED ${vendorText}`)
-    const refused = await send(body.id)
-    expect(refused).toMatchObject({ status: 200, json: { outcome: 'network_error' } })
-    expect(refused.text).not.toContain(vendorText)
+    const { data } = await send(body.id)
+    expect(data.outcome).toBe('network_error')
+    expect(JSON.stringify(data)).not.toContain(vendorText)
   })
 
   test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1'])(
@@ -181,7 +186,7 @@ describe('200', () => {
     async (address) => {
       const { body } = await integrations(service).create()
       lookup = () => Promise.resolve(['93.184.215.14', address])
-      expect(await send(body.id)).toMatchObject({ status: 200, json: { outcome: 'blocked_host' } })
+      expect((await send(body.id)).data.outcome).toBe('blocked_host')
     },
   )
 
@@ -211,8 +216,9 @@ describe('200', () => {
       () => disable(body.id),
       () => send(body.id),
     )
-    expect(tested).toMatchObject({
-      json: { outcome: 'ok', integration: { status: 'inactive', isHealthy: true } },
+    expect(tested.data).toMatchObject({
+      outcome: 'ok',
+      integration: { status: 'inactive', isHealthy: true },
     })
   })
 
@@ -225,7 +231,7 @@ describe('200', () => {
       () => send(body.id),
     )
     const { body: current } = await read(body.id)
-    expect(tested).toMatchObject({ status: 200, json: { outcome: 'ok', integration: current } })
+    expect(tested.data).toMatchObject({ outcome: 'ok', integration: current })
     expect(current).toMatchObject({ status: 'connecting', isHealthy: false, lastHealthCheck: null })
   })
 
@@ -237,7 +243,7 @@ describe('200', () => {
       () => update(body.id, { ...slack, name: 'Renamed', metadata: {} }),
       () => send(body.id),
     )
-    expect(tested).toMatchObject({ json: { integration: { name: 'Renamed', status: 'active' } } })
+    expect(tested.data.integration).toMatchObject({ name: 'Renamed', status: 'active' })
   })
 
   test('secrets that no longer open are an invalid configuration, and nobody is called', async () => {
@@ -274,9 +280,9 @@ describe('200', () => {
           .select('query')
         expect(open).toEqual([])
       },
-      () => send(body.id, { 'Idempotency-Key': 'slow' }),
+      () => send(body.id, 'slow'),
     )
-    expect(tested).toMatchObject({ json: { outcome: 'ok' } })
+    expect(tested.data.outcome).toBe('ok')
   })
 
   test('a repeat with the same Idempotency-Key gets the first answer without calling the vendor', async () => {
@@ -289,20 +295,19 @@ describe('200', () => {
         calls += 1
         return [200, { ok: true }]
       })
-    const first = await send(body.id, { 'Idempotency-Key': 'once' })
-    const again = await send(body.id, { 'Idempotency-Key': 'once' })
-    expect(again).toMatchObject({ status: 200, json: first.json })
-    expect(first.headers.get('idempotency-replayed')).toBeNull()
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const first = await send(body.id, 'once')
+    const again = await send(body.id, 'once')
+    expect([again.response.status, again.data]).toEqual([200, first.data])
+    expect([replayed(first), replayed(again)]).toEqual([null, 'true'])
     expect(calls).toBe(1)
-    expect(await send(body.id, { 'Idempotency-Key': 'twice' })).toMatchObject({ status: 200 })
+    expect(replayed(await send(body.id, 'twice'))).toBeNull()
     expect(calls).toBe(2)
   })
 })
 
 describe('400', () => {
   test('an identifier and a key that cannot be ones are both pointed at', async () => {
-    const refused = await send('a%20b', { 'Idempotency-Key': 'two words' })
+    const refused = await post('a%20b', { 'Idempotency-Key': 'two words' })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual(['header /idempotency-key pattern', 'path /integrationId pattern'])
   })
@@ -317,17 +322,17 @@ describe('404', () => {
     const { body } = await integrations(service).create()
     slackApi().reply(200, { ok: true })
     const tested = await whileTesting(
-      () => service.request(`/instances/acme/integrations/${body.id}`, { method: 'DELETE' }),
-      () => send(body.id),
+      () => service.acme().integrations.delete(body.id),
+      () => refusal(send(body.id)),
     )
-    expect(tested).toMatchObject({ status: 404, json: { code: 'integration_not_found' } })
+    expect(tested).toMatchObject({ status: 404, code: 'integration_not_found' })
   })
 })
 
 describe('409', () => {
   test('a key whose first test still runs is in use; the vendor is called once', async () => {
     const { body } = await integrations(service).create()
-    const sendOnce = () => send(body.id, { 'Idempotency-Key': 'running' })
+    const sendOnce = () => post(body.id, { 'Idempotency-Key': 'running' })
     slackApi().reply(200, { ok: true })
     const first = await whileTesting(async () => {
       const second = await sendOnce()
@@ -343,9 +348,9 @@ describe('422', () => {
     const { create, read } = integrations(service)
     const [{ body: one }, { body: other }] = [await create(), await create()]
     slackApi().reply(200, { ok: true })
-    await send(one.id, { 'Idempotency-Key': 'reused' })
-    const refused = await send(other.id, { 'Idempotency-Key': 'reused' })
-    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    await send(one.id, 'reused')
+    const refused = send(other.id, 'reused')
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     expect((await read(other.id)).body).toEqual(other)
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agents, human, oddMetadata, summariser } from '../helpers/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -116,8 +117,9 @@ describe('404', () => {
 
   test('a replacement does not bring a deleted agent back', async () => {
     const { body } = await agents(service).create()
-    await service.request(`/instances/acme/agents/${body.id}`, { method: 'DELETE' })
-    expect(await replace(body.id, human)).toMatchObject({ status: 404, json: { code: 'agent_not_found' } })
+    await service.acme().agents.delete(body.id)
+    const replacement = service.acme('Editor').agents.update(body.id, human)
+    await expect(replacement).rejects.toMatchObject({ status: 404, code: 'agent_not_found' })
   })
 })
 
@@ -140,16 +142,10 @@ describe('412', () => {
 
   test('of many changes that are based on the same state, one wins', async () => {
     const { body, etag } = await agents(service).create()
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) =>
-        replace(body.id, { ...human, name: `Change ${at}` }, { 'If-Match': etag }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
-      200,
-      ...Array<number>(7).fill(412),
-    ])
-    const winner = answers.find(({ status }) => status === 200)
-    expect((await agents(service).read(body.id)).body).toEqual(winner?.json)
+    const change = (at: number) =>
+      service.acme('Editor').agents.update(body.id, { ...human, name: `Change ${at}` }, { ifMatch: etag })
+    const { answers, refusals } = await settle(Array.from({ length: 8 }, (_, at) => change(at)))
+    expect(refusals.map(({ status }) => status)).toEqual(Array<number>(7).fill(412))
+    expect(answers).toEqual([(await agents(service).read(body.id)).body])
   })
 })

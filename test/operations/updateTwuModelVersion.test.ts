@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asObject } from '../../server/json.ts'
+import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
 
@@ -16,6 +17,11 @@ async function createDraft() {
   return { id: body.id, etag, path: `/instances/acme/twu-models/${body.id}/versions/1` }
 }
 
+function update(modelId: string, version: number, input: TwuModelInput, ifMatch?: string) {
+  return service.acme().twuModels.versions.update(modelId, version, input, { ifMatch }).withResponse()
+}
+
+/** What the SDK would not send, or does not tell of a refusal. */
 function put(path: string, body: unknown, ifMatch?: string) {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'If-Match': ifMatch }
   return service.request(path, { method: 'PUT', headers, body })
@@ -44,10 +50,10 @@ describe('200', () => {
   })
 
   test('the current ETag, alone or among others, and * let a change through', async () => {
-    const { path, etag } = await createDraft()
-    const first = await put(path, completeInput('One'), etag)
-    expect(first.status).toBe(200)
-    const second = await put(path, completeInput('Two'), `"0", ${first.headers.get('etag')}`)
+    const { id, path, etag } = await createDraft()
+    const first = await update(id, 1, completeInput('One'), etag)
+    expect(first.response.status).toBe(200)
+    const second = await put(path, completeInput('Two'), `"0", ${first.version}`)
     expect(second.status).toBe(200)
     expect(await put(path, completeInput('Three'), '*')).toMatchObject({
       status: 200,
@@ -91,34 +97,26 @@ describe('400', () => {
 
 describe('404', () => {
   test('neither a missing version, nor a missing model, nor one of another instance is changed', async () => {
-    const { id, path } = await createDraft()
-    const body = completeInput()
-    const token = await service.token('Administrator', { instances: ['other'] })
-    const noVersion = await put(`/instances/acme/twu-models/${id}/versions/2`, body)
-    const noModel = await put('/instances/acme/twu-models/nothing/versions/1', body)
-    const foreign = await service.request(path.replace('acme', 'other'), {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${token}` },
-      body,
-    })
-    expect(noVersion).toMatchObject({ status: 404, json: { code: 'twu_model_version_not_found' } })
-    expect(noModel).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
-    expect(foreign).toMatchObject({ status: 404, json: { code: 'twu_model_not_found' } })
+    const { id } = await createDraft()
+    const input = completeInput()
+    const noVersion = await refusal(update(id, 2, input))
+    const noModel = await refusal(update('nothing', 1, input))
+    const foreign = await refusal(service.other().twuModels.versions.update(id, 1, input))
+    expect(noVersion).toMatchObject({ status: 404, code: 'twu_model_version_not_found' })
+    expect(noModel).toMatchObject({ status: 404, code: 'twu_model_not_found' })
+    expect(foreign).toMatchObject({ status: 404, code: 'twu_model_not_found' })
   })
 })
 
 describe('409', () => {
   test.each(['published', 'archived'] as const)('a version that is %s never changes', async (status) => {
     const models = twuModels(service)
-    const { id, path } = await createDraft()
+    const { id } = await createDraft()
     const before = status === 'published' ? await models.publish(id) : await models.archiveVersion(id, 1)
     for (const ifMatch of [undefined, '*', before.etag]) {
-      const refused = await put(path, completeInput('Changed'), ifMatch)
-      expect(refused).toMatchObject({
-        status: 409,
-        json: { code: 'version_not_draft' },
-      })
-      expect(asObject(refused.json)['detail']).toContain(`Version 1 is ${status}`)
+      const refused = await refusal(update(id, 1, completeInput('Changed'), ifMatch))
+      expect(refused).toMatchObject({ status: 409, code: 'version_not_draft' })
+      expect(refused.message).toContain(`Version 1 is ${status}`)
     }
     const after = await models.readVersion(id, 1)
     expect(after.body).toEqual(before.body)
@@ -141,13 +139,14 @@ describe('412', () => {
   )
 
   test('of editors who race from the same state, exactly one wins', async () => {
-    const { id, path, etag } = await createDraft()
-    const edits = Array.from({ length: 6 }, (_, at) => () => put(path, completeInput(`Editor ${at}`), etag))
-    const answers = await race(service, id, edits)
-    const refused = answers.filter(({ status }) => status === 412)
-    const [winner, ...others] = answers.filter(({ status }) => status === 200)
-    expect([refused.length, others.length]).toEqual([5, 0])
-    expect((await twuModels(service).readVersion(id, 1)).body).toEqual(winner?.json)
+    const { id, etag } = await createDraft()
+    const edits = Array.from(
+      { length: 6 },
+      (_, at) => () => update(id, 1, completeInput(`Editor ${at}`), etag),
+    )
+    const { answers, refusals } = await race(service, id, edits)
+    expect(refusals.map(({ status }) => status)).toEqual(Array<number>(5).fill(412))
+    expect(answers.map(({ data }) => data)).toEqual([(await twuModels(service).readVersion(id, 1)).body])
   })
 })
 

@@ -3,10 +3,12 @@ import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { hashPassword, verifyPassword } from '../../server/identity/password.ts'
 import { roles } from '../../server/identity/roles.ts'
+import { createClient, type UserUpdate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { storedCredential, userInput, users, type UserUpdate } from '../helpers/users.ts'
+import { storedCredential, userInput, users } from '../helpers/users.ts'
 
 let service: TestService
 let passwordHash: string
@@ -16,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function update(id: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
+/** What the SDK would not send. */
+function put(id: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
   return service.request(`/instances/acme/users/${id}`, { method: 'PUT', body, headers })
 }
 
@@ -76,9 +79,9 @@ describe('200', () => {
     const { body: user } = await createUser()
     await service.db('user_credentials').where({ user_id: user.id }).update({ must_change: false })
     const temporaryPassword = 'swordfish-in-the-harbour'
-    const updated = await update(user.id, { temporaryPassword })
+    const { body: updated } = await users(service).update(user.id, { temporaryPassword })
     const { updatedAt } = (await users(service).read(user.id)).body
-    expect(updated.json).toEqual({ ...user, updatedAt })
+    expect(updated).toEqual({ ...user, updatedAt })
     const { passwordHash, mustChange } = await storedCredential(service, user.id)
     expect(passwordHash).toMatch(/^\$argon2id\$/)
     expect(mustChange).toBe(true)
@@ -100,7 +103,7 @@ describe('200', () => {
     ['*', () => '*'],
   ])('If-Match may be %s', async (_what, ifMatch) => {
     const { body, etag } = await createUser()
-    expect((await update(body.id, { name: 'Augusta' }, { 'If-Match': ifMatch(etag) })).status).toBe(200)
+    expect((await put(body.id, { name: 'Augusta' }, { 'If-Match': ifMatch(etag) })).status).toBe(200)
   })
 })
 
@@ -108,7 +111,7 @@ describe('400', () => {
   test('every fault of the body is named with its pointer, no password is repeated, nothing changes', async () => {
     const { body } = await createUser()
     const before = await storedCredential(service, body.id)
-    const refused = await update(body.id, {
+    const refused = await put(body.id, {
       username: 'a b',
       email: null,
       name: null,
@@ -136,7 +139,7 @@ describe('400', () => {
   })
 
   test('faults of the path, a header and the body are named together', async () => {
-    const refused = await update('a%20b', { enabled: null }, { 'If-Match': '' })
+    const refused = await put('a%20b', { enabled: null }, { 'If-Match': '' })
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual([
       'body /enabled type',
@@ -149,38 +152,33 @@ describe('400', () => {
 describe('403', () => {
   test('a disabled user is out with the next request, whatever the role, and in again once enabled', async () => {
     const { body: user } = await createUser()
-    const requests = await Promise.all(
+    const callers = await Promise.all(
       roles.map(async (role) => {
         const token = await service.token(role, { sub: user.id, client_id: 'front-end' })
-        return () =>
-          service.request('/instances/acme/agents', { headers: { Authorization: `Bearer ${token}` } })
+        return createClient({ baseUrl: service.baseUrl, token }).instance('acme')
       }),
     )
-    const send = () => Promise.all(requests.map((request) => request()))
-    expect((await send()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const list = () => settle(callers.map(({ agents }) => agents.list()))
+    expect((await list()).answers).toHaveLength(4)
 
     await users(service).update(user.id, { enabled: false })
-    for (const answer of await send()) {
-      expect(answer).toMatchObject({ status: 403, json: { code: 'user_disabled', errors: [] } })
-    }
+    const { refusals } = await list()
+    expect(refusals).toHaveLength(4)
+    for (const refused of refusals)
+      expect(refused).toMatchObject({ status: 403, code: 'user_disabled', errors: [] })
     await users(service).update(user.id, { enabled: true })
-    expect((await send()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await list()).answers).toHaveLength(4)
   })
 
   test('a disabled user changes nothing: not with a key, and not to let itself in again', async () => {
     const { body: user } = await createUser()
-    const token = await service.token('Administrator', { sub: user.id, client_id: 'front-end' })
-    const headers = { Authorization: `Bearer ${token}` }
-    const create = (username: string) =>
-      service.request('/instances/acme/users', {
-        method: 'POST',
-        body: userInput(username),
-        headers: { ...headers, 'Idempotency-Key': 'before' },
-      })
-    expect((await create('by-the-user')).status).toBe(201)
-    expect((await update(user.id, { enabled: false }, headers)).status).toBe(200)
-    for (const answer of [await create('by-the-user'), await update(user.id, { enabled: true }, headers)]) {
-      expect(answer).toMatchObject({ status: 403, json: { code: 'user_disabled' } })
+    const claims = { sub: user.id, client_id: 'front-end' }
+    const acme = service.client('Administrator', claims).instance('acme')
+    const create = () => acme.users.create(userInput('by-the-user'), { idempotencyKey: 'before' })
+    await create()
+    await acme.users.update(user.id, { enabled: false })
+    for (const call of [create, () => acme.users.update(user.id, { enabled: true })]) {
+      await expect(call()).rejects.toMatchObject({ status: 403, code: 'user_disabled' })
     }
     expect((await users(service).read(user.id)).body.enabled).toBe(false)
   })
@@ -189,14 +187,14 @@ describe('403', () => {
     const { body: user } = await createUser()
     await users(service).update(user.id, { enabled: false })
     const list = async (instance: string, claims: object) => {
-      const token = await service.token('Viewer', { sub: user.id, instances: ['acme', 'other'], ...claims })
-      const headers = { Authorization: `Bearer ${token}` }
-      return (await service.request(`/instances/${instance}/agents`, { headers })).status
+      const client = service.client('Viewer', { sub: user.id, instances: ['acme', 'other'], ...claims })
+      return client.instance(instance).agents.list()
     }
-    expect(await list('acme', { client_id: 'front-end' })).toBe(403)
-    expect(await list('acme', { client_id: undefined })).toBe(403)
-    expect(await list('other', { client_id: 'front-end' })).toBe(200)
-    expect(await list('acme', { client_id: user.id })).toBe(200)
+    for (const client_id of ['front-end', undefined]) {
+      await expect(list('acme', { client_id })).rejects.toMatchObject({ status: 403 })
+    }
+    expect((await list('other', { client_id: 'front-end' })).items).toEqual([])
+    expect((await list('acme', { client_id: user.id })).items).toEqual([])
   })
 })
 
@@ -223,13 +221,14 @@ describe('409', () => {
     const { body: other } = await createUser()
     const { body, etag } = await createUser()
     const before = await storedCredential(service, body.id)
-    const refused = await update(body.id, {
+    const changes = {
       ...(pointers.includes('/username') && { username: other.username.toUpperCase() }),
       ...(pointers.includes('/email') && { email: other.email.toUpperCase() }),
       name: 'Eve',
       temporaryPassword: 'another-horse-battery',
-    })
-    expect(refused).toMatchObject({ status: 409, json: { code } })
+    }
+    const refused = await refusal(users(service).update(body.id, changes))
+    expect(refused).toMatchObject({ status: 409, code })
     expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
     expect(await users(service).read(body.id)).toMatchObject({ body, etag })
     expect(await storedCredential(service, body.id)).toEqual(before)
@@ -237,28 +236,28 @@ describe('409', () => {
 
   test('of many users that want the same names at once exactly one gets them', async () => {
     const candidates = await Promise.all(Array.from({ length: 6 }, createUser))
-    const answers = await Promise.all(
-      candidates.map(({ body }, at) =>
-        update(body.id, { username: at % 2 ? 'WINNER' : 'winner', email: 'winner@example.com' }),
-      ),
+    const { answers, refusals } = await settle(
+      candidates.map(({ body }, at) => {
+        const names = { username: at % 2 ? 'WINNER' : 'winner', email: 'winner@example.com' }
+        return service.acme().users.update(body.id, names)
+      }),
     )
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
-      200,
-      ...Array<number>(5).fill(409),
-    ])
-    for (const answer of answers.filter(({ status }) => status === 409)) {
-      expect(faultsOf(answer)).toEqual(['body /email taken', 'body /username taken'])
+    expect(answers).toHaveLength(1)
+    expect(refusals.map(({ status }) => status)).toEqual(Array<number>(5).fill(409))
+    for (const refused of refusals) {
+      expect(faultsOf(refused)).toEqual(['body /email taken', 'body /username taken'])
     }
   })
 
   test('two users that swap their usernames at once keep them, and neither request is an error of the service', async () => {
     const [one, two] = [await createUser(), await createUser()]
-    const answers = await Promise.all([
-      update(one.body.id, { username: two.body.username }),
-      update(two.body.id, { username: one.body.username }),
+    const { answers, refusals } = await settle([
+      users(service).update(one.body.id, { username: two.body.username }),
+      users(service).update(two.body.id, { username: one.body.username }),
     ])
+    expect(answers).toEqual([])
     // Where each waits for the other the database sends one of them back: that one may try again.
-    for (const { status } of answers) expect([409, 503]).toContain(status)
+    for (const { status } of refusals) expect([409, 503]).toContain(status)
     expect((await users(service).read(one.body.id)).body).toEqual(one.body)
     expect((await users(service).read(two.body.id)).body).toEqual(two.body)
   })
@@ -277,7 +276,7 @@ describe('412', () => {
     const { body, etag } = await users(service).update(user.id, { name: 'Theirs' })
     const before = await storedCredential(service, user.id)
     const changes = { name: 'Mine', temporaryPassword: 'another-horse-battery' }
-    const refused = await update(user.id, changes, { 'If-Match': ifMatch(stale, etag) })
+    const refused = await put(user.id, changes, { 'If-Match': ifMatch(stale, etag) })
     expect(refused).toMatchObject({ status: 412, json: { code: 'precondition_failed' } })
     expect(refused.headers.get('etag')).toBe(etag)
     expect(await users(service).read(user.id)).toMatchObject({ body, etag })
@@ -286,14 +285,10 @@ describe('412', () => {
 
   test('of many changes that are based on the same state, one wins', async () => {
     const { body, etag } = await createUser()
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => update(body.id, { name: `Change ${at}` }, { 'If-Match': etag })),
-    )
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
-      200,
-      ...Array<number>(7).fill(412),
-    ])
-    const winner = answers.find(({ status }) => status === 200)
-    expect((await users(service).read(body.id)).body).toEqual(winner?.json)
+    const change = (at: number) =>
+      service.acme().users.update(body.id, { name: `Change ${at}` }, { ifMatch: etag })
+    const { answers, refusals } = await settle(Array.from({ length: 8 }, (_, at) => change(at)))
+    expect(refusals.map(({ status }) => status)).toEqual(Array<number>(7).fill(412))
+    expect(answers).toEqual([(await users(service).read(body.id)).body])
   })
 })

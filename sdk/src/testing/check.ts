@@ -1,0 +1,138 @@
+import type { Fault } from '../errors.ts'
+import { contract } from './contract.gen.ts'
+import type { Schema } from './contract.ts'
+
+/** Every fault of a value against a schema of the contract, with pointers into it. */
+export function check(schema: Schema, value: unknown, pointer = ''): ValueFault[] {
+  const target = schema.$ref === undefined ? [] : check(schemaOf(schema.$ref), value, pointer)
+  return [
+    ...target,
+    ...findTypeFault(schema, value, pointer),
+    ...(typeof value === 'string' ? findTextFaults(schema, value, pointer) : []),
+    ...(typeof value === 'number' ? findNumberFaults(schema, value, pointer) : []),
+    ...(Array.isArray(value) ? findListFaults(schema, value, pointer) : []),
+    ...(isObject(value) ? findObjectFaults(schema, value, pointer) : []),
+    ...findBranchFaults(schema, value, pointer),
+  ]
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export type ValueFault = Omit<Fault, 'in'>
+
+function schemaOf(reference: string): Schema {
+  const name = reference.replace('#/components/schemas/', '')
+  const schema = contract.schemas[name]
+  if (!schema) throw new Error(`The test server has no schema ${name}.`)
+  return schema
+}
+
+function findTypeFault(schema: Schema, value: unknown, pointer: string): ValueFault[] {
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  const isOfType = types.length === 0 || types.some((type) => typeTests[type]?.(value) ?? false)
+  const isAllowed = schema.enum?.includes(value) ?? true
+  const isConstant = schema.const === undefined || schema.const === value
+  return [
+    ...faultIf(!isOfType, pointer, 'type', `must be ${types.join(',')}`),
+    ...faultIf(
+      !isAllowed,
+      pointer,
+      'enum',
+      `must be equal to one of the allowed values: ${schema.enum?.join(', ')}`,
+    ),
+    ...faultIf(!isConstant, pointer, 'const', 'must be equal to constant'),
+  ]
+}
+
+const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: isObject,
+}
+
+function findTextFaults(schema: Schema, text: string, pointer: string): ValueFault[] {
+  const { minLength = 0, maxLength = Infinity, pattern, format = '' } = schema
+  // Characters are counted, not halves of them.
+  const { length } = Array.from(text)
+  const isMatch = pattern === undefined || new RegExp(pattern, 'u').test(text)
+  const isInFormat = formats[format]?.test(text) ?? true
+  return [
+    ...faultIf(length < minLength, pointer, 'minLength', `must NOT have fewer than ${minLength} characters`),
+    ...faultIf(length > maxLength, pointer, 'maxLength', `must NOT have more than ${maxLength} characters`),
+    ...faultIf(!isMatch, pointer, 'pattern', `must match pattern "${pattern}"`),
+    ...faultIf(!isInFormat, pointer, 'format', `must match format "${format}"`),
+  ]
+}
+
+const formats: Readonly<Record<string, RegExp>> = {
+  email: /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/,
+}
+
+function findNumberFaults(schema: Schema, value: number, pointer: string): ValueFault[] {
+  const { minimum = -Infinity, maximum = Infinity } = schema
+  return [
+    ...faultIf(value < minimum, pointer, 'minimum', `must be >= ${minimum}`),
+    ...faultIf(value > maximum, pointer, 'maximum', `must be <= ${maximum}`),
+  ]
+}
+
+function findListFaults(schema: Schema, list: readonly unknown[], pointer: string): ValueFault[] {
+  const { items, minItems = 0, maxItems = Infinity, uniqueItems = false } = schema
+  const isRepeated = uniqueItems && new Set(list.map((item) => JSON.stringify(item))).size < list.length
+  return [
+    ...faultIf(list.length < minItems, pointer, 'minItems', `must NOT have fewer than ${minItems} items`),
+    ...faultIf(list.length > maxItems, pointer, 'maxItems', `must NOT have more than ${maxItems} items`),
+    ...faultIf(isRepeated, pointer, 'uniqueItems', 'must NOT have duplicate items'),
+    ...(items ? list.flatMap((item, at) => check(items, item, `${pointer}/${at}`)) : []),
+  ]
+}
+
+function findObjectFaults(
+  schema: Schema,
+  value: Readonly<Record<string, unknown>>,
+  pointer: string,
+): ValueFault[] {
+  const { required = [], properties = {}, additionalProperties = true, maxProperties = Infinity } = schema
+  const names = Object.keys(value)
+  const missing = required.filter((name) => !Object.hasOwn(value, name))
+  return [
+    ...missing.flatMap((name) =>
+      faultIf(true, at(pointer, name), 'required', `must have required property '${name}'`),
+    ),
+    ...faultIf(
+      names.length > maxProperties,
+      pointer,
+      'maxProperties',
+      `must NOT have more than ${maxProperties} properties`,
+    ),
+    ...names.flatMap((name) => {
+      const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (known) return check(known, value[name], at(pointer, name))
+      if (additionalProperties === true) return []
+      if (additionalProperties !== false) return check(additionalProperties, value[name], at(pointer, name))
+      return faultIf(true, at(pointer, name), 'additionalProperties', 'must NOT have additional properties')
+    }),
+  ]
+}
+
+function findBranchFaults(schema: Schema, value: unknown, pointer: string): ValueFault[] {
+  if (!schema.if) return []
+  const branch = check(schema.if, value).length === 0 ? schema.then : schema.else
+  return branch ? check(branch, value, pointer) : []
+}
+
+function faultIf(isFault: boolean, pointer: string, code: string, message: string): ValueFault[] {
+  return isFault ? [{ pointer, code, message }] : []
+}
+
+/** A JSON Pointer (RFC 6901). */
+function at(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}

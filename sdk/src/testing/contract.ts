@@ -1,0 +1,92 @@
+import type { Fault } from '../errors.ts'
+import type { ErrorCodes } from '../operations.gen.ts'
+
+/** What contract.gen.ts holds: all that the test server knows of the contract. */
+export interface TestContract {
+  operations: Readonly<Record<string, ContractOperation>>
+  /** Of request bodies, and of what can be seeded. */
+  schemas: Readonly<Record<string, Schema>>
+  /** Title of each problem code. */
+  titles: Readonly<Record<string, string>>
+  /** Kinds of problems, by the names of their schemas. */
+  problems: Readonly<Record<string, ContractProblem>>
+  integrationTypes: readonly IntegrationForm[]
+}
+
+export interface ContractOperation {
+  /** As the SDK has it: `users.create`. */
+  name: keyof ErrorCodes
+  method: string
+  /** With `{name}` placeholders. */
+  path: string
+  parameters: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, Schema>>>>
+  body: { schema: Schema; maxBytes: number } | null
+  answers: Readonly<Record<string, ContractAnswer>>
+}
+
+export interface ContractAnswer {
+  /** Null where it has no body. */
+  mediaType: string | null
+  headers: Readonly<Record<string, string>>
+  /** What kind of problem it is; null where it is none. */
+  problem: string | null
+  examples: Readonly<Record<string, unknown>>
+}
+
+export interface ContractProblem {
+  codes: readonly string[]
+  example: { code: string; detail: string; errors: readonly Fault[] }
+}
+
+/** The part of JSON Schema that the contract's requests use. The generator refuses any other keyword. */
+export interface Schema {
+  $ref?: string
+  type?: string | readonly string[]
+  enum?: readonly unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  required?: readonly string[]
+  properties?: Readonly<Record<string, Schema>>
+  additionalProperties?: boolean | Schema
+  maxProperties?: number
+  if?: Schema
+  then?: Schema
+  else?: Schema
+  default?: unknown
+}
+
+export interface IntegrationForm {
+  type: string
+  name: string
+  group: string
+  description?: string
+  fields: readonly FormField[]
+}
+
+export interface FormField {
+  key: string
+  label: string
+  required: boolean
+  secret: boolean
+  maxLength: number
+  when?: Readonly<Record<string, string>>
+  default?: string
+  pattern?: string
+  format?: string
+  enum?: readonly string[]
+  example?: string
+  hint?: string
+  /** Decides which host the credentials go to. No client is told. */
+  host?: true
+  /** Words that the value must not be. No client is told. */
+  forbidden?: readonly string[]
+}

@@ -1,0 +1,74 @@
+import type { Fault } from '../errors.ts'
+import type { ErrorCodes } from '../operations.gen.ts'
+import { contract } from './contract.gen.ts'
+import type { ContractAnswer, ContractOperation } from './contract.ts'
+import type { AnyAnswer } from './operation.ts'
+
+/** An answer of the contract. What is left out comes from the contract's example of it. */
+export interface ForcedAnswer<Name extends keyof ErrorCodes> {
+  /** One that the contract declares for the operation. */
+  status: number
+  /** Of a problem. Default: the code of the example. */
+  code?: Exclude<ErrorCodes[Name], 'unexpected_answer'>
+  detail?: string
+  errors?: readonly Fault[]
+  /** Name of an example in the contract, for an answer that is no problem. Default: the first one. */
+  example?: string
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Throws TypeError for what the contract does not declare: no service would answer so. */
+export function forceAnswer<Name extends keyof ErrorCodes>(
+  name: Name,
+  forced: ForcedAnswer<Name>,
+): AnyAnswer {
+  const declared = operationNamed(name).answers
+  const answer = declared[forced.status]
+  if (!answer)
+    throw new TypeError(
+      `${name} never answers ${forced.status}. Its statuses: ${Object.keys(declared).join(', ')}.`,
+    )
+  const headers = { ...answer.headers, ...forced.headers }
+  if (answer.problem !== null)
+    return { status: forced.status, headers, problem: forceProblem(name, answer, forced) }
+  const body = chooseExample(name, answer, forced.example)
+  return {
+    status: forced.status,
+    headers,
+    body,
+    ...(answer.mediaType !== null && { mediaType: answer.mediaType }),
+  }
+}
+
+export function operationNamed(name: string): ContractOperation {
+  const operation = Object.values(contract.operations).find((operation) => operation.name === name)
+  if (!operation) throw new TypeError(`The contract has no operation ${name}.`)
+  return operation
+}
+
+function forceProblem(
+  name: string,
+  answer: ContractAnswer,
+  { code, detail, errors }: Pick<ForcedAnswer<keyof ErrorCodes>, 'code' | 'detail' | 'errors'>,
+) {
+  const { codes, example } = contract.problems[answer.problem ?? ''] ?? noProblem
+  if (code !== undefined && !codes.includes(code))
+    throw new TypeError(`This answer of ${name} never has the code ${code}. Its codes: ${codes.join(', ')}.`)
+  const isExample = code === undefined || code === example.code
+  return {
+    code: code ?? example.code,
+    errors: errors ?? (isExample ? example.errors : []),
+    ...(isExample && { detail: example.detail }),
+    ...(detail !== undefined && { detail }),
+  }
+}
+
+function chooseExample(name: string, { examples }: ContractAnswer, wanted: string | undefined): unknown {
+  if (wanted === undefined) return Object.values(examples)[0]
+  if (Object.hasOwn(examples, wanted)) return examples[wanted]
+  throw new TypeError(
+    `This answer of ${name} has no example ${wanted}. It has: ${Object.keys(examples).join(', ')}.`,
+  )
+}
+
+const noProblem = { codes: [], example: { code: '', detail: '', errors: [] } }

@@ -1,0 +1,5 @@
+/** What `@instance-admin/sdk/testing` promises. */
+export { createTestServer } from './server.ts'
+export type { SeenRequest, TestServer, TestServerOptions } from './server.ts'
+export type { ForcedAnswer } from './forced.ts'
+export type { InstanceSeed, TwuModelSeed } from './seed.ts'

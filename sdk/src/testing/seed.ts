@@ -1,0 +1,166 @@
+import type {
+  Agent,
+  ConnectionTestOutcome,
+  Integration,
+  TwuModelVersion,
+  UntypedIntegration,
+  User,
+  WorkLedgerEntry,
+} from '../../../spec/openapi.gen.ts'
+import { trust } from '../trust.ts'
+import { check, isObject, type ValueFault } from './check.ts'
+import { operationNamed } from './forced.ts'
+import { findForm } from './integration-types.ts'
+import { mergeMetadata } from './metadata.ts'
+import type { Context, Instance, Model, Rows } from './operation.ts'
+
+/**
+ * What an instance holds at first. What an item leaves out comes from the contract's example of it; it gets an id and
+ * times of its own.
+ */
+export interface InstanceSeed {
+  users?: readonly Partial<User>[]
+  agents?: readonly Partial<Agent>[]
+  /** As they are read: secrets are named in `configuredSecrets`, by default those that the type requires. */
+  integrations?: readonly Partial<Integration>[]
+  twuModels?: readonly TwuModelSeed[]
+  workLedger?: readonly Partial<WorkLedgerEntry>[]
+  /** What a test of a connection finds. Default: `ok`. */
+  testOutcome?: ConnectionTestOutcome
+}
+
+export interface TwuModelSeed {
+  id?: string
+  /** From version 1 on. Default: a draft. Those before the last are published unless they say otherwise. */
+  versions?: readonly Partial<Omit<TwuModelVersion, 'modelId' | 'version'>>[]
+}
+
+/** Throws TypeError for what the service could not hold; `where` begins its message. */
+export function plantInstance(where: string, seed: InstanceSeed, tools: Tools): Instance {
+  const plantAll = <Item extends Identified>(
+    list: string,
+    items: readonly object[] = [],
+    plant: Plant<Item>,
+  ) =>
+    byId(
+      `${where}.${list}`,
+      items.map((item, at) => plant(`${where}.${list}[${at}]`, item, tools)),
+    )
+  const users = plantAll('users', seed.users, (at, user) =>
+    trust<User>(plantItem(at, 'users.get', 'User', user, tools)),
+  )
+  refuseTakenNames(`${where}.users`, [...users.values()])
+  return {
+    users: toRows(users),
+    agents: toRows(
+      plantAll('agents', seed.agents, (at, agent) =>
+        trust<Agent>(plantItem(at, 'agents.get', 'Agent', agent, tools)),
+      ),
+    ),
+    integrations: toRows(plantAll('integrations', seed.integrations, plantIntegration)),
+    models: plantAll('twuModels', seed.twuModels, plantModel),
+    ledger: plantAll('workLedger', seed.workLedger, (at, entry) =>
+      trust<WorkLedgerEntry>(plantItem(at, 'workLedger.get', 'WorkLedgerEntry', entry, tools)),
+    ),
+    testOutcome: seed.testOutcome ?? 'ok',
+    cursors: new Map(),
+    answered: new Map(),
+  }
+}
+
+function plantItem(
+  where: string,
+  reading: string,
+  schema: string,
+  given: object,
+  { newId, now }: Tools,
+): object {
+  const createdAt = now()
+  const item = { ...exampleOf(reading), id: newId(), createdAt, updatedAt: createdAt, ...given }
+  refuseFaults(where, check({ $ref: `#/components/schemas/${schema}` }, item))
+  return item
+}
+
+function plantIntegration(where: string, given: object, tools: Tools): UntypedIntegration {
+  const example = trust<UntypedIntegration>({ ...exampleOf('integrations.get'), ...given })
+  const form = findForm(example.type)
+  if (!form) throw new TypeError(`${where} has the type ${example.type}, which the contract does not know.`)
+  const configuredSecrets = form.fields
+    .filter(({ required, secret }) => required && secret)
+    .map(({ key }) => key)
+  const whole = { metadata: {}, configuredSecrets, ...given }
+  const item = trust<UntypedIntegration>(plantItem(where, 'integrations.get', 'Integration', whole, tools))
+  const read = mergeMetadata(form, item.metadata, item)
+  refuseFaults(where, read.ok ? [] : read.faults)
+  return item
+}
+
+function plantModel(where: string, given: TwuModelSeed, tools: Tools): Model {
+  const { id = tools.newId(), versions = [{}] } = given
+  const planted = versions.map((version, at) => {
+    const createdAt = tools.now()
+    const status = version.status ?? (at === versions.length - 1 ? 'DRAFT' : 'published')
+    const item = {
+      ...exampleOf('twuModels.versions.get'),
+      modelId: id,
+      version: at + 1,
+      status,
+      createdAt,
+      updatedAt: createdAt,
+      ...(status === 'published' && { publishedAt: createdAt }),
+      ...(status === 'archived' && { archivedAt: createdAt }),
+      ...version,
+    }
+    refuseFaults(`${where}.versions[${at}]`, check({ $ref: '#/components/schemas/TwuModelVersion' }, item))
+    return { item: trust<TwuModelVersion>(item), revision: 1 }
+  })
+  const times = planted.map(({ item }) => item)
+  const [first] = times
+  if (!first) throw new TypeError(`${where} has no version: a model has one from the beginning.`)
+  if (times.filter(({ status }) => status === 'DRAFT').length > 1)
+    throw new TypeError(`${where} has two drafts: a model has one at a time.`)
+  const updatedAt = times.reduce(
+    (latest, version) => (version.updatedAt > latest ? version.updatedAt : latest),
+    '',
+  )
+  return { id, createdAt: first.createdAt, updatedAt, revision: versions.length, versions: planted }
+}
+
+function byId<Item extends Identified>(where: string, items: readonly Item[]): Map<string, Item> {
+  const repeated = items.find(({ id }, at) => items.findIndex((other) => other.id === id) < at)
+  if (repeated) throw new TypeError(`${where} has two with the id ${repeated.id}: give each its own.`)
+  return new Map(items.map((item) => [item.id, item]))
+}
+
+/** The contract's first example of a good answer. */
+function exampleOf(reading: string): Record<string, unknown> {
+  const [example] = Object.values(operationNamed(reading).answers[200]?.examples ?? {})
+  if (!isObject(example)) throw new Error(`The contract has no example for ${reading}.`)
+  return example
+}
+
+function refuseFaults(where: string, faults: readonly ValueFault[]): void {
+  const [first] = faults
+  if (first) throw new TypeError(`${where}${first.pointer} ${first.message}`)
+}
+
+function refuseTakenNames(where: string, users: readonly User[]): void {
+  for (const field of ['username', 'email'] as const) {
+    const names = users.map((user) => user[field].toLowerCase())
+    const repeated = names.find((name, at) => names.indexOf(name) < at)
+    if (repeated !== undefined)
+      throw new TypeError(`${where} has two with the ${field} ${repeated}: give each its own.`)
+  }
+}
+
+function toRows<Item>(items: ReadonlyMap<string, Item>): Rows<Item> {
+  return new Map([...items].map(([id, item]) => [id, { item, revision: 1 }]))
+}
+
+type Tools = Pick<Context, 'newId' | 'now'>
+
+type Plant<Item> = (where: string, given: object, tools: Tools) => Item
+
+interface Identified {
+  id: string
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from 'tsdown'
+
+/** The package: dist/, with the sources that its maps lead to in dist/sources, laid out as in the repository. */
+const bundled = ['openapi-fetch', 'openapi-typescript-helpers']
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    'react-query': 'src/react-query/index.ts',
+    testing: 'src/testing/index.ts',
+    raw: 'src/raw.ts',
+  },
+  format: ['esm', 'cjs'],
+  platform: 'neutral',
+  // What Node 20 and the browsers of 2023 run.
+  target: 'es2022',
+  tsconfig: 'tsconfig.build.json',
+  dts: { sourcemap: true },
+  sourcemap: true,
+  hash: false,
+  // Costs an app not a byte more than a dependency would, and saves it the installation. Nothing else may slip in.
+  deps: { alwaysBundle: bundled, onlyBundle: bundled },
+  copy: [
+    { from: 'src', to: 'dist/sources/sdk' },
+    { from: '../spec/openapi.gen.ts', to: 'dist/sources/spec' },
+  ],
+  outputOptions: {
+    sourcemapPathTransform: (path) =>
+      path.replace(/^\.\.\/src\//, 'sources/sdk/src/').replace(/^\.\.\/\.\.\/spec\//, 'sources/spec/'),
+  },
+  checks: { pluginTimings: false },
+  failOnWarn: true,
+})

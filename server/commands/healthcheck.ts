@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { fail } from './fail.ts'
+
+/** Whether the server of this container is ready; for images, which may have no curl. */
+async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  const read = readConfig(process.env)
+  if (!read.ok) return fail(read.problems.join('\n'))
+  const url = `http://127.0.0.1:${read.config.managementPort}/readyz`
+  const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(2500) })
+  return ok ? 0 : fail(`${url} is answered ${status}.`)
+}
+
+const usage = `Exits with 0 when the server on this machine is ready to serve, with 1 when not: what a container's health check runs.
+
+  node server/commands/healthcheck.ts
+
+  --help  this text
+
+Reads MANAGEMENT_PORT as the server does.`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error)),
+)

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { createClient, type ClientOptions, type Resources } from '../../sdk/src/index.ts'
+
+/** What a service does with a request, for better or worse. */
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface MisbehavingServer {
+  /** Every request of the present test, in the order in which they came. */
+  requests: IncomingMessage[]
+  baseUrl: string
+  /** The last behaviour is that of every request from then on. Waits between attempts are short. */
+  given: (steps: readonly Behaviour[], options?: Partial<ClientOptions>) => Resources
+}
+
+/** A real server for the tests of this file, which forgets everything between them. */
+export function useMisbehavingServer(): MisbehavingServer {
+  let behaviours: Behaviour[] = []
+  const server = createServer((request, response) => {
+    self.requests.push(request)
+    const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
+    behaviour?.(request, response)
+  })
+  const self: MisbehavingServer = {
+    requests: [],
+    baseUrl: '',
+    given: (steps, options = {}) => {
+      behaviours = [...steps]
+      return createClient({ baseUrl: self.baseUrl, token: 'token', ...options }).instance('acme')
+    },
+  }
+  // Another port each time: no connection of the test before is left in a pool.
+  beforeEach(async () => {
+    self.requests = []
+    vi.spyOn(Math, 'random').mockReturnValue(0.01)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The server listens on no port.')
+    self.baseUrl = `http://127.0.0.1:${address.port}`
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+  return self
+}
+
+export const ok = json(200, { id: 'a' })
+export const reset: Behaviour = (request) => request.socket.destroy()
+export const stall: Behaviour = () => {}
+export const busy = problem(503, 'temporarily_unavailable')
+
+export function page(ids: readonly string[], next: string | null): Behaviour {
+  return json(200, { content: ids.map((id) => ({ id })), page: { next } })
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour {
+  return raw(status, 'application/json', JSON.stringify(body), headers)
+}
+
+export function problem(status: number, code: string, headers: Record<string, string> = {}): Behaviour {
+  const body = { code, status, detail: 'What happened.', requestId: 'request-1', errors: [] }
+  return raw(status, 'application/problem+json', JSON.stringify(body), headers)
+}
+
+export function raw(
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Behaviour {
+  return (request, response) => {
+    request.resume()
+    response.writeHead(status, { 'content-type': type, ...headers })
+    response.end(body)
+  }
+}

@@ -1,0 +1,9 @@
+import type { Client, Resources } from '@instance-admin/sdk'
+
+/** What the examples of the README take as given. */
+declare global {
+  const client: Client
+  const acme: Resources
+  const session: { token(): Promise<string>; renew(): Promise<string> }
+  function show(...values: unknown[]): void
+}

@@ -1,0 +1,160 @@
+// Generated from the contract by sdk/generate.ts: change the contract, never this file.
+
+import type { Resources } from '../../sdk/src/index.ts'
+
+export const samples = {
+  async listUsers(acme: Resources) {
+    for await (const user of acme.users.list({ username: 'ada' })) {
+      console.log(user)
+    }
+  },
+  async createUser(acme: Resources) {
+    const user = await acme.users.create({
+      username: 'ada',
+      email: 'ada@example.com',
+      name: 'Ada',
+      familyName: 'Lovelace',
+      temporaryPassword: 'correct-horse-battery',
+    })
+  },
+  async getUser(acme: Resources) {
+    const user = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
+  },
+  async updateUser(acme: Resources) {
+    const { version } = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11').withResponse()
+    const user = await acme.users.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { enabled: false }, { ifMatch: version })
+  },
+  async listAgents(acme: Resources) {
+    for await (const agent of acme.agents.list({ type: 'AI' })) {
+      console.log(agent)
+    }
+  },
+  async createAgent(acme: Resources) {
+    const agent = await acme.agents.create({
+      name: 'Grace Hopper',
+      type: 'HUMAN',
+      active: true,
+      capabilities: ['customer support', 'leadership'],
+      priority: 'medium',
+    })
+  },
+  async getAgent(acme: Resources) {
+    const agent = await acme.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21')
+  },
+  async updateAgent(acme: Resources) {
+    const { version } = await acme.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21').withResponse()
+    const agent = await acme.agents.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21', {
+      name: 'Grace Hopper',
+      type: 'HUMAN',
+      active: true,
+      capabilities: ['customer support', 'leadership'],
+      priority: 'medium',
+    }, { ifMatch: version })
+  },
+  async deleteAgent(acme: Resources) {
+    await acme.agents.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21')
+  },
+  async listIntegrations(acme: Resources) {
+    for await (const integration of acme.integrations.list({ type: 'SALESFORCE' })) {
+      console.log(integration)
+    }
+  },
+  async createIntegration(acme: Resources) {
+    const integration = await acme.integrations.create({
+      name: 'Support workspace',
+      description: 'Posts hand-overs to the support channel.',
+      type: 'SLACK',
+      metadata: { botToken: 'your-bot-token' },
+    })
+  },
+  async getIntegration(acme: Resources) {
+    const integration = await acme.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
+  },
+  async updateIntegration(acme: Resources) {
+    const { version } = await acme.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31').withResponse()
+    const integration = await acme.integrations.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31', {
+      name: 'Support workspace',
+      description: 'Posts hand-overs to the support channel.',
+      type: 'SLACK',
+      metadata: { botToken: 'your-bot-token' },
+    }, { ifMatch: version })
+  },
+  async deleteIntegration(acme: Resources) {
+    await acme.integrations.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
+  },
+  async testIntegration(acme: Resources) {
+    const connectionTest = await acme.integrations.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
+  },
+  async enableIntegration(acme: Resources) {
+    const integration = await acme.integrations.enable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
+  },
+  async disableIntegration(acme: Resources) {
+    const integration = await acme.integrations.disable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
+  },
+  async listIntegrationTypes(acme: Resources) {
+    for await (const integrationType of acme.integrationTypes.list({ group: 'crm_sales' })) {
+      console.log(integrationType)
+    }
+  },
+  async getIntegrationType(acme: Resources) {
+    const integrationType = await acme.integrationTypes.get('SLACK')
+  },
+  async listWorkLedgerEntries(acme: Resources) {
+    for await (const workLedgerEntry of acme.workLedger.list({ search: 'refund' })) {
+      console.log(workLedgerEntry)
+    }
+  },
+  async summariseWorkLedger(acme: Resources) {
+    const workLedgerSummary = await acme.workLedger.summarise({ search: 'refund' })
+  },
+  async exportWorkLedger(acme: Resources) {
+    const file = await acme.workLedger.export({ search: 'refund' })
+  },
+  async getWorkLedgerEntry(acme: Resources) {
+    const workLedgerEntry = await acme.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41')
+  },
+  async listTwuModels(acme: Resources) {
+    for await (const twuModelSummary of acme.twuModels.list({ name: 'refund' })) {
+      console.log(twuModelSummary)
+    }
+  },
+  async createTwuModel(acme: Resources) {
+    const twuModel = await acme.twuModels.create({
+      name: 'Ticket triage',
+      description: 'Sends tickets to the right queue.',
+      entities: [{ name: 'ticket' }],
+    })
+  },
+  async getTwuModel(acme: Resources) {
+    const twuModel = await acme.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
+  },
+  async publishTwuModel(acme: Resources) {
+    const twuModelVersion = await acme.twuModels.publish('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
+  },
+  async listTwuModelVersions(acme: Resources) {
+    for await (const twuModelVersion of acme.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' })) {
+      console.log(twuModelVersion)
+    }
+  },
+  async createTwuModelVersion(acme: Resources) {
+    const twuModelVersion = await acme.twuModels.versions.create('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', {
+      name: 'Ticket triage',
+      description: 'Sends tickets to the right queue.',
+      entities: [{ name: 'ticket' }],
+    })
+  },
+  async getTwuModelVersion(acme: Resources) {
+    const twuModelVersion = await acme.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
+  },
+  async updateTwuModelVersion(acme: Resources) {
+    const { version } = await acme.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1).withResponse()
+    const twuModelVersion = await acme.twuModels.versions.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, {
+      name: 'Ticket triage',
+      description: 'Sends tickets to the right queue.',
+      entities: [{ name: 'ticket' }],
+    }, { ifMatch: version })
+  },
+  async archiveTwuModelVersion(acme: Resources) {
+    const twuModelVersion = await acme.twuModels.versions.archive('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
+  },
+}

@@ -1,0 +1,75 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findHome } from '../../server/db/embedded/home.ts'
+import { project } from './copy.ts'
+import { readBlocks } from './markdown.ts'
+
+/** Clone, `npm ci`, `npm start`, the call of README.md, each timed; the exit code. */
+export async function cloneFresh(): Promise<number> {
+  const parent = mkdtempSync(join(tmpdir(), 'instance-administration-clone-'))
+  const folder = join(parent, 'clone')
+  const { PATH = '', HOME = '' } = process.env
+  // Neither this tree's Node nor anything else of this process: a newcomer has what the machine has.
+  const path = PATH.split(':').filter((part) => !part.startsWith(project))
+  const port = String(20_000 + (process.pid % 20_000))
+  const ports = { PORT: port, MANAGEMENT_PORT: `${Number(port) + 1}`, IDENTITY_PORT: `${Number(port) + 2}` }
+  const options = { cwd: folder, env: { PATH: path.join(':'), HOME, ...ports } }
+  const startedAt = performance.now()
+  const tell = (what: string) =>
+    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+  try {
+    execFileSync('git', ['clone', '--quiet', project, folder])
+    tell('cloned')
+    execFileSync('npm', ['ci'], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+    tell('npm ci')
+    const server = spawn('npm', ['start'], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    })
+    try {
+      await becomesReady(ports.MANAGEMENT_PORT, () => server.exitCode !== null)
+      tell('npm start: ready')
+      const answer = execFileSync('bash', ['--norc', '-euo', 'pipefail', '-c', firstCall(port)], {
+        ...options,
+        encoding: 'utf8',
+      })
+      tell('the first call')
+      console.log(answer)
+      return answer.includes('"name":"Summariser"') ? 0 : 1
+    } finally {
+      // npm, its shell and the server are one group.
+      if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+    }
+  } finally {
+    // As root the database may lie elsewhere.
+    const home = findHome(join(folder, '.data'))
+    if (home) rmSync(home.folder, { recursive: true, force: true })
+    rmSync(parent, { recursive: true, force: true })
+  }
+}
+
+function firstCall(port: string): string {
+  const block = readBlocks(project, 'README.md').find(
+    ({ info, text }) => info === 'run' && text.includes('curl'),
+  )
+  if (!block) throw new Error('README.md has no block with curl that is run.')
+  return block.text.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
+}
+
+async function becomesReady(port: string, hasEnded: () => boolean): Promise<void> {
+  while (!hasEnded()) {
+    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    await sleep(50)
+  }
+  throw new Error('npm start ended.')
+}

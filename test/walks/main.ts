@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { cloneFresh } from './clone.ts'
+import { walkExamples } from './examples.ts'
+
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  const [which = 'examples', ...rest] = positionals
+  if (rest.length > 0 || !['examples', 'clone'].includes(which)) {
+    console.error(`Unexpected: ${positionals.join(' ')}\n\n${usage}`)
+    return 1
+  }
+  return which === 'clone' ? cloneFresh() : walkExamples()
+}
+
+const usage = `Walks what CONTRIBUTING.md and README.md promise a newcomer, from beginning to end.
+
+  npm run walk             all tests, in a copy of this tree with the examples of CONTRIBUTING.md
+  npm run walk -- clone    a fresh clone of the last commit to the first call of README.md, timed; needs the npm registry
+
+  --help  this text
+
+The first takes as long as npm test and longer. Nothing in this tree changes.`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  return 1
+})
