@@ -6,6 +6,7 @@ import {
   findSlots,
   signEntries,
   type Signature,
+  type Signed,
 } from '../server/ledger/signature.ts'
 
 /** Texts with what folds in odd ways, and few letters otherwise, so that searches are found. */
@@ -18,6 +19,8 @@ const facets = fc.record({
   modelName: fc.constantFrom('Refund handling', 'Ticket triage'),
   type: fc.constantFrom('TWU', 'OTHER'),
 })
+const itself = (signed: Signed) => signed
+
 const entry = fc.record({ texts: fc.array(text, { minLength: 1, maxLength: 5 }), facets })
 
 describe('a signature', () => {
@@ -32,7 +35,7 @@ describe('a signature', () => {
     })
     await fc.assert(
       fc.asyncProperty(parts, async ({ entries, first, which, from, length, kept }) => {
-        const signature = await signEntries(first, entries)
+        const signature = await signEntries(first, entries, itself)
         const index = which % entries.length
         const looked = entries[index]
         const letters = Array.from(looked?.texts[which % looked.texts.length] ?? '')
@@ -53,7 +56,7 @@ describe('a signature', () => {
     ['Kelvin', 'KELVIN'],
     ['𐐀𐐁𐐂', '𐐨𐐩𐐪'],
   ])('%s is found as %s', async (written, search) => {
-    const signature = await signEntries(0, [{ texts: [written], facets: {} }])
+    const signature = await signEntries(0, [{ texts: [written], facets: {} }], itself)
     expect(isSet(signature, 0, findSlots(search, {}))).toBe(true)
   })
 
@@ -62,7 +65,7 @@ describe('a signature', () => {
       texts: [`Refund order ${at * 7919}`, `Checked the order of customer ${at} and paid the amount back.`],
       facets: { status: 'completed', modelName: 'Refund handling' },
     }))
-    const signature = await signEntries(0, entries)
+    const signature = await signEntries(0, entries, itself)
     const found = (search: string | undefined, values = {}) =>
       count(signature, findSlots(search, values)) / signature.blocks
     expect(found('refund')).toBe(1)
@@ -73,9 +76,9 @@ describe('a signature', () => {
 
   test('added to another keeps every bit, at its place', async () => {
     const parts = await Promise.all([
-      signEntries(0, [{ texts: ['first'], facets: {} }]),
-      signEntries(40, [{ texts: ['second'], facets: {} }]),
-      signEntries(3000, [{ texts: ['third'], facets: {} }]),
+      signEntries(0, [{ texts: ['first'], facets: {} }], itself),
+      signEntries(40, [{ texts: ['second'], facets: {} }], itself),
+      signEntries(3000, [{ texts: ['third'], facets: {} }], itself),
     ])
     const merged = createSignature(0, 192)
     for (const part of parts) addSignature(merged, part)

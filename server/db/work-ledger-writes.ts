@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { copyFrom, formatValue } from './copy.ts'
 import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
-export interface PlacedRow extends WorkLedgerEntryRow {
+interface PlacedRow extends WorkLedgerEntryRow {
   /** Its place in the ledger of the instance, counted from 0 in the order of writing. A change moves it to the end. */
   position: number
 }
@@ -32,19 +32,30 @@ export async function findKnownEntries(
   return new Map(rows.map((row) => [row.id, row.updated_at]))
 }
 
-/** Inserts rows that are not there yet. */
-export async function copyEntries(transaction: Knex, rows: readonly PlacedRow[]): Promise<void> {
-  if (rows.length > 0) await copyFrom(transaction, 'work_ledger_entries', columns, formatRows(rows))
+/** Inserts rows that are not there yet, in places from `position` on. */
+export async function copyEntries(
+  transaction: Knex,
+  rows: readonly WorkLedgerEntryRow[],
+  position: number,
+): Promise<void> {
+  if (rows.length === 0) return
+  await copyFrom(transaction, 'work_ledger_entries', [...columns, 'position'], formatRows(rows, position))
 }
 
-export async function updateEntries(transaction: Knex, rows: readonly PlacedRow[]): Promise<void> {
+/** Changes rows that are there, and moves them to places from `position` on. */
+export async function updateEntries(
+  transaction: Knex,
+  rows: readonly WorkLedgerEntryRow[],
+  position: number,
+): Promise<void> {
   if (rows.length === 0) return
-  const changed = columns.filter((column) => column !== 'instance_id' && column !== 'id')
+  const placed = rows.map((row, index): PlacedRow => ({ ...row, position: position + index }))
+  const changed = [...columns, 'position'].filter((column) => column !== 'instance_id' && column !== 'id')
   await transaction.raw(
     `update work_ledger_entries entry set ${changed.map((column) => `${column} = written.${column}`).join(', ')}
        from json_populate_recordset(null::work_ledger_entries, ?::json) written
       where entry.instance_id = written.instance_id and entry.id = written.id`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(placed)],
   )
 }
 
@@ -64,14 +75,13 @@ const columns = [
   'model_name',
   'created_at',
   'updated_at',
-  'position',
-] as const satisfies readonly (keyof PlacedRow)[]
+] as const satisfies readonly (keyof WorkLedgerEntryRow)[]
 
 /** Some hundred rows at a time. */
-function* formatRows(rows: readonly PlacedRow[]): Generator<string> {
+function* formatRows(rows: readonly WorkLedgerEntryRow[], position: number): Generator<string> {
   let chunk = ''
-  for (const row of rows) {
-    chunk += `${columns.map((column) => formatValue(row[column])).join('\t')}\n`
+  for (const [index, row] of rows.entries()) {
+    chunk += `${columns.map((column) => formatValue(row[column])).join('\t')}\t${position + index}\n`
     if (chunk.length < 65_536) continue
     yield chunk
     chunk = ''

@@ -114,6 +114,7 @@ function inspectChildren(container: object, pointer: string, depth: number, faul
     return
   }
   for (const [key, child] of Object.entries(container)) {
+    if (isPlain(key) && isPlain(child)) continue
     const fault =
       key === '__proto__' ? { code: 'key', message: 'is not a name that can be used' } : findTextFault(key)
     const at = `${pointer}/${escapePointer(key)}`
@@ -121,6 +122,12 @@ function inspectChildren(container: object, pointer: string, depth: number, faul
     else inspect(child, at, depth, faults)
     if (faults.length >= mostFaults) return
   }
+}
+
+/** Nearly all are: nobody needs to know where they stand. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '__proto__' && findTextFault(value) === null
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object' || value === null
 }
 
 /** What PostgreSQL cannot store as text. */

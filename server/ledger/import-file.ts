@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
 import { inTransaction } from '../db/client.ts'
@@ -18,8 +19,8 @@ export const beginning: WorkLedgerImport = {
 }
 
 /**
- * Writes the entries of an NDJSON stream to the ledger, batch by batch, and sets aside the lines that are none. While a
- * batch is written the next one is read; no more is held in memory. With a `source`, the end of each batch is stored
+ * Writes the entries of an NDJSON stream to the ledger, batch by batch, and sets aside the lines that are none. While
+ * PostgreSQL is at work on a batch the next one is read; no more is held in memory. With a `source`, the end of each batch is stored
  * with its entries, so that an import that was killed goes on `from` there. Once `signal` is aborted, the batch under way is the
  * last one. Answers how far it came. Throws a FileError, or what the database says; all until the last batch is stored
  * then.
@@ -68,6 +69,8 @@ async function* readBatches(lines: AsyncIterable<Line[]>, check: EntryCheck): As
   for await (const some of lines) {
     for (const line of some) {
       addLine(batch, line, check)
+      // PostgreSQL must not wait for its next piece of work: each turn takes less than a millisecond.
+      if (batch.lines % 32 === 0) await setImmediate()
       if (batch.lines < MOST_LINES && batch.bytes < MOST_BYTES) continue
       yield batch
       batch = startBatch()

@@ -39,16 +39,21 @@ export interface Facets {
  * The signature of entries whose positions follow each other, beginning with `first`. Lets others work in between:
  * it takes some 8 us an entry.
  */
-export async function signEntries(first: number, entries: readonly Signed[]): Promise<Signature> {
+export async function signEntries<Entry>(
+  first: number,
+  entries: readonly Entry[],
+  toSigned: (entry: Entry) => Signed,
+): Promise<Signature> {
   const firstBlock = Math.floor(first / entriesPerBlock / 8) * 8
   const end = Math.ceil((first + entries.length) / entriesPerBlock / 8) * 8
   const signature = createSignature(firstBlock, end - firstBlock)
   const values = rememberValues()
-  for (const [index, { texts, facets }] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
+    const { texts, facets } = toSigned(entry)
     const block = Math.floor((first + index) / entriesPerBlock) - firstBlock
     for (const text of texts) setGrams(signature, block, foldCase(text))
     setSlots(signature, block, values(facets))
-    if (index % 256 === 255) await setImmediate()
+    if (index % 64 === 63) await setImmediate()
   }
   return signature
 }
@@ -86,17 +91,19 @@ export function addSignature(whole: Signature, part: Signature): void {
   }
 }
 
-/** Three letters are the shortest search; four are much rarer together. */
+/** Three letters are the shortest search; four are much rarer together. `setGrams` knows both. */
 const gramLengths = [3, 4]
 
 /** Of each length, in a search: more would hardly leave out any more blocks. */
 const mostGrams = 5
 
+/** Some 400 for an entry: three letters are hashed on the way to four. */
 function setGrams(signature: Signature, block: number, text: string): void {
-  for (const length of gramLengths) {
-    for (let from = 0; from + length <= text.length; from++) {
-      setBoth(signature, block, hash(text, from, from + length))
-    }
+  const last = text.length - 3
+  for (let from = 0; from <= last; from++) {
+    const three = hashOn(hashOn(hashOn(seed, text, from), text, from + 1), text, from + 2)
+    setBoth(signature, block, mix(three))
+    if (from < last) setBoth(signature, block, mix(hashOn(three, text, from + 3)))
   }
 }
 
@@ -120,9 +127,19 @@ function slotsOf(hashed: number): number[] {
 
 /** FNV-1a over UTF-16 code units, and a last mix (of MurmurHash3), so that all bits depend on all letters. */
 function hash(text: string, from: number, to: number): number {
-  let hashed = 0x811c9dc5
-  for (let at = from; at < to; at++) hashed = Math.imul(hashed ^ text.charCodeAt(at), 0x01000193)
-  hashed = Math.imul(hashed ^ (hashed >>> 16), 0x85ebca6b)
+  let hashed = seed
+  for (let at = from; at < to; at++) hashed = hashOn(hashed, text, at)
+  return mix(hashed)
+}
+
+const seed = 0x811c9dc5
+
+function hashOn(hashed: number, text: string, at: number): number {
+  return Math.imul(hashed ^ text.charCodeAt(at), 0x01000193)
+}
+
+function mix(unmixed: number): number {
+  let hashed = Math.imul(unmixed ^ (unmixed >>> 16), 0x85ebca6b)
   hashed = Math.imul(hashed ^ (hashed >>> 13), 0xc2b2ae35)
   return hashed ^ (hashed >>> 16)
 }
@@ -141,11 +158,14 @@ function foldCase(text: string): string {
 function rememberValues(): (facets: Facets) => readonly number[] {
   const known = new Map<string, readonly number[]>()
   return (facets) => {
+    const { status, policyStatus, actors, modelName, type } = facets
+    const key = `${status}\0${policyStatus}\0${actors}\0${modelName}\0${type}`
+    const found = known.get(key)
+    if (found) return found
     const { singles, pairs } = combine(facets)
-    const key = singles.join('')
-    const found = known.get(key) ?? [...singles.flatMap(hashSingle), ...pairs.flatMap(hashPair)]
-    known.set(key, found)
-    return found
+    const hashes = [...singles.flatMap(hashSingle), ...pairs.flatMap(hashPair)]
+    known.set(key, hashes)
+    return hashes
   }
 }
 

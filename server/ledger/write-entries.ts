@@ -3,13 +3,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import { inTransaction } from '../db/client.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { insertSegment } from '../db/work-ledger-segments.ts'
-import {
-  copyEntries,
-  findKnownEntries,
-  lockLedger,
-  updateEntries,
-  type PlacedRow,
-} from '../db/work-ledger-writes.ts'
+import { copyEntries, findKnownEntries, lockLedger, updateEntries } from '../db/work-ledger-writes.ts'
 import { signEntries } from './signature.ts'
 
 export interface Written {
@@ -22,18 +16,15 @@ export interface Written {
 /**
  * Writes entries of one instance, all or none: new ones by COPY, known ones where `updatedAt` is later than what is
  * there. So the same entries can be written again. Of entries with the same id the one updated last counts; of
- * those, the last. Some 10,000 at once is a good number; all are held in memory several times over.
+ * those, the last. Some thousands at once are a good number; all are held in memory twice.
  */
 export async function writeEntries(
   db: Knex,
   instanceId: string,
   entries: readonly components['schemas']['WorkLedgerEntry'][],
 ): Promise<Written> {
-  return writeRows(
-    db,
-    instanceId,
-    entries.map((entry) => toWorkLedgerRow(instanceId, entry)),
-  )
+  const rows = entries.map((entry) => toWorkLedgerRow(instanceId, entry))
+  return writeRows(db, instanceId, rows)
 }
 
 /** The same for rows of the table. */
@@ -48,16 +39,14 @@ export async function writeRows(
     const known = await findKnownEntries(transaction, instanceId, [...latest.keys()])
     const fresh = [...latest.values()].filter((row) => !known.has(row.id))
     const newer = [...latest.values()].filter((row) => isNewer(row, known.get(row.id)))
-    const written = [...fresh, ...newer].map((row, index) => ({ ...row, position: next + index }))
-    if (written.length > 0) {
-      // PostgreSQL is at work on the copy meanwhile.
-      const [signature] = await Promise.all([
-        signEntries(next, written.map(toSigned)),
-        copyEntries(transaction, written.slice(0, fresh.length)),
-      ])
-      await updateEntries(transaction, written.slice(fresh.length))
-      await insertSegment(transaction, instanceId, signature)
-    }
+    const written = [...fresh, ...newer]
+    // PostgreSQL is at work on the copy meanwhile.
+    const [, signature] = await Promise.all([
+      copyEntries(transaction, fresh, next),
+      signEntries(next, written, toSigned),
+    ])
+    await updateEntries(transaction, newer, next + fresh.length)
+    if (written.length > 0) await insertSegment(transaction, instanceId, signature)
     return {
       inserted: fresh.length,
       updated: newer.length,
@@ -79,7 +68,7 @@ function isNewer(row: WorkLedgerEntryRow, known: Date | undefined): boolean {
   return known !== undefined && row.updated_at > known
 }
 
-function toSigned(row: PlacedRow) {
+function toSigned(row: WorkLedgerEntryRow) {
   const { title, description, id, entity_id, related_entity } = row
   return {
     texts: [title, description, id, entity_id, related_entity],

@@ -25,8 +25,8 @@ import {
 import { createUser, getUser, listUsers, updateUser } from './users.ts'
 import { getWorkLedgerEntry, listWorkLedgerEntries, summariseWorkLedger } from './work-ledger.ts'
 
-/** Null for those that the test server does not claim: they answer 501. */
-const operations: { [Id in OperationId]: Operation<Id> | null } = {
+/** What the test server claims; all else answers 501. */
+const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
   listUsers,
   createUser,
   getUser,
@@ -49,7 +49,6 @@ const operations: { [Id in OperationId]: Operation<Id> | null } = {
   listWorkLedgerEntries,
   getWorkLedgerEntry,
   summariseWorkLedger,
-  exportWorkLedger: null,
   listTwuModels,
   createTwuModel,
   getTwuModel,
@@ -61,4 +60,4 @@ const operations: { [Id in OperationId]: Operation<Id> | null } = {
   archiveTwuModelVersion,
 }
 
-export const operationsById: Readonly<Record<string, AnyOperation | null>> = operations
+export const operationsById: Readonly<Record<string, AnyOperation | undefined>> = operations
