@@ -38,7 +38,10 @@ export interface Answer<Data> {
 }
 
 export interface VersionedAnswer<Data> extends Answer<Data> {
-  /** The `ETag` of this state; null when something between the service and here removed it. */
+  /**
+   * The `ETag` of this state, not the number of a TWU model version; null when something between the service and here
+   * removed it.
+   */
   version: string | null
 }
 

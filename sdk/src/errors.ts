@@ -13,8 +13,12 @@ export class ApiError<Code extends string = ErrorCodes[keyof ErrorCodes]> extend
   declare readonly status: number
   /** Names the request in the service's log; null when the answer did not say. */
   declare readonly requestId: string | null
+  /** What happened, without "Failed to ...": for a form that says the rest itself. */
+  declare readonly detail: string
   /** Every fault of the input; empty where the input is not at fault. */
   declare readonly errors: readonly Fault[]
+  /** Status and headers: `ETag` of a 412, `Retry-After` of a 429 or 503. The body has been read already. */
+  declare readonly response: Response
 
   /** The message reads "Failed to create agent: what happened". */
   constructor(message: string, facts: ErrorFacts<Code>) {
@@ -43,5 +47,7 @@ interface ErrorFacts<Code> {
   code: Code
   status: number
   requestId: string | null
+  detail: string
   errors: readonly Fault[]
+  response: Response
 }
