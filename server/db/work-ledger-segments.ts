@@ -56,7 +56,7 @@ interface SegmentRow {
 }
 
 /** So many segments become one, unless it would have more than `mostBlocks`: 8 MiB. */
-const mergedAtOnce = 16
+const mergedAtOnce = 32
 const mostBlocks = 4096
 
 /** All from `firstBlock` on, and the new one, become one. */

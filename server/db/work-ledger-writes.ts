@@ -23,9 +23,16 @@ export async function findKnownEntries(
   instanceId: string,
   ids: readonly string[],
 ): Promise<Map<string, Date>> {
+  const asked = [...ids]
   const rows = await transaction<PlacedRow>('work_ledger_entries')
     .where({ instance_id: instanceId })
-    .whereRaw('id = any(?)', [[...ids]])
+    .whereRaw('id = any(?)', [asked])
+    // Ids often begin with their time: when all are later than what is there, one look at the index tells.
+    .whereRaw(
+      `exists (select from work_ledger_entries where instance_id = ?
+                  and id >= (select min(id) from unnest(?::text[]) as asked (id)))`,
+      [instanceId, asked],
+    )
     // The primary key's order: the planner may know nothing of a new instance yet, and take any other index.
     .orderBy('id')
     .select('id', 'updated_at')
