@@ -62,10 +62,11 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
     }, 60_000)
     afterAll(() => visit.page.context().close())
 
-    test('its search finds every operation by its summary', async () => {
+    test(`its search finds ${offline ? 'every operation' : 'an operation'} by its summary`, async () => {
       const { page } = visit
       await openSearch(page)
-      for (const { id, tag, summary } of operations) {
+      // The page is the same: once through all of them is enough.
+      for (const { id, tag, summary } of offline ? operations : operations.slice(0, 2)) {
         await search(page, '')
         await page.locator(searchItem).first().waitFor({ state: 'hidden' })
         await search(page, summary)

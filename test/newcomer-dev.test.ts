@@ -34,13 +34,15 @@ afterAll(async () => {
   copy.remove()
 })
 
-test('a change of the contract is generated and served', async () => {
+test('a change of the contract is generated and served; what breaks a rule is named', async () => {
   edit('spec/agents.yaml', 'summary: List agents', 'summary: List all the agents')
+  edit('spec/agents.yaml', 'minLength: 1, maxLength: 256 }', 'minLength: 1 }')
   await starts(2)
   expect(output).toContain('dev: spec/agents.yaml changed\n')
   expect(await servedSummary()).toBe('List all the agents')
   const types = readFileSync(join(copy.folder, 'spec/openapi.gen.ts'), 'utf8')
   expect(types).toContain('List all the agents')
+  await says('house/limits')
 })
 
 test('a contract that cannot be read is named, with file and line, and the server goes on', async () => {
@@ -54,17 +56,11 @@ test('a contract that cannot be read is named, with file and line, and the serve
   expect(await servedSummary()).toBe('List every agent')
 })
 
-test('a contract that breaks a rule is served, and the rule is named', async () => {
-  edit('spec/agents.yaml', 'minLength: 1, maxLength: 256 }', 'minLength: 1 }')
-  await starts(4)
-  await says('house/limits')
-})
-
 test('a change of the server restarts it; one that does not run is waited out', async () => {
   edit('server/management.ts', 'import', 'throw new Error("not yet")\nimport')
   await says('the server ended with 1')
   edit('server/management.ts', 'throw new Error("not yet")\n', '')
-  await starts(5)
+  await starts(4)
   expect(await servedSummary()).toBe('List every agent')
 })
 
