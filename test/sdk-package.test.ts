@@ -11,7 +11,6 @@ import { packSdk, provide, type PackedSdk } from './sdk-package/pack.ts'
 import { findRuntimes } from './sdk-package/runtimes.ts'
 import { compile, compilers } from './sdk-package/typescript.ts'
 import {
-  browserPath,
   hasBrowser,
   openPage,
   serveWebApp,
@@ -217,7 +216,7 @@ describe('a release', () => {
   })
 })
 
-if (!hasBrowser) console.warn(`The web app is not tried, since there is no ${browserPath}.`)
+if (!hasBrowser) console.warn(`The web app is not tried, since there is no chromium.`)
 
 /** Not the tsconfig.json, which leads an editor from the package's name to the sources. */
 function copyConsumer(folder: string): void {

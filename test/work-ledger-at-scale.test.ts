@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorkLedgerEntry } from '../sdk/src/index.ts'
-import type { WorkLedgerFilter } from '../server/db/work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from '../server/db/work-ledger-filter.ts'
 import { listWorkLedgerEntries } from '../server/db/work-ledger-list.ts'
 import { workLedgerSortKeys } from '../server/db/work-ledger-page.ts'
 import { asArray, asObject, asString, isObject } from '../server/json.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { entriesPerBlock, findSlots } from '../ledger/signature.ts'
-import type { WorkLedgerFilter } from './work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from './work-ledger-filter.ts'
 import { selectSlices, type Slices } from './work-ledger-segments.ts'
 
 /** The blocks of an instance's ledger that can hold matches of the search and the exact filters. */

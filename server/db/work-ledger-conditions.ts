@@ -1,11 +1,7 @@
 import type { Knex } from 'knex'
-import type { operations } from '../../spec/openapi.gen.ts'
 import { contains } from './pages.ts'
 import { isInBlocks, type Blocks } from './work-ledger-blocks.ts'
-
-type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
-
-export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'>
+import type { WorkLedgerFilter } from './work-ledger-filter.ts'
 
 export type RangeColumn = 'cost' | 'active_time'
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { joinAll, matchesValues, type WorkLedgerFilter } from './work-ledger-conditions.ts'
+import { joinAll, matchesValues } from './work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /** How many entries the instance has, and how many of them have these values, however many there are. */
 export async function countByValues(

@@ -1,5 +1,6 @@
 import type { PageRequest, Position, SortKey } from './pages.ts'
-import type { Fragment, WorkLedgerFilter } from './work-ledger-conditions.ts'
+import type { Fragment } from './work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from './work-ledger-filter.ts'
 import type { Blocks } from './work-ledger-blocks.ts'
 import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
 

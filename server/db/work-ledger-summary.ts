@@ -12,8 +12,8 @@ import {
   matchesValues,
   type Fragment,
   type Range,
-  type WorkLedgerFilter,
 } from './work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from './work-ledger-filter.ts'
 import { entriesOf } from './work-ledger-few.ts'
 
 type Summary = components['schemas']['WorkLedgerSummary']

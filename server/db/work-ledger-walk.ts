@@ -9,8 +9,8 @@ import {
   matchesText,
   matchesValues,
   type Fragment,
-  type WorkLedgerFilter,
 } from './work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from './work-ledger-filter.ts'
 import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import { cutToPage, entryAt, isAfter, orderOf, toText, type LedgerQuery } from './work-ledger-page.ts'
 

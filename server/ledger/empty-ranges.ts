@@ -1,5 +1,5 @@
 import type { Fault } from '../contract.ts'
-import type { WorkLedgerFilter } from '../db/work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 
 /** The answer to a filter that can match nothing, as a range of it begins above its end; null when there is none. */
 export function refuseEmptyRanges(filter: WorkLedgerFilter) {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Operation } from '../contract.ts'
 import type { Position } from '../db/pages.ts'
-import type { WorkLedgerFilter } from '../db/work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { walkWorkLedgerEntries } from '../db/work-ledger-list.ts'
 import { workLedgerSortKeys } from '../db/work-ledger-page.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { WorkLedgerFilter } from '../../server/db/work-ledger-conditions.ts'
+import type { WorkLedgerFilter } from '../../server/db/work-ledger-filter.ts'
 import type { WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
 import { generateEntries } from '../../server/ledger/generate-entries.ts'
 import { writeRows } from '../../server/ledger/write-entries.ts'

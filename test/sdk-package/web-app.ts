@@ -1,20 +1,20 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { build, preview } from 'vite'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openDatabase } from '../../server/db/client.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { fetchDevToken } from '../../server/identity/dev-token.ts'
 import { asString } from '../../server/json.ts'
+import { chromiumPath, launchChromium } from '../helpers/chromium.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { end, findLine, startServer } from '../helpers/server-process.ts'
 
-export const browserPath = '/usr/bin/chromium'
 /** Skipped only where there is no browser, and never in CI. */
-export const hasBrowser = existsSync(browserPath) || process.env['CI'] !== undefined
+export const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
 
 export interface Development {
   baseUrl: string
@@ -89,20 +89,8 @@ export interface OpenPage {
 
 /** A page in a browser without history. */
 export async function openPage(): Promise<OpenPage> {
-  const profile = mkdtempSync(join(tmpdir(), 'sdk-web-app-profile-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browserPath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchChromium(chromiumPath ?? '')
+  const context = await browser.newContext()
   const page = await context.newPage()
   const complaints: string[] = []
   const origins = new Set<string>()
@@ -113,9 +101,6 @@ export async function openPage(): Promise<OpenPage> {
     page,
     complaints,
     origins,
-    async close() {
-      await context.close()
-      rmSync(profile, { recursive: true })
-    },
+    close: () => browser.close(),
   }
 }
