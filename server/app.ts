@@ -125,6 +125,8 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
     exposedHeaders: [
       'Content-Disposition',
+      // Of an operation that has to go; the SDK warns in browsers too.
+      'Deprecation',
       'ETag',
       'Idempotency-Replayed',
       'Link',
@@ -132,6 +134,7 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
       'RateLimit',
       'RateLimit-Policy',
       'Retry-After',
+      'Sunset',
       'X-Request-Id',
     ],
     maxAge: 600,
