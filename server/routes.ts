@@ -20,16 +20,24 @@ export interface Routing {
   context: Omit<Context, 'caller' | 'log'>
 }
 
-/** Every operation of the contract at its path; any other method of a path is 405. */
+/**
+ * Every operation of the contract at its path; any other method of a path is 405. `/users/summary` comes before
+ * `/users/{userId}`, as OpenAPI has it: a brace sorts behind all that names are written with.
+ */
 export function mountOperations(app: Express, routing: Routing): void {
-  const paths = [...new Set(routing.contract.operations.map(({ path }) => path))]
+  const paths = new Set(routing.contract.operations.map(({ path }) => path))
+  for (const path of [...paths].toSorted()) mountPath(app, path, routing)
+}
+
+function mountPath(app: Express, path: string, routing: Routing): void {
+  const refuse = refuseMethod(path, routing.contract)
   // Else Express would give HEAD to GET, which the validator refuses.
-  for (const path of paths) app.head(toExpressPath(path), refuseMethod(path, routing.contract))
-  for (const operation of routing.contract.operations) {
+  app.head(toExpressPath(path), refuse)
+  for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
     const handler = routing.operations[operation.id]
     if (!handler) throw new Error(`There is no operation for ${operation.id}.`)
     app[operation.method](
-      toExpressPath(operation.path),
+      toExpressPath(path),
       authenticate(operation, routing),
       routing.limitRate,
       authorize(operation, routing),
@@ -40,7 +48,7 @@ export function mountOperations(app: Express, routing: Routing): void {
       runOperation(operation, handler, routing),
     )
   }
-  for (const path of paths) app.all(toExpressPath(path), refuseMethod(path, routing.contract))
+  app.all(toExpressPath(path), refuse)
 }
 
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing): RequestHandler {

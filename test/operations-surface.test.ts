@@ -112,7 +112,11 @@ describe('/metrics', () => {
     const before = seriesOf((await manage(service, '/metrics')).text)
     for (let at = 0; at < 10; at++) await send(`canary${at}`)
     const { text } = await manage(service, '/metrics')
-    expect(seriesOf(text)).toEqual(before)
+    // What another test left in the middle may be counted only now.
+    const isAborted = (line: string) => line.includes('status="499"')
+    expect(seriesOf(text).filter((line) => !isAborted(line))).toEqual(
+      before.filter((line) => !isAborted(line)),
+    )
     expect(text).not.toMatch(/canary|acme|PURGE|PROPFIND/)
   })
 })

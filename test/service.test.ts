@@ -72,7 +72,8 @@ describe('with nothing configured', () => {
     const startedAt = performance.now()
     const second = runServer({ DATA_DIR: dataDir })
     expect(await second.exited).toBe(1)
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    // A start on a busy machine takes seconds; waiting for the other to end would take for ever.
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(second.output()).toMatch(
       /^The database in .* is in use by another server \(process \d+\)\. Stop that one/m,
     )

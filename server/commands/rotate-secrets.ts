@@ -94,7 +94,10 @@ function readOptions(args: string[]) {
       'new-key': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     } as const
-    return { ok: true as const, ...parseArgs({ args, options }) }
+    const { values } = parseArgs({ args, options })
+    if (values['dry-run'] && values['new-key'])
+      return { ok: false as const, message: '--dry-run changes nothing, --new-key adds a key: choose one.' }
+    return { ok: true as const, values }
   } catch (error) {
     return { ok: false as const, message: error instanceof Error ? error.message : String(error) }
   }

@@ -7,7 +7,12 @@ export function readNpmScript(name: string): NpmScript {
   const node = words.indexOf('node')
   if (node < 0) throw new Error(`package.json has no script ${name} that runs node.`)
   return {
-    env: Object.fromEntries(words.slice(0, node).map(readSetting)),
+    env: Object.fromEntries(
+      words
+        .slice(0, node)
+        .filter((word) => word.includes('='))
+        .map(readSetting),
+    ),
     args: words.slice(node + 1),
   }
 }
