@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
 
-/** The package: dist/, with the sources that its maps lead to in dist/sources, laid out as in the repository. */
+/**
+ * The package: dist/, with the sources that its maps lead to in dist/sources, laid out as in the repository, and those of
+ * the packages that are bundled.
+ */
 const bundled = ['openapi-fetch', 'openapi-typescript-helpers']
 
 export default defineConfig({
@@ -23,10 +27,20 @@ export default defineConfig({
   copy: [
     { from: 'src', to: 'dist/sources/sdk' },
     { from: '../spec/openapi.gen.ts', to: 'dist/sources/spec' },
+    ...bundled.flatMap((name) =>
+      ['index.mjs', 'index.d.mts'].map((file) => ({
+        from: fileURLToPath(new URL(file, import.meta.resolve(name))),
+        to: `dist/sources/${name}/dist`,
+      })),
+    ),
   ],
   outputOptions: {
     sourcemapPathTransform: (path) =>
-      path.replace(/^\.\.\/src\//, 'sources/sdk/src/').replace(/^\.\.\/\.\.\/spec\//, 'sources/spec/'),
+      path
+        .replace(/^\.\.\/src\//, 'sources/sdk/src/')
+        .replace(/^\.\.\/\.\.\/spec\//, 'sources/spec/')
+        // The packages are found where the checkout has them, which is no path of the tarball.
+        .replace(/^.*\/node_modules\//, 'sources/'),
   },
   checks: { pluginTimings: false },
   failOnWarn: true,

@@ -1,16 +1,17 @@
+import { readArguments } from './commands/read-arguments.ts'
 import { readConfig, type Config } from './config.ts'
 import { closeLogOutput, openLogOutput } from './log-output.ts'
 import { startService } from './service.ts'
 
-if (process.argv.includes('--help')) {
-  console.log(`Starts the service: in development with a database and an identity provider of its own.
+const usage = `Starts the service: in development with a database and an identity provider of its own.
 
   npm start
 
 Settings are environment variables, such as PORT=4000 npm start: docs/configuration.md lists them all.
-SIGTERM and SIGINT let requests finish; a second one ends the process at once.`)
-  process.exit(0)
-}
+SIGTERM and SIGINT let requests finish; a second one ends the process at once.`
+
+const options = readArguments({ args: process.argv.slice(2), usage, options: {} })
+if (!options.ok) process.exit(options.exitCode)
 
 const read = readConfig(process.env)
 if (!read.ok) {

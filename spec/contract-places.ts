@@ -32,18 +32,22 @@ function nameThing(parts: string[], value: unknown): string {
   const object = isObject(value) ? value : {}
   if (parts.length === 0) return 'operation'
   if (kind === 'parameters') return `${String(object['in'])} parameter \`${String(object['name'])}\``
-  if (kind === 'security')
-    return `role ${Object.values(object)
-      .flat()
-      .map((role) => `\`${String(role)}\``)
-      .join(', ')}`
   if (kind === 'oneOf' || kind === 'anyOf' || kind === 'allOf')
     return `variant \`${typeof object['title'] === 'string' ? object['title'] : name}\``
   const noun = kind === undefined ? undefined : nouns[kind]
   return noun ? `${noun} \`${name}\`` : `\`${parts.join('/')}\``
 }
 
-const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
+export const methods: ReadonlySet<string> = new Set([
+  'get',
+  'put',
+  'post',
+  'delete',
+  'patch',
+  'head',
+  'options',
+  'trace',
+])
 const nouns: Record<string, string> = {
   properties: 'property',
   responses: 'status',

@@ -2,25 +2,37 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundle, createConfig } from '@redocly/openapi-core'
+import { readArguments } from '../server/commands/read-arguments.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from '../server/integrations/integration-types.ts'
 import { generateSdk } from '../sdk/generate.ts'
 import { generateConfiguration } from './generate-configuration.ts'
 import { generateIntegrationSchemas } from './generate-integration-schemas.ts'
+
+const usage = `Generates what follows from the contract: its JSON, types, schemas of the integration types, SDK and configuration page.
+
+  npm run generate [-- --check]
+
+  --check  writes nothing, and fails when a file is not what would be written
+  --help   this text`
+
+const options = readArguments({
+  args: process.argv.slice(2),
+  usage,
+  options: { check: { type: 'boolean', default: false } },
+})
+if (!options.ok) process.exit(options.exitCode)
+const isCheck = options.values.check
 
 /**
  * Writes what follows from the hand-written contract: the schemas of the integration types, then the whole as one JSON
  * document, which the server reads, its TypeScript types, and the methods of the SDK; and the table of the
  * configuration. `--check` writes nothing and fails when a file is not what would be written.
  */
-const isCheck = process.argv.includes('--check')
-
 async function main(): Promise<number> {
-  if (process.argv.includes('--help')) {
-    console.log(usage)
-    return 0
-  }
+  const schemas = readIntegrationSchemas()
+  if (schemas === null) return 1
   const results = [
-    writeIntegrationSchemas(),
+    write('spec/integration-metadata.gen.yaml', schemas),
     await writeDocument(),
     writeTypes(),
     writeSdk(),
@@ -29,9 +41,17 @@ async function main(): Promise<number> {
   return results.every(Boolean) ? 0 : 1
 }
 
-function writeIntegrationSchemas(): boolean {
-  const schemas = generateIntegrationSchemas(loadIntegrationTypes(integrationTypesFolder))
-  return write('spec/integration-metadata.gen.yaml', schemas)
+/** Null when a file of a type is not right, which was said. */
+function readIntegrationSchemas(): string | null {
+  try {
+    return generateIntegrationSchemas(loadIntegrationTypes(integrationTypesFolder))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    console.error(
+      'Nothing was generated. spec/integration-type.schema.json explains every member of such a file.',
+    )
+    return null
+  }
 }
 
 /** Bundling takes a quarter of a second and 60 MB, which no start should have to spend. */
@@ -83,13 +103,6 @@ function writeSdk(): boolean {
 function writeConfiguration(): boolean {
   return write('docs/configuration.md', generateConfiguration())
 }
-
-const usage = `Generates what follows from the contract: its JSON, types, schemas of the integration types, SDK and configuration page.
-
-  npm run generate [-- --check]
-
-  --check  writes nothing, and fails when a file is not what would be written
-  --help   this text`
 
 process.exitCode = await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error))

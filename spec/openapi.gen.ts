@@ -809,7 +809,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:invalid_request",
          *       "title": "The request breaks the contract.",
          *       "status": 400,
-         *       "detail": "body/email must match format \"email\"",
+         *       "detail": "body/email must match format \"email\".",
          *       "instance": "/instances/demo/users",
          *       "code": "invalid_request",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -845,7 +845,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:invalid_request",
          *       "title": "The request breaks the contract.",
          *       "status": 400,
-         *       "detail": "query/size: must be <= 200.",
+         *       "detail": "query/size must be <= 200.",
          *       "instance": "/instances/demo/agents",
          *       "code": "invalid_request",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -855,6 +855,40 @@ export interface components {
          *           "pointer": "/size",
          *           "code": "maximum",
          *           "message": "must be <= 200"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:invalid_cursor",
+         *       "title": "The cursor does not belong to this list.",
+         *       "status": 400,
+         *       "detail": "query/cursor belongs to another list, filter or sort: begin at the first page.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "invalid_cursor",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/cursor",
+         *           "code": "invalid_cursor",
+         *           "message": "belongs to another list, filter or sort: begin at the first page"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:page_too_deep",
+         *       "title": "The page is too deep for page numbers.",
+         *       "status": 400,
+         *       "detail": "query/page is too deep: follow page.next with cursor instead.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "page_too_deep",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/page",
+         *           "code": "page_too_deep",
+         *           "message": "is too deep: follow page.next with cursor instead"
          *         }
          *       ]
          *     }
@@ -875,6 +909,26 @@ export interface components {
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
          *       "errors": []
          *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:token_invalid",
+         *       "title": "The token is not accepted.",
+         *       "status": 401,
+         *       "detail": "The token is malformed, or was issued by another provider, for another audience or without the claims needed.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "token_invalid",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": []
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:token_expired",
+         *       "title": "The token has expired.",
+         *       "status": 401,
+         *       "detail": "Get a new access token from your identity provider.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "token_expired",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": []
+         *     }
          */
         UnauthorizedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
@@ -886,9 +940,19 @@ export interface components {
          *       "type": "urn:instance-admin:problem:role_missing",
          *       "title": "The caller's roles do not open this operation.",
          *       "status": 403,
-         *       "detail": "This operation is open to Administrator, Editor; your roles here are Viewer.",
+         *       "detail": "This operation is open to Administrator, Editor. Ask an administrator of your identity provider for one of these roles.",
          *       "instance": "/instances/demo/agents",
          *       "code": "role_missing",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": []
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:user_disabled",
+         *       "title": "The user is disabled.",
+         *       "status": 403,
+         *       "detail": "Your account is disabled in this instance. Ask an administrator to enable it.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "user_disabled",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
          *       "errors": []
          *     }
@@ -954,7 +1018,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:internal_error",
          *       "title": "Something went wrong on our side.",
          *       "status": 500,
-         *       "detail": "The fault is logged under this request id.",
+         *       "detail": "The fault is logged under this request id. Nothing was changed.",
          *       "instance": "/instances/demo/agents",
          *       "code": "internal_error",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -971,7 +1035,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:temporarily_unavailable",
          *       "title": "The service cannot serve this just now.",
          *       "status": 503,
-         *       "detail": "Send the request again after the seconds in Retry-After.",
+         *       "detail": "The service is busy or its database cannot be reached. Send the request again shortly.",
          *       "instance": "/instances/demo/agents",
          *       "code": "temporarily_unavailable",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -1006,7 +1070,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:invalid_request",
          *       "title": "The request breaks the contract.",
          *       "status": 400,
-         *       "detail": "body/name: must have required property 'name'.",
+         *       "detail": "body/name must have required property 'name'.",
          *       "instance": "/instances/demo/agents",
          *       "code": "invalid_request",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -1016,6 +1080,23 @@ export interface components {
          *           "pointer": "/name",
          *           "code": "required",
          *           "message": "must have required property 'name'"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:malformed_json",
+         *       "title": "The body is not JSON.",
+         *       "status": 400,
+         *       "detail": "The body is not JSON at character 8.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "malformed_json",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "",
+         *           "code": "json",
+         *           "message": "is not JSON at character 8"
          *         }
          *       ]
          *     }
@@ -1030,7 +1111,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:username_taken",
          *       "title": "The username is taken.",
          *       "status": 409,
-         *       "detail": "Another user of this instance has the username ada.",
+         *       "detail": "Another user of this instance has this username. Choose another.",
          *       "instance": "/instances/demo/users",
          *       "code": "username_taken",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -1040,6 +1121,23 @@ export interface components {
          *           "pointer": "/username",
          *           "code": "taken",
          *           "message": "is the username of another user"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:email_taken",
+         *       "title": "The email address is taken.",
+         *       "status": 409,
+         *       "detail": "Another user of this instance has this email address. Choose another.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "email_taken",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/email",
+         *           "code": "taken",
+         *           "message": "is the email address of another user"
          *         }
          *       ]
          *     }
@@ -1054,7 +1152,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:payload_too_large",
          *       "title": "The body is too large.",
          *       "status": 413,
-         *       "detail": "The body may hold 65,536 bytes.",
+         *       "detail": "This operation takes bodies of at most 65536 bytes.",
          *       "instance": "/instances/demo/agents",
          *       "code": "payload_too_large",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -1088,11 +1186,18 @@ export interface components {
          *       "type": "urn:instance-admin:problem:idempotency_key_reused",
          *       "title": "The Idempotency-Key was used with another payload.",
          *       "status": 422,
-         *       "detail": "Use a new key for a new change.",
+         *       "detail": "This key belongs to a request with another payload. Use a new key for a new change.",
          *       "instance": "/instances/demo/agents",
          *       "code": "idempotency_key_reused",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
+         *       "errors": [
+         *         {
+         *           "in": "header",
+         *           "pointer": "/idempotency-key",
+         *           "code": "reused",
+         *           "message": "was used with another payload"
+         *         }
+         *       ]
          *     }
          */
         IdempotencyMismatchProblem: components["schemas"]["Problem"] & {
@@ -1105,7 +1210,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:invalid_request",
          *       "title": "The request breaks the contract.",
          *       "status": 400,
-         *       "detail": "query/verbose: is not a parameter of this operation.",
+         *       "detail": "query/verbose is not a parameter of this operation.",
          *       "instance": "/instances/demo/agents",
          *       "code": "invalid_request",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -1160,7 +1265,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:username_taken",
          *       "title": "The username is taken.",
          *       "status": 409,
-         *       "detail": "Another user of this instance has the username ada.",
+         *       "detail": "Another user of this instance has this username. Choose another.",
          *       "instance": "/instances/demo/users",
          *       "code": "username_taken",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -1170,6 +1275,23 @@ export interface components {
          *           "pointer": "/username",
          *           "code": "taken",
          *           "message": "is the username of another user"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:email_taken",
+         *       "title": "The email address is taken.",
+         *       "status": 409,
+         *       "detail": "Another user of this instance has this email address. Choose another.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "email_taken",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/email",
+         *           "code": "taken",
+         *           "message": "is the email address of another user"
          *         }
          *       ]
          *     }
@@ -1279,7 +1401,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:idempotency_key_in_use",
          *       "title": "A request with this Idempotency-Key is still running.",
          *       "status": 409,
-         *       "detail": "The first request with this key has not been answered yet. Send this one again in a second.",
+         *       "detail": "The first request with this key has not been answered yet. Send this one again in a second. If the server was stopped in the middle of the first, the key is free again within a minute.",
          *       "instance": "/instances/demo/agents",
          *       "code": "idempotency_key_in_use",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -6057,7 +6179,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:invalid_integration",
          *       "title": "The configuration does not fit the integration type.",
          *       "status": 422,
-         *       "detail": "Instance URL is required.",
+         *       "detail": "Instance URL is missing.",
          *       "instance": "/instances/demo/integrations",
          *       "code": "invalid_integration",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -6066,7 +6188,7 @@ export interface components {
          *           "in": "body",
          *           "pointer": "/metadata/instanceUrl",
          *           "code": "missing",
-         *           "message": "Instance URL is required."
+         *           "message": "Instance URL is missing."
          *         }
          *       ]
          *     }
@@ -8315,7 +8437,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:invalid_integration",
          *       "title": "The configuration does not fit the integration type.",
          *       "status": 422,
-         *       "detail": "Instance URL is required.",
+         *       "detail": "Instance URL is missing.",
          *       "instance": "/instances/demo/integrations",
          *       "code": "invalid_integration",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -8324,7 +8446,7 @@ export interface components {
          *           "in": "body",
          *           "pointer": "/metadata/instanceUrl",
          *           "code": "missing",
-         *           "message": "Instance URL is required."
+         *           "message": "Instance URL is missing."
          *         }
          *       ]
          *     }
@@ -8411,7 +8533,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:integration_type_not_found",
          *       "title": "There is no such integration type.",
          *       "status": 404,
-         *       "detail": "The instance holds no integration type with this identifier.",
+         *       "detail": "There is no such integration type. GET .../integration-types lists them.",
          *       "instance": "/instances/demo/integration-types/SALESFARCE",
          *       "code": "integration_type_not_found",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -8541,7 +8663,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:search_too_broad",
          *       "title": "The search occurs in too many entries.",
          *       "status": 422,
-         *       "detail": "Make the search longer, or add filters.",
+         *       "detail": "Make the search longer, or add filters, so that fewer entries have to be searched.",
          *       "instance": "/instances/demo/work-ledger/summary",
          *       "code": "search_too_broad",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -8773,7 +8895,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:draft_missing",
          *       "title": "The TWU model has no draft.",
          *       "status": 409,
-         *       "detail": "Create a new version first; it starts as a draft.",
+         *       "detail": "There is no draft to publish. Create a new version; it starts as one.",
          *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/publish",
          *       "code": "draft_missing",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -8790,7 +8912,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:draft_incomplete",
          *       "title": "The draft cannot be published yet.",
          *       "status": 422,
-         *       "detail": "The draft has 1 fault; all are listed in errors.",
+         *       "detail": "The draft has 1 fault; all are listed in errors, with pointers into the draft.",
          *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/publish",
          *       "code": "draft_incomplete",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -8799,7 +8921,7 @@ export interface components {
          *           "in": "body",
          *           "pointer": "/events/0/action",
          *           "code": "unresolved",
-         *           "message": "There is no action named closeTicket."
+         *           "message": "names closeTicket, which is no action of the model"
          *         }
          *       ]
          *     }
@@ -8822,7 +8944,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:draft_exists",
          *       "title": "The TWU model has a draft already.",
          *       "status": 409,
-         *       "detail": "Version 2 is a draft. Edit or publish it before you create another version.",
+         *       "detail": "Version 2 is a draft. Edit, publish or archive it before you create another version.",
          *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/versions",
          *       "code": "draft_exists",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",

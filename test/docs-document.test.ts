@@ -62,7 +62,8 @@ describe('sections', () => {
     expect(types.size).toBeGreaterThan(80)
     for (const [id, { fields, hosts }] of types) {
       const section = text.split(/^## /m).find((part) => part.includes(`Type \`${id}\`.`)) ?? ''
-      for (const host of hosts.allow) expect(section).toContain(`\`${host}\``)
+      for (const host of hosts.allow)
+        expect(section).toContain(host === '*' ? 'any public host, never a private address.' : `\`${host}\``)
       const rows = section.split('\n').filter((line) => line.startsWith('| **'))
       expect(rows.map((row) => row.includes('| **secret**'))).toEqual(fields.map(({ secret }) => secret))
       for (const [index, { key }] of fields.entries()) expect(rows[index]).toContain(`\`${key}\``)

@@ -16,6 +16,9 @@ const scripts = Object.keys(asObject(asObject(JSON.parse(read('package.json')))[
 /** `pre...` runs by itself before what it is named after. */
 const commands = scripts.filter((name) => !scripts.some((other) => name === `pre${other}`))
 
+/** Nothing that a command would need is there. */
+const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '1', DATA_DIR: '/nonexistent' }
+
 describe('links', () => {
   test.each(documents)('of %s lead somewhere', (document) => {
     const broken = linksOf(document).filter((link) => !leadsSomewhere(document, link))
@@ -49,11 +52,46 @@ describe('commands', () => {
   })
 
   test.each(commands)('%s --help says how it is used, and does nothing else', async (name) => {
-    // Nothing that it would need is there.
-    const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '1', DATA_DIR: '/nonexistent' }
     const { code, stdout, stderr } = await run('npm', ['run', '--silent', name, '--', '--help'], nowhere)
     expect([code, stderr.replaceAll(/^npm warn.*\n/gm, '')]).toEqual([0, ''])
     expect(stdout).toMatch(/npm (run|start)|Usage/)
+  })
+})
+
+/** `npm test` is a program of others. */
+const refusals = commands
+  .filter((name) => name !== 'test')
+  .map((name) => ['npm', 'run', '--silent', name, '--'])
+  .concat([['node', 'server/commands/healthcheck.ts']])
+
+describe.concurrent('commands that do not understand', () => {
+  test.each(refusals)('%s %s %s %s: say how they are used', async (...command) => {
+    const [program = '', ...given] = command
+    const { code, stderr } = await run(program, [...given, '--nonsense'], nowhere)
+    expect(code).toBe(1)
+    expect(stderr).toContain("Unknown option '--nonsense'")
+    expect(stderr).toMatch(/^ {2}(npm (run|start)|node server)|^npm run/m)
+    expect(stderr).not.toContain('ERR_PARSE_ARGS')
+  })
+
+  test('say how they are used when a flag is missing or has no such value', async () => {
+    for (const given of [[], ['--role'], ['--role', 'Boss']]) {
+      const { code, stderr } = await run('node', ['server/commands/token.ts', ...given], nowhere)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^.*--role[^]*npm run --silent token -- --role <role>/)
+    }
+  })
+
+  test('flows walks none where no service answers', async () => {
+    const { code, stdout, stderr } = await run('node', ['server/commands/flows.ts'], nowhere)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^No service answers at port 1\. Start it/)
+  })
+
+  test('refuse what stands beside their flags, too', async () => {
+    const { code, stderr } = await run('node', ['spec/generate.ts', 'chek'], nowhere)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Unexpected argument 'chek'[^]*npm run generate/)
   })
 })
 

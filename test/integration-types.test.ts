@@ -365,7 +365,12 @@ describe('a file that is not right stops the start', () => {
   it.each<[string, Path, unknown, RegExp]>([
     ['a missing member', ['confidence'], undefined, /must have required property 'confidence'/],
     ['an unknown member', ['colour'], 'red', /additional properties: colour/],
-    ['an unknown group', ['group'], 'misc', /\/group must be equal to one of/],
+    [
+      'an unknown group',
+      ['group'],
+      'misc',
+      /\/group must be equal to one of the allowed values: contact_center, crm_sales, /,
+    ],
     ['no field', ['fields'], [], /\/fields must NOT have fewer than 1/],
     ['a field without secret', ['fields', 0, 'secret'], undefined, /\/fields\/0 must have .* 'secret'/],
     ['a field without label', ['fields', 1, 'label'], undefined, /\/fields\/1 must have .* 'label'/],

@@ -19,14 +19,18 @@ beforeAll(async () => {
   const stale = await copy.run('npm', ['run', 'generate', '--', '--check'])
   expect(stale.output).toContain('is not up to date: run "npm run generate".')
   expectSuccess(await copy.run('npm', ['run', 'generate']))
+  const untold = await copy.run('node', ['server/commands/contract-diff.ts', '--check'])
+  expect(untold.output).toContain('is not up to date: run "npm run contract:diff".')
+  expectSuccess(await copy.run('npm', ['run', 'contract:diff']))
 })
 afterAll(() => copy.remove())
 
 test('an endpoint is four touches, an integration type is one', () => {
   const pathsOf = (heading: string) => [...new Set(readTouches(copy.folder, heading).map(({ path }) => path))]
   expect(pathsOf('Add an endpoint')).toEqual([
-    // One touch: the contract.
+    // One touch: the contract, with the decision that it names.
     'spec/agents.yaml',
+    'docs/decisions.md',
     'spec/openapi.yaml',
     'server/operations/duplicateAgent.ts',
     'server/operations/index.ts',
@@ -35,15 +39,31 @@ test('an endpoint is four touches, an integration type is one', () => {
   expect(pathsOf('Add an integration type')).toEqual(['spec/integration-types/EXAMPLE_DESK.yaml'])
 })
 
+test('the changelog of the contract tells of both', () => {
+  const changelog = readFileSync(join(copy.folder, 'spec/CHANGELOG.md'), 'utf8')
+  expect(changelog).toContain('- `/instances/{instanceId}/agents/{agentId}/duplicate`: POST added.')
+  expect(changelog).toContain('variant `Example Desk` added.')
+})
+
+test('the decision has a number of its own', () => {
+  const numbers = Array.from(
+    readFileSync(join(copy.folder, 'docs/decisions.md'), 'utf8').matchAll(/^### ([A-Z]-\d\d)\b/gm),
+    ([, number]) => number,
+  )
+  expect(numbers).toEqual([...new Set(numbers)])
+})
+
 test('contract, types and SDK are up to date, and keep the rules', async () => {
   // What a front end writes: the type's metadata is known, and nothing beside it.
   writeFileSync(join(copy.folder, 'test/types/example-desk.probe.ts'), exampleDeskProbe)
-  const [drift, rules, types] = await Promise.all([
+  const [drift, release, rules, types] = await Promise.all([
     copy.run('npm', ['run', 'generate', '--', '--check']),
+    copy.run('node', ['server/commands/contract-diff.ts', '--check']),
     copy.run('redocly', ['lint', 'spec/openapi.yaml']),
     copy.run('tsc', []),
   ])
   expectSuccess(drift)
+  expectSuccess(release)
   expectSuccess(rules)
   expectSuccess(types)
 })
@@ -75,6 +95,17 @@ describe('the endpoint and the type', () => {
     const declared = declaredStatuses(copy).filter((status) => status !== '503')
     expect(statusesIn(own + readFileSync(answered, 'utf8'))).toEqual(declared)
   })
+})
+
+test('a type file that is not right is named, with what would be', async () => {
+  const file = join(copy.folder, 'spec/integration-types/EXAMPLE_DESK.yaml')
+  const right = readFileSync(file, 'utf8')
+  writeFileSync(file, right.replace('group: contact_center', 'group: desks'))
+  const { code, output } = await copy.run('npm', ['run', 'generate', '--', '--check'])
+  writeFileSync(file, right)
+  expect(code).toBe(1)
+  expect(output).toMatch(/^EXAMPLE_DESK\.yaml: \/group must be .*: contact_center, crm_sales, /m)
+  expect(output).not.toContain('redocly lint')
 })
 
 function expectSuccess({ code, output }: Ran): void {

@@ -44,7 +44,7 @@ describe('a new operation', () => {
   })
 
   test('is a line of the table', () => {
-    expect(writeTable(changed(retire)).split('\n')).toContain('/{agentId}/retire,post,,retire,retire agent')
+    expect(writeTable(changed(retire)).split('\n')).toContain('/{agentId}/retire,post,n,retire,retire agent')
   })
 
   test.each([
@@ -92,9 +92,10 @@ describe('the sample', () => {
       const sent: Request[] = []
       const fetch = (request: Request) => {
         sent.push(request)
-        return Promise.resolve(
-          Response.json({ content: [], page: { next: null } }, { headers: { etag: '"1"' } }),
-        )
+        if (request.method === 'DELETE') return Promise.resolve(new Response(null, { status: 204 }))
+        const isArray = request.method === 'GET' && /\/versions(\?|$)/.test(request.url)
+        const body = isArray ? [] : { content: [], page: { next: null } }
+        return Promise.resolve(Response.json(body, { headers: { etag: '"1"' } }))
       }
       await all[id]?.(createClient({ baseUrl: 'http://localhost', token: 'token', fetch }).instance('acme'))
       const last = sent.at(-1)

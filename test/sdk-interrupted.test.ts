@@ -37,12 +37,15 @@ describe('a renewal of the token that never comes', () => {
     try {
       const provider = vi.fn(() => new Promise<string>(() => {}))
       const tokens = createTokens(provider)
-      const first = expect(tokens.renew('old')).rejects.toMatchObject({ name: 'ConnectionError' })
+      const lease = { token: 'old', failed: null }
+      const first = expect(tokens.renew(lease)).rejects.toMatchObject({ name: 'ConnectionError' })
       const second = expect(tokens.current()).rejects.toMatchObject({ name: 'ConnectionError' })
       await vi.advanceTimersByTimeAsync(30_000)
       await Promise.all([first, second])
       expect(provider).toHaveBeenCalledTimes(2)
-      const later = [tokens.renew('old'), tokens.current()].map((asked) => expect(asked).rejects.toThrow())
+      const later = [tokens.renew({ token: 'other', failed: null }), tokens.current()].map((asked) =>
+        expect(asked).rejects.toThrow(),
+      )
       expect(provider).toHaveBeenCalledTimes(4)
       await vi.advanceTimersByTimeAsync(30_000)
       await Promise.all(later)

@@ -25,6 +25,9 @@ const client = createClient({
     const text = await request.text()
     const body: unknown = text === '' ? null : JSON.parse(text)
     sent.push({ line: `${request.method} ${pathname}${search}`, body, headers: request.headers })
+    if (request.method === 'DELETE') return new Response(null, { status: 204 })
+    if (request.method === 'GET' && pathname.endsWith('/versions'))
+      return Response.json([{ id: 'a' }], { headers: { Link: '<?cursor=more>; rel="next"' } })
     return Response.json({ content: [{ id: 'a' }], page: { next: 'more' } }, { headers: { ETag: '"7"' } })
   },
 })

@@ -171,15 +171,22 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('an id', () => {
-  test.each(['', ' ', '.', '..'])('that would reach another path never leaves: "%s"', async (id) => {
-    requested.clear()
-    expect(() => client().instance(id)).toThrow(TypeError)
-    await expect(acme.agents.get(id)).rejects.toThrow('agentId must be an id')
-    expect(requested.size).toBe(0)
+  test.each(['', ' ', '.', '..', 'a/../../b', '..\\b', 'a\0', 'a\n', '\ud800'])(
+    'that would reach another path never leaves: "%s"',
+    async (id) => {
+      requested.clear()
+      expect(() => client().instance(id)).toThrow(TypeError)
+      await expect(acme.agents.get(id)).rejects.toThrow('agentId must be an id')
+      expect(requested.size).toBe(0)
+    },
+  )
+
+  test.each([NaN, Infinity, 1.5])('that is the number %d is none', async (version) => {
+    await expect(acme.twuModels.versions.get('m', version)).rejects.toThrow('version must be an id')
   })
 
   test('with other characters stays one segment of the path', async () => {
-    await expect(acme.agents.get('a/../../b')).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(acme.agents.get('a%2F..?b#c')).rejects.toMatchObject({ code: 'invalid_request' })
   })
 })
 

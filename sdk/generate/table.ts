@@ -12,7 +12,8 @@ export function writeTable(operations: readonly SdkOperation[]): string {
   return [
     `/**
  * A block for each resource: its name and path. A line for each of its methods: rest of the path, HTTP method, traits,
- * name, and what failed after "Failed to". Traits: takes a (b)ody or a (q)uery, answers with a (l)ist or a (f)ile.
+ * name, and what failed after "Failed to". Traits: takes a (b)ody or a (q)uery, answers with a (l)ist (that
+ * is a bare (a)rray), a (f)ile or (n)othing.
  */`,
     `export const table = \`${blocks.join('\n\n')}\``,
   ].join('\n')
@@ -42,7 +43,9 @@ function writeMethod(operation: SdkOperation, base: string): string {
     body && 'b',
     queryParameters.length > 0 && 'q',
     answer.kind === 'list' && 'l',
+    answer.kind === 'list' && !answer.isNumbered && 'a',
     answer.kind === 'file' && 'f',
+    answer.kind === 'nothing' && 'n',
   ]
   const parts = [
     path.slice(base.length),

@@ -103,8 +103,10 @@ function readProblems(document: JsonObject) {
       .map(([name, schema]) => [name, asObject(schema)] as const)
       .filter(([name, { allOf }]) => name.endsWith('Problem') && allOf !== undefined)
       .map(([name, problem]) => {
-        const { code, detail, errors } = asObject(asArray(problem['examples'])[0])
-        return [name, { codes: readCodes(problem), example: { code, detail, errors } }]
+        const examples = asArray(problem['examples'])
+          .map(asObject)
+          .map(({ code, detail, errors }) => ({ code, detail, errors }))
+        return [name, { codes: readCodes(problem), examples }]
       }),
   )
 }

@@ -3,7 +3,6 @@ import { toSegment } from './ids.ts'
 import { createPerform } from './perform.ts'
 import { bindMethods } from './methods.ts'
 import type { Resources } from './operations.gen.ts'
-import { refuse } from './refuse.ts'
 import { send } from './send.ts'
 import { createTokens, type TokenProvider } from './token.ts'
 import { trust } from './trust.ts'
@@ -15,9 +14,9 @@ export interface ClientOptions {
   token: string | TokenProvider
   /** Run around every attempt, the first one outermost. Default: none. */
   use?: readonly Hook[] | undefined
-  /** Milliseconds for a whole call, retries and waits included. Default: 60,000. */
+  /** Milliseconds for a whole call, retries and waits included, until a stream begins. Default: 60,000. */
   timeoutMs?: number | undefined
-  /** Milliseconds for one attempt, its body included. Default: 30,000. */
+  /** Milliseconds for one attempt, its body included; for each part of a body that is streamed. Default: 30,000. */
   attemptTimeoutMs?: number | undefined
   /** How often a call is sent again after 429, 503 or a network error, where that is safe. Default: 2. */
   maxRetries?: number | undefined
@@ -31,7 +30,8 @@ export interface Client {
   instance(id: string): Resources
   /**
    * Any request to the service, with the client's token, hooks, retries and timeouts. Answers with every response,
-   * whatever its status. `@instance-admin/sdk/raw` builds on it.
+   * whatever its status, a redirect too. Errors and JSON have been read, any other body is streamed.
+   * `@instance-admin/sdk/raw` builds on it.
    */
   fetch(request: Request): Promise<Response>
 }
@@ -44,16 +44,11 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const settings = { ...options, tokens: createTokens(options.token) }
-  const perform = createPerform(baseUrl, settings)
+  const settings = { ...options, baseUrl, tokens: createTokens(options.token) }
+  const perform = createPerform(settings)
   return {
     baseUrl,
     instance: (id) => trust<Resources>(bindMethods(`/instances/${toSegment('instanceId', id)}`, perform)),
-    async fetch(request) {
-      // Anybody else must not get the token.
-      const { url } = new Request(`${baseUrl}/`)
-      if (!request.url.startsWith(url)) refuse('The URL', `below ${url}`, request.url)
-      return send(request, settings, {}, true)
-    },
+    fetch: (request) => send(request, settings, {}, true),
   }
 }

@@ -40,7 +40,7 @@ export function logTo(logger: Logger): Hook {
     const log = (outcome: Pick<LogFacts, 'status' | 'error' | 'requestId'>) => {
       const ms = Math.round(performance.now() - startedAt)
       const line = `${method} ${path} ${outcome.status ?? outcome.error} in ${ms} ms (attempt ${attempt})`
-      logger.debug(line, { operation, method, path, ...outcome, ms, attempt })
+      quietly(() => logger.debug(line, { operation, method, path, ...outcome, ms, attempt }))
     }
     try {
       const response = await next(request)
@@ -49,13 +49,22 @@ export function logTo(logger: Logger): Hook {
       const name = operation ?? `${method} ${path}`
       if (headers.has('deprecation') && !warned.has(name)) {
         warned.add(name)
-        logger.warn(deprecation(name, headers.get('sunset')))
+        quietly(() => logger.warn(deprecation(name, headers.get('sunset'))))
       }
       return response
     } catch (error) {
       log({ status: null, error: error instanceof Error ? error.name : 'error', requestId: null })
       throw error
     }
+  }
+}
+
+/** A logger that fails is no reason for a call to fail. */
+function quietly(log: () => void): void {
+  try {
+    log()
+  } catch {
+    // Where would it be said?
   }
 }
 

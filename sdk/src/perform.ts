@@ -1,7 +1,7 @@
 import { createQuerySerializer, mergeHeaders } from 'openapi-fetch'
 import type { CallOptions, ChangeOptions, PostOptions, VersionedAnswer } from './calls.ts'
 import { ApiError, ConnectionError, type Fault } from './errors.ts'
-import type { ErrorCodes } from './operations.gen.ts'
+import { isExpected } from './expected.ts'
 import { send, type SendSettings } from './send.ts'
 import { trust } from './trust.ts'
 
@@ -28,12 +28,12 @@ export type Perform = (
   options: AnyOptions | undefined,
 ) => Promise<VersionedAnswer<unknown>>
 
-export function createPerform(baseUrl: string, settings: SendSettings): Perform {
+export function createPerform(settings: SendSettings): Perform {
   return async (operation, path, query, body, options = {}) => {
     const { method, traits, failure } = operation
     const isStream = traits.includes('f')
     const search = serializeQuery(query ?? {})
-    const request = new Request(`${baseUrl}${path}${search && '?'}${search}`, {
+    const request = new Request(`${settings.baseUrl}${path}${search && '?'}${search}`, {
       method: method.toUpperCase(),
       headers: mergeHeaders({
         'Content-Type': body === undefined ? null : 'application/json',
@@ -44,12 +44,14 @@ export function createPerform(baseUrl: string, settings: SendSettings): Perform 
       signal: options.signal ?? null,
     })
     const response = await send(request, settings, options, isStream).catch((error: unknown) => {
-      if (error instanceof ConnectionError) error.message = `${failure}: ${error.message}`
-      throw error
+      if (!(error instanceof ConnectionError) || error === options.signal?.reason) throw error
+      // Calls may share the error, when they have waited for the same token.
+      throw new ConnectionError(`${failure}: ${error.message}`, { cause: error.cause })
     })
     const { headers, ok, status } = response
     const data = isStream && ok ? response.body : parseObject(await response.text())
-    if (!ok || (data === undefined && status !== 204)) throw toApiError(operation, response, data)
+    if (!ok) throw toApiError(operation, response, data)
+    if (!isExpected(traits, status, data)) throw toApiError(operation, response, {})
     return { data, requestId: headers.get('x-request-id'), version: headers.get('etag'), response }
   }
 }
@@ -77,23 +79,24 @@ function parseObject(text: string): unknown {
 
 function toApiError({ name, failure }: Operation, response: Response, body: unknown): ApiError {
   const { status, headers } = response
-  const { code, detail, requestId, errors } = trust<Partial<Problem>>(body ?? {})
+  const { code, detail, requestId, errors } = trust<Problem>(body ?? {})
   const isProblem = typeof code === 'string'
-  const reason = (isProblem && detail) || `unexpected answer (${status}).`
+  const reason = isProblem && typeof detail === 'string' ? detail : `unexpected answer (${status}).`
   return new ApiError(`${failure}: ${reason}`, {
     operation: trust(name),
     status,
-    code: isProblem ? code : 'unexpected_answer',
+    code: isProblem ? trust(code) : 'unexpected_answer',
     detail: reason,
-    requestId: requestId ?? headers.get('x-request-id'),
-    errors: errors ?? [],
+    requestId: typeof requestId === 'string' ? requestId : headers.get('x-request-id'),
+    errors: Array.isArray(errors) ? trust<Fault[]>(errors) : [],
     response,
   })
 }
 
+/** What a problem has in the contract; here it may be anybody's. */
 interface Problem {
-  code: ErrorCodes[keyof ErrorCodes]
-  detail: string
-  requestId: string
-  errors: Fault[]
+  code?: unknown
+  detail?: unknown
+  requestId?: unknown
+  errors?: unknown
 }

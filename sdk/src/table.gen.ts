@@ -2,7 +2,8 @@
 
 /**
  * A block for each resource: its name and path. A line for each of its methods: rest of the path, HTTP method, traits,
- * name, and what failed after "Failed to". Traits: takes a (b)ody or a (q)uery, answers with a (l)ist or a (f)ile.
+ * name, and what failed after "Failed to". Traits: takes a (b)ody or a (q)uery, answers with a (l)ist (that
+ * is a bare (a)rray), a (f)ile or (n)othing.
  */
 export const table = `users,/users
 ,get,ql,list,fetch users
@@ -15,14 +16,14 @@ agents,/agents
 ,post,b,create,create agent
 /{agentId},get,,get,fetch agent
 /{agentId},put,b,update,update agent
-/{agentId},delete,,delete,delete agent
+/{agentId},delete,n,delete,delete agent
 
 integrations,/integrations
 ,get,ql,list,fetch integrations
 ,post,b,create,create integration
 /{integrationId},get,,get,fetch integration
 /{integrationId},put,b,update,update integration
-/{integrationId},delete,,delete,delete integration
+/{integrationId},delete,n,delete,delete integration
 /{integrationId}/test,post,,test,test integration
 /{integrationId}/enable,post,,enable,enable integration
 /{integrationId}/disable,post,,disable,disable integration
@@ -44,7 +45,7 @@ twuModels,/twu-models
 /{modelId}/publish,post,,publish,publish TWU model draft
 
 twuModels.versions,/twu-models/{modelId}/versions
-,get,ql,list,fetch TWU model versions
+,get,qla,list,fetch TWU model versions
 ,post,b,create,create TWU model version
 /{version},get,,get,fetch TWU model version
 /{version},put,b,update,update TWU model draft

@@ -8,35 +8,61 @@ import { within } from './wait.ts'
 export type TokenProvider = (context: { refused: string | null }) => string | Promise<string>
 
 export interface Tokens {
-  current(): Promise<string>
+  current(): Promise<Lease>
   /** A token instead of the one that was refused; the same where there is no other. */
-  renew(refused: string): Promise<string>
+  renew(refused: Lease): Promise<string>
 }
 
-/** Callers who ask at the same time share one answer, and everyone whose token was refused shares one new one. */
+export interface Lease {
+  token: string
+  /** The renewal that had failed by then. */
+  failed: Renewal | null
+}
+
+interface Renewal {
+  refused: string
+  token: Promise<string>
+  hasFailed: boolean
+}
+
+/**
+ * Callers who ask at the same time share one answer, and everyone whose token was refused shares one renewal, also one
+ * that fails: who gets the token after that asks anew.
+ */
 export function createTokens(source: string | TokenProvider): Tokens {
-  const ask = (refused: string | null) =>
-    within(30_000, new AbortController().signal, async () =>
-      typeof source === 'string' ? source : source({ refused }),
-    )
+  const ask = async (refused: string | null) => {
+    const work = async () => (typeof source === 'function' ? source({ refused }) : source)
+    return toToken(await within(work, { ms: 30_000, late: 'no token within 30 s.', isBackground: true }))
+  }
+  const startRenewal = (refused: string): Renewal => {
+    const started = { refused, token: ask(refused), hasFailed: false }
+    started.token.catch(() => {
+      started.hasFailed = true
+    })
+    return started
+  }
   let asking: Promise<string> | null = null
-  let renewal: { refused: string; token: Promise<string> } | null = null
+  let renewal: Renewal | null = null
   return {
     async current() {
       asking ??= ask(null).finally(() => {
         asking = null
       })
       const token = await asking
-      return renewal?.refused === token ? renewal.token : token
+      if (renewal?.refused !== token) return { token, failed: null }
+      return renewal.hasFailed ? { token, failed: renewal } : { token: await renewal.token, failed: null }
     },
-    renew(refused) {
-      if (renewal?.refused !== refused) {
-        renewal = { refused, token: ask(refused) }
-        renewal.token.catch(() => {
-          renewal = null
-        })
-      }
+    renew({ token, failed }) {
+      if (renewal?.refused !== token || renewal === failed) renewal = startRenewal(token)
       return renewal.token
     },
   }
+}
+
+/** Else `Headers` would refuse it, and name it in the message. */
+function toToken(given: unknown): string {
+  if (typeof given === 'string' && /^[!-~]*$/.test(given)) return given
+  throw new TypeError(
+    'The token must be a string of visible ASCII characters without spaces; the one given is not.',
+  )
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readArguments } from './read-arguments.ts'
 
 /**
  * Everything that can be said without running the service, side by side: generated types that drifted from the
@@ -14,19 +15,22 @@ const checks: Record<string, string[]> = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
 }
 
-if (process.argv.includes('--help')) {
-  console.log(`Checks everything that can be told without running the service, and prints the output of what fails.
+const usage = `Checks everything that can be told without running the service, and prints the output of what fails.
 
   npm run check
 
   ${Object.entries(checks)
     .map(([name, command]) => `${name.padEnd(9)} ${command.join(' ')}`)
-    .join('\n  ')}`)
-  process.exit(0)
-}
+    .join('\n  ')}`
 
-const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
-process.exitCode = results.every(Boolean) ? 0 : 1
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
+  const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
+  return results.every(Boolean) ? 0 : 1
+}
 
 async function run(name: string, [program = '', ...args]: string[]): Promise<boolean> {
   const startedAt = performance.now()

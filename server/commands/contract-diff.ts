@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { withUnreleased } from '../../spec/contract-changelog.ts'
 import type { ContractChange } from '../../spec/contract-changes.ts'
 import { readRelease } from '../../spec/contract-release.ts'
 import { isAtLeast, nextVersion } from '../../spec/contract-version.ts'
+import { findMissingFile } from './contract-folder.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 const usage = `Compares the bundled contract with the last released one and writes the section Unreleased of its changelog.
 Fails on a breaking change, unless info.version has a higher major version than the released contract.
@@ -18,18 +19,15 @@ Fails on a breaking change, unless info.version has a higher major version than 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({
+  const read = readArguments({
     args,
-    options: {
-      check: { type: 'boolean', default: false },
-      folder: { type: 'string', default: 'spec' },
-      help: { type: 'boolean', default: false },
-    },
+    usage,
+    options: { check: { type: 'boolean', default: false }, folder: { type: 'string', default: 'spec' } },
   })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
+  if (!read.ok) return read.exitCode
+  const { values } = read
+  const missing = findMissingFile(values.folder, ['openapi.gen.json', 'CHANGELOG.md'])
+  if (missing !== null) return fail(missing)
   const { files, version, releasedVersion, changes, changelog } = await readRelease(values.folder)
   if (releasedVersion === null) return fail('No contract was released yet: npm run contract:release')
 

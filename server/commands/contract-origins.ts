@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { findOrigins, kinds, type OriginPlace } from '../../spec/contract-origins.ts'
 import { origins, readDecisions } from '../../spec/lint/origin.ts'
 import { asObject } from '../json.ts'
+import { findMissingFile } from './contract-folder.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 const usage = `Prints where the contract comes from, by resource: documented, inferred or decided (x-origin), inherited downwards.
 Fails where nothing says so, and where a decision that is named does not exist.
@@ -17,18 +18,12 @@ Fails where nothing says so, and where a decision that is named does not exist.
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      folder: { type: 'string', default: 'spec' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
-  const document: unknown = JSON.parse(await readFile(join(values.folder, 'openapi.gen.json'), 'utf8'))
+  const read = readArguments({ args, usage, options: { folder: { type: 'string', default: 'spec' } } })
+  if (!read.ok) return read.exitCode
+  const { folder } = read.values
+  const missing = findMissingFile(folder, ['openapi.gen.json'])
+  if (missing !== null) return fail(missing)
+  const document: unknown = JSON.parse(await readFile(join(folder, 'openapi.gen.json'), 'utf8'))
   const places = findOrigins(asObject(document), readDecisions())
   console.log(table(places).join('\n'))
   const faults = new Set(

@@ -1,10 +1,11 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 import { withRelease } from '../../spec/contract-changelog.ts'
 import { readRelease, type Release } from '../../spec/contract-release.ts'
 import { isAtLeast, nextVersion } from '../../spec/contract-version.ts'
+import { findMissingFile } from './contract-folder.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 const usage = `Makes the bundled contract the released one, which later changes are compared with, and gives the section
 Unreleased of its changelog the version. Set info.version in spec/openapi.yaml and run npm run generate first: a
@@ -18,18 +19,12 @@ breaking change needs a new major version, an additive one a new minor version, 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      folder: { type: 'string', default: 'spec' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
-  const release = await readRelease(values.folder)
+  const read = readArguments({ args, usage, options: { folder: { type: 'string', default: 'spec' } } })
+  if (!read.ok) return read.exitCode
+  const { folder } = read.values
+  const missing = findMissingFile(folder, ['openapi.gen.json', 'CHANGELOG.md'])
+  if (missing !== null) return fail(missing)
+  const release = await readRelease(folder)
   const refused = refusal(release)
   if (refused !== null) return fail(refused)
 

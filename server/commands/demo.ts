@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { fetchDevToken } from '../identity/dev-token.ts'
 import type { Role } from '../identity/roles.ts'
@@ -10,18 +9,12 @@ import {
   type Resources,
   type TwuModelInput,
 } from '../../sdk/src/index.ts'
-import { fail } from './fail.ts'
+import { fail, failWithoutService } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: { help: { type: 'boolean', default: false } },
-    strict: false,
-  })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
   const { dataDir, port } = read.config
@@ -30,10 +23,7 @@ async function main(args: string[]): Promise<number> {
     await walk(await connect('Administrator'), await connect('Viewer'))
     return 0
   } catch (error) {
-    if (error instanceof ConnectionError)
-      return fail(
-        `No service answers at port ${port}. Start it (npm start), or set PORT to where it listens.`,
-      )
+    if (error instanceof ConnectionError) return failWithoutService(port)
     return fail(error instanceof Error ? error.message : String(error))
   }
 }

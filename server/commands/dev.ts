@@ -4,16 +4,12 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
-  if (options.help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
   const changes = collectChanges()
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
@@ -114,15 +110,6 @@ async function aborted(signal: AbortSignal): Promise<void> {
 
 function say(message: string): void {
   console.log(`dev: ${message}`)
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } })
-    return { ok: true as const, help: values.help }
-  } catch (error) {
-    return { ok: false as const, message: error instanceof Error ? error.message : String(error) }
-  }
 }
 
 const project = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,9 +1,9 @@
 import { copyFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { buildPage } from '../../spec/docs/build.ts'
 import { readContract } from '../contract-document.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 const usage = `Builds the pages of the contract as one HTML file that needs no network, and prints its path and size.
 
@@ -15,13 +15,9 @@ const usage = `Builds the pages of the contract as one HTML file that needs no n
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(options.message)
-  const { help, output } = options.values
-  if (help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({ args, usage, options: { output: { type: 'string' } } })
+  if (!options.ok) return options.exitCode
+  const { output } = options.values
   const { document } = await readContract()
   const built = await buildPage(document)
   const file = output === undefined ? built : resolve(output)
@@ -29,19 +25,4 @@ async function main(args: string[]): Promise<number> {
   const { size } = await stat(file)
   console.log(`${file}\n${(size / 1_000_000).toFixed(1)} MB`)
   return 0
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: { output: { type: 'string' }, help: { type: 'boolean', default: false } },
-    })
-    return { ok: true as const, values }
-  } catch (error) {
-    return {
-      ok: false as const,
-      message: `${error instanceof Error ? error.message : String(error)}\n\n${usage}`,
-    }
-  }
 }

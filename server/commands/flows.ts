@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { listFlows, runFlows } from '../../spec/flows.ts'
 import { readConfig } from '../config.ts'
 import { fetchDevToken } from '../identity/dev-token.ts'
-import { fail } from './fail.ts'
+import { fail, failWithoutService } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 const usage = `Walks the flows of spec/flows with real calls against the service that runs here, and checks every answer.
 
@@ -13,20 +13,27 @@ Needs the server of this folder to run (npm start). Works in the instance demo.`
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
   const { dataDir, port } = read.config
   const instanceId = 'demo'
+  const baseUrl = `http://127.0.0.1:${port}`
+  if (!(await isAnswered(baseUrl))) return failWithoutService(port)
   const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId })
   if (!token.ok) return fail(token.message)
 
-  const target = { baseUrl: `http://127.0.0.1:${port}`, instanceId, token: token.token }
+  const target = { baseUrl, instanceId, token: token.token }
   const { ok, output } = await runFlows(await listFlows(), target)
   console.log(output)
   return ok ? 0 : fail('A flow failed: the step and what it expected are marked with ✗ above.')
+}
+
+/** Whatever the answer is. */
+async function isAnswered(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    () => true,
+    () => false,
+  )
 }

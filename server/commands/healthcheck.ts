@@ -1,14 +1,11 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 /** Whether the server of this container is ready; for images, which may have no curl. */
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
   const url = `http://127.0.0.1:${read.config.managementPort}/readyz`

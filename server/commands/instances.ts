@@ -1,17 +1,22 @@
-import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/client.ts'
 import { insertInstance, listInstances } from '../db/instances.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
+  const options = readArguments({
+    args,
+    usage,
+    options: { name: { type: 'string' } },
+    allowPositionals: true,
+  })
+  if (!options.ok) return options.exitCode
   const { values, positionals } = options
   const [command, id = ''] = positionals
-  if (values.help || command === undefined) {
+  if (command === undefined) {
     console.log(usage)
     return 0
   }
@@ -54,15 +59,6 @@ async function create(db: Knex, id: string, name: string): Promise<number> {
   if (!(await insertInstance(db, { id, name }))) return fail(`There is an instance ${id} already.`)
   console.log(`Created the instance ${id}.`)
   return 0
-}
-
-function readOptions(args: string[]) {
-  try {
-    const options = { name: { type: 'string' }, help: { type: 'boolean', default: false } } as const
-    return { ok: true as const, ...parseArgs({ args, options, allowPositionals: true }) }
-  } catch (error) {
-    return { ok: false as const, message: error instanceof Error ? error.message : String(error) }
-  }
 }
 
 const longestName = 200

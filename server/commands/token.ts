@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { fetchDevToken } from '../identity/dev-token.ts'
 import { isRole, roles } from '../identity/roles.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 const usage = `Prints an access token of the development identity provider, good for one hour.
 
@@ -15,14 +15,15 @@ const usage = `Prints an access token of the development identity provider, good
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(options.message)
-  const { help, role, instance } = options.values
-  if (help) {
-    console.log(usage)
-    return 0
-  }
-  if (role === undefined || !isRole(role)) return fail(`--role must be one of: ${roles.join(', ')}`)
+  const options = readArguments({
+    args,
+    usage,
+    options: { role: { type: 'string' }, instance: { type: 'string', default: 'demo' } },
+  })
+  if (!options.ok) return options.exitCode
+  const { role, instance } = options.values
+  if (role === undefined || !isRole(role))
+    return fail(`--role must be one of: ${roles.join(', ')}\n\n${usage}`)
 
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
@@ -32,23 +33,4 @@ async function main(args: string[]): Promise<number> {
   if (!result.ok) return fail(result.message)
   console.log(result.token)
   return 0
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        role: { type: 'string' },
-        instance: { type: 'string', default: 'demo' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    return { ok: true as const, values }
-  } catch (error) {
-    return {
-      ok: false as const,
-      message: `${error instanceof Error ? error.message : String(error)}\n\n${usage}`,
-    }
-  }
 }

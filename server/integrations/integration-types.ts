@@ -54,8 +54,10 @@ function listProblems(errors: ErrorObject[]): string {
     .filter(({ keyword }) => keyword !== 'if')
     .map(({ keyword, instancePath, message, params }) => {
       const extra: unknown = params['additionalProperty']
+      const allowed: unknown = params['allowedValues']
       const reason = keyword === 'false schema' ? 'is not allowed here' : (message ?? 'is wrong')
-      return `${instancePath || '/'} ${reason}${typeof extra === 'string' ? `: ${extra}` : ''}`
+      const values = typeof extra === 'string' ? [extra] : Array.isArray(allowed) ? allowed.map(String) : []
+      return `${instancePath || '/'} ${reason}${values.length > 0 ? `: ${values.join(', ')}` : ''}`
     })
     .join('; ')
 }

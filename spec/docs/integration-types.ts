@@ -30,7 +30,7 @@ const groups = Object.entries(groupNames)
 
 function describeType(id: string, type: IntegrationType): string {
   const facts = [
-    `Type ${code(id)}. The connection test may reach ${type.hosts.allow.map(code).join(', ')}.`,
+    `Type ${code(id)}. The connection test may reach ${type.hosts.allow.map(nameHost).join(', ')}.`,
     type.test.permission === 'none' ? '' : `The credentials need: ${plain(type.test.permission)}.`,
   ]
   return [
@@ -48,6 +48,10 @@ function describeType(id: string, type: IntegrationType): string {
           ]),
         ),
   ].join('\n\n')
+}
+
+function nameHost(pattern: string): string {
+  return pattern === '*' ? 'any public host, never a private address' : code(pattern)
 }
 
 function describeNeed(type: IntegrationType, { required, when = {} }: IntegrationField): string {

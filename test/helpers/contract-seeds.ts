@@ -7,6 +7,8 @@ export interface Seed {
   name: string
   impact: Impact
   text: string
+  /** What else follows from it, additive. */
+  also?: string
   change(document: JsonObject): void
 }
 
@@ -46,6 +48,19 @@ export const seeds: Seed[] = [
     text: '`POST /instances/{instanceId}/users`: role `Editor` added.',
     change: (document) =>
       void asArray(operation(document, '/users', 'post')['security']).push({ identityProvider: ['Editor'] }),
+  },
+  {
+    name: 'an operation that is open to all',
+    impact: 'breaking',
+    text: '`GET /instances/{instanceId}/users/{userId}`: open to all, without a token; was for `Manager`, `Administrator`.',
+    change: (document) => void (operation(document, '/users/{userId}', 'get')['security'] = []),
+  },
+  {
+    name: 'a reference to a schema that never is null',
+    impact: 'breaking',
+    text: '`UserCreate`: property `middleName`: Type of `PersonName` narrowed from `string | null` to `string`.',
+    change: (document) =>
+      void (property(document, 'UserCreate', 'middleName')['$ref'] = '#/components/schemas/PersonName'),
   },
   {
     name: 'a removed operation',
@@ -185,6 +200,51 @@ export const seeds: Seed[] = [
     change: (document) => void asArray(schema(document, 'IntegrationInput')['oneOf']).pop(),
   },
   {
+    name: 'a narrower pattern of an integration type',
+    impact: 'breaking',
+    text: '`ZendeskMetadata`: `pattern` of `email` changed from `^[^\\s@:]+@[^\\s@:]+\\.[^\\s@:]+$` to `^[a-z]+@x$`.',
+    change: (document) => void (property(document, 'ZendeskMetadata', 'email')['pattern'] = '^[a-z]+@x$'),
+  },
+  {
+    name: 'a new required field of an integration type',
+    impact: 'breaking',
+    text: '`JiraMetadata`: Properties of `metadata` became required: `region`.',
+    also: '`JiraMetadata`: property `region` added.',
+    change(document) {
+      addProperty(document, 'JiraMetadata', 'region')
+      asArray(schema(document, 'JiraMetadata')['required']).push('region')
+    },
+  },
+  {
+    name: 'a field of an integration type that becomes a secret',
+    impact: 'breaking',
+    text: '`OktaMetadata`: property `orgUrl`: `writeOnly` set to `true`.',
+    change: (document) => void (property(document, 'OktaMetadata', 'orgUrl')['writeOnly'] = true),
+  },
+  {
+    name: 'an optional field of an integration type that becomes required',
+    impact: 'breaking',
+    text: '`GitlabMetadata`: Properties of `metadata` became required: `baseUrl`.',
+    change: (document) => void asArray(schema(document, 'GitlabMetadata')['required']).push('baseUrl'),
+  },
+  {
+    name: 'a renamed field of an integration type',
+    impact: 'breaking',
+    text: '`StripeMetadataUpdate`: Property `secretKey` of `metadata` was removed.',
+    also: '`StripeMetadataUpdate`: property `restrictedKey` added.',
+    change(document) {
+      const properties = asObject(schema(document, 'StripeMetadataUpdate')['properties'])
+      properties['restrictedKey'] = properties['secretKey']
+      delete properties['secretKey']
+    },
+  },
+  {
+    name: 'a new optional field of an integration type',
+    impact: 'additive',
+    text: '`SlackMetadata`: property `team` added.',
+    change: (document) => addProperty(document, 'SlackMetadata', 'team'),
+  },
+  {
     name: 'an enum that says from now on that it may grow',
     impact: 'breaking',
     text: '`PolicyStatus`: `x-extensible` set to `true`.',
@@ -200,6 +260,14 @@ export const seeds: Seed[] = [
 
 function schema(document: JsonObject, name: string): JsonObject {
   return resolve(document, { $ref: `#/components/schemas/${name}` })
+}
+
+function property(document: JsonObject, name: string, key: string): JsonObject {
+  return asObject(asObject(schema(document, name)['properties'])[key])
+}
+
+function addProperty(document: JsonObject, name: string, key: string): void {
+  asObject(schema(document, name)['properties'])[key] = { type: 'string', maxLength: 9 }
 }
 
 function operation(document: JsonObject, path: string, method: string): JsonObject {

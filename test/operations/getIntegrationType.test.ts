@@ -55,7 +55,7 @@ describe('304', () => {
 })
 
 describe('400', () => {
-  test.each(['slack', 'SLACK.yaml', '../SLACK', '__PROTO__', 'A'.repeat(65)])(
+  test.each(['slack', 'SLACK.yaml', '..SLACK', '__PROTO__', 'A'.repeat(65)])(
     'a type cannot be called %s',
     async (type) => {
       const refused = await refusal(service.acme().integrationTypes.get(type))

@@ -9,10 +9,16 @@ export const compilers = {
   '7': fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url)),
 }
 
-/** What a program for Node and one for browsers say in their tsconfig.json. */
+/** What programs say in their tsconfig.json: for Node, for browsers, and for browsers by the templates of today. */
 const surroundings = {
   node16: { module: 'node16', lib: ['es2022'], types: ['node'] },
   bundler: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
+  browser: {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+  },
 }
 
 /** Compiles files as strictly as can be, the types of every package included. Empty when nothing is wrong. */

@@ -57,6 +57,28 @@ describe('users', () => {
   )
 
   test(
+    'have an email address as browsers take it',
+    same(async ({ send }) => {
+      for (const email of [
+        'a@b',
+        'a..b@c.de',
+        '.a@b.c',
+        'a@-b',
+        'a@b-',
+        'a@b.',
+        'a@b..c',
+        'ä@b.c',
+        'a',
+        '@b',
+        'a b@c',
+      ])
+        await send('POST', '/users', { body: userInput('ivy', { email }) })
+      for (const name of ['x'.repeat(63), 'x'.repeat(64)])
+        await send('POST', '/users', { body: userInput('joe', { email: `joe@${name}.com` }) })
+    }),
+  )
+
+  test(
     'have names of their own, whatever the case',
     same(async ({ acme }) => {
       await acme.users.create(userInput('carol'))
@@ -65,6 +87,7 @@ describe('users', () => {
       await refused(acme.users.create(userInput('erin', { email: 'Carol@example.com' })))
       await refused(acme.users.update(id, { username: 'carol' }))
       await refused(acme.users.update(id, { email: 'carol@example.com' }))
+      await refused(acme.users.create(userInput('carol', { email: 'CAROL@example.com' })))
       await acme.users.update(id, { username: 'DAVE' })
     }),
   )
@@ -247,6 +270,10 @@ describe('integrations', () => {
             metadata: { nothing: '1', ...Object.fromEntries(given.map(([key]) => [key, '\u0001'])) },
           },
         })
+        for (const value of ['?', '****'])
+          await send('POST', '/integrations', {
+            body: { name: type, type, metadata: Object.fromEntries(given.map(([key]) => [key, value])) },
+          })
         await send('POST', '/integrations', { body: { name: type, type, metadata: {} } })
       }
       await send('POST', '/integrations', { body: { ...slack, type: 'SLAKC' } })
@@ -334,7 +361,7 @@ describe('TWU models', () => {
       await refused(versions.get(id, 2))
       await refused(versions.update(id, 2, completeInput()))
       await refused(versions.archive(id, 2))
-      for (const version of ['0', 'one', '1.5', '2147483648'])
+      for (const version of ['0', 'one', '1.5', '-1', '01', '1e0', '1e21', '2147483648'])
         await send('GET', `/twu-models/${id}/versions/${version}`)
     }),
   )
@@ -448,6 +475,7 @@ describe('a request that breaks the contract', () => {
             '-1',
             '1.5',
             '1e3',
+            '10%20',
             'true',
             '%20',
             'ABC',
@@ -463,13 +491,27 @@ describe('a request that breaks the contract', () => {
     'is refused in the same way when it is none of this service',
     same(async ({ send }) => {
       await send('POST', '/agents', { body: '{"name":' })
+      await send('POST', '/agents', { body: '{"name": nobody}' })
+      await send('POST', '/agents?unknown=1', { body: '{"name":' })
       await send('POST', '/agents', { body: '' })
       await send('POST', '/agents', { body: '[]' })
       await send('POST', '/agents', { body: JSON.stringify({ ...human, name: 'x'.repeat(70_000) }) })
       await send('POST', '/agents', { body: 'name=x', headers: { 'Content-Type': 'text/plain' } })
+      for (const charset of ['latin1', 'utf-8', '"UTF-8"', 'utf8'])
+        await send('POST', '/agents', {
+          body: human,
+          headers: { 'Content-Type': `application/json; charset=${charset}` },
+        })
       await send('GET', '/agents', { headers: { Accept: 'text/html' } })
       await send('GET', '/agents/a%20b')
+      await send('GET', '/agents/%zz')
+      await send('GET', '/integration-types/ADA')
       await send('PATCH', '/agents')
+      await send('HEAD', '/agents')
+      await send('HEAD', '/nothing')
+      await send('OPTIONS', '/agents')
+      await send('OPTIONS', '/nothing')
+      await send('PUT', '/work-ledger/summary')
       await send('DELETE', '/users/ada')
       await send('GET', '/nothing')
       await send('GET', '/../nobody/agents')

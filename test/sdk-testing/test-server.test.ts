@@ -91,6 +91,13 @@ describe('a seed', () => {
     expect(begin).toThrow(message)
   })
 
+  test.each([
+    [{ user: [] }, 'instances.acme has user, which is none of users, agents,'],
+    [{ twuModels: [{ version: [] }] }, 'twuModels[0] has version, which is none of id, versions.'],
+  ])('with a misspelt name is refused in JavaScript too', (wrong: object, message) => {
+    expect(() => createTestServer({ instances: { acme: wrong } })).toThrow(message)
+  })
+
   test('with an id twice is refused', () => {
     const agents = [{ id: 'a' }, { id: 'a' }]
     expect(() => createTestServer({ instances: { acme: { agents } } })).toThrow(
@@ -133,6 +140,24 @@ describe('an answer that is forced', () => {
       expect(response.status).toBe(status)
       check.expectDeclared(operation, { status, text: await response.text() })
     }
+  })
+
+  test('is the contract’s example of its code, whichever code it has', async () => {
+    const email = {
+      code: 'taken',
+      in: 'body',
+      message: 'is the email address of another user',
+      pointer: '/email',
+    }
+    server.respondOnce('users.create', { status: 409, code: 'email_taken' })
+    await expect(acme.users.create(userInput('x'))).rejects.toMatchObject({
+      message: 'Failed to create user: Another user of this instance has this email address. Choose another.',
+      errors: [email],
+    })
+    const shown = Object.values(contract.problems).flatMap(({ examples }) => examples)
+    const declared = Object.values(contract.problems).flatMap(({ codes }) => codes)
+    expect(declared.filter((code) => !shown.some((example) => example.code === code))).toEqual([])
+    expect(shown.filter(({ detail, code }) => detail === contract.titles[code])).toEqual([])
   })
 
   test('comes once, in its turn, and changes nothing', async () => {

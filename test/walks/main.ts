@@ -1,17 +1,11 @@
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../server/commands/read-arguments.ts'
 import { cloneFresh } from './clone.ts'
 import { walkExamples } from './examples.ts'
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { help: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({ args, usage, options: {}, allowPositionals: true })
+  if (!options.ok) return options.exitCode
+  const { positionals } = options
   const [which = 'examples', ...rest] = positionals
   if (rest.length > 0 || !['examples', 'clone'].includes(which)) {
     console.error(`Unexpected: ${positionals.join(' ')}\n\n${usage}`)

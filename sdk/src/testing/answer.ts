@@ -1,22 +1,28 @@
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
+import { exampleOf } from './forced.ts'
 import type { AnyAnswer, Context, Instance } from './operation.ts'
 import { operationsById } from './operations.ts'
 import { readInput } from './read.ts'
 
 /** Which operation of the contract a request is for, or why there is none. */
 export function findRoute(method: string, path: string): Route {
-  const routes = Object.entries(contract.operations).flatMap(([id, operation]) => {
-    const ids = matchPath(operation.path, path)
-    return ids ? [{ id, operation, ids }] : []
-  })
-  const found = routes.find(({ operation }) => operation.method === method)
-  if (found) return { ok: true, ...found }
-  if (routes.length === 0) return { ok: false, answer: { status: 404, problem: { code: 'path_not_found' } } }
-  const Allow = routes.map(({ operation }) => operation.method).join(', ')
+  // What a browser asks another origin, of any path.
+  if (method === 'OPTIONS') return { ok: false, answer: { status: 204 } }
+  // What is written out comes before what a placeholder takes.
+  const template = templates.find((template) => matchPath(template, path) !== null)
+  if (template === undefined) return { ok: false, answer: pathNotFound }
+  const ids = decodeAll(matchPath(template, path) ?? {})
+  if (!ids) return { ok: false, answer: malformedPath }
+  const operations = Object.entries(contract.operations).filter(([, { path }]) => path === template)
+  const [found] = operations.filter(([, operation]) => operation.method === method)
+  if (found) return { ok: true, id: found[0], operation: found[1], ids }
+  const Allow = operations.map(([, operation]) => operation.method).join(', ')
   const problem = { code: 'method_not_allowed', detail: `This path takes ${Allow}.` }
   return { ok: false, answer: { status: 405, headers: { Allow }, problem } }
 }
+
+const templates = [...new Set(Object.values(contract.operations).map(({ path }) => path))].sort()
 
 /** Answers as the service does, in its order: who asks, for what, in which form, and then the operation. */
 export async function answer(
@@ -29,8 +35,7 @@ export async function answer(
     return { status: 401, headers: challenge, problem: { code: 'token_missing' } }
   const instance = instances.get(ids['instanceId'] ?? '')
   if (!instance) return { status: 404, problem: { code: 'instance_not_found' } }
-  if (!accepts(request.headers.get('accept'), operation))
-    return { status: 406, problem: { code: 'not_acceptable' } }
+  if (!accepts(request.headers.get('accept'), operation)) return notAcceptable(operation)
   const run = operationsById[id]
   if (!run) return notClaimed(operation.name)
   const read = await readInput(operation, ids, request)
@@ -48,28 +53,37 @@ export async function answer(
   return first
 }
 
-/** The ids in a path; null when it is not of this form. */
+/** The ids in a path, as they are written; null when it is not of this form. */
 function matchPath(template: string, path: string): Record<string, string> | null {
   const names = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
   const match = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path)
-  return match && Object.fromEntries(names.map((name, at) => [name, decode(match[at + 1] ?? '')]))
+  return match && Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']))
 }
 
-/** What is no percent-encoded UTF-8 stays as it is, and is no id. */
-function decode(text: string): string {
+/** Null when one is no percent-encoded UTF-8. */
+function decodeAll(ids: Readonly<Record<string, string>>): Record<string, string> | null {
   try {
-    return decodeURIComponent(text)
+    return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, decodeURIComponent(id)]))
   } catch {
-    return text
+    return null
   }
 }
 
-function accepts(accept: string | null, { answers }: ContractOperation): boolean {
+function accepts(accept: string | null, operation: ContractOperation): boolean {
   if (accept === null || accept.includes('*/*')) return true
-  const mediaTypes = Object.entries(answers).flatMap(([status, { mediaType }]) =>
-    status.startsWith('2') ? [mediaType ?? 'application/json'] : [],
+  return mediaTypesOf(operation).some(
+    (type) => accept.includes(type) || accept.includes(type.replace(/\/.*/, '/*')),
   )
-  return mediaTypes.some((type) => accept.includes(type) || accept.includes(type.replace(/\/.*/, '/*')))
+}
+
+function mediaTypesOf({ answers }: ContractOperation): string[] {
+  const good = Object.entries(answers).filter(([status]) => status.startsWith('2'))
+  return [...new Set(good.map(([, { mediaType }]) => mediaType ?? 'application/json'))]
+}
+
+function notAcceptable(operation: ContractOperation): AnyAnswer {
+  const detail = `Accept ${mediaTypesOf(operation).join(' or ')} and application/problem+json, or send no Accept header.`
+  return { status: 406, problem: { code: 'not_acceptable', detail } }
 }
 
 function notClaimed(name: string): AnyAnswer {
@@ -88,14 +102,29 @@ function sortMembers(value: unknown): unknown {
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="instance-admin"' }
 
+const pathNotFound: AnyAnswer = {
+  status: 404,
+  problem: {
+    code: 'path_not_found',
+    detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
+  },
+}
+
+const notUtf8 = 'is not valid percent-encoded UTF-8'
+
+const malformedPath: AnyAnswer = {
+  status: 400,
+  problem: {
+    code: 'invalid_request',
+    detail: `The path ${notUtf8}.`,
+    errors: [{ in: 'path', pointer: '', code: 'encoding', message: notUtf8 }],
+  },
+}
+
+/** What is wrong with it stands in the contract's example. */
 const keyReused: AnyAnswer = {
   status: 422,
-  problem: {
-    code: 'idempotency_key_reused',
-    errors: [
-      { in: 'header', pointer: '/idempotency-key', code: 'reused', message: 'was used with another payload' },
-    ],
-  },
+  problem: { code: 'idempotency_key_reused', errors: exampleOf('idempotency_key_reused')?.errors ?? [] },
 }
 
 type Route =

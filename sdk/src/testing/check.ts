@@ -2,17 +2,17 @@ import type { Fault } from '../errors.ts'
 import { contract } from './contract.gen.ts'
 import type { Schema } from './contract.ts'
 
-/** Every fault of a value against a schema of the contract, with pointers into it. */
+/** Every fault of a value against a schema of the contract, with pointers into it, in the order of the service. */
 export function check(schema: Schema, value: unknown, pointer = ''): ValueFault[] {
-  const target = schema.$ref === undefined ? [] : check(schemaOf(schema.$ref), value, pointer)
   return [
-    ...target,
     ...findTypeFault(schema, value, pointer),
-    ...(typeof value === 'string' ? findTextFaults(schema, value, pointer) : []),
     ...(typeof value === 'number' ? findNumberFaults(schema, value, pointer) : []),
+    ...(typeof value === 'string' ? findTextFaults(schema, value, pointer) : []),
+    ...(schema.$ref === undefined ? [] : check(schemaOf(schema.$ref), value, pointer)),
+    ...findChoiceFaults(schema, value, pointer),
+    ...findBranchFaults(schema, value, pointer),
     ...(Array.isArray(value) ? findListFaults(schema, value, pointer) : []),
     ...(isObject(value) ? findObjectFaults(schema, value, pointer) : []),
-    ...findBranchFaults(schema, value, pointer),
   ]
 }
 
@@ -32,17 +32,16 @@ function schemaOf(reference: string): Schema {
 function findTypeFault(schema: Schema, value: unknown, pointer: string): ValueFault[] {
   const types = schema.type === undefined ? [] : [schema.type].flat()
   const isOfType = types.length === 0 || types.some((type) => typeTests[type]?.(value) ?? false)
-  const isAllowed = schema.enum?.includes(value) ?? true
+  return faultIf(!isOfType, pointer, 'type', `must be ${types.join(',')}`)
+}
+
+function findChoiceFaults(schema: Schema, value: unknown, pointer: string): ValueFault[] {
   const isConstant = schema.const === undefined || schema.const === value
+  const isAllowed = schema.enum?.includes(value) ?? true
+  const allowed = `must be equal to one of the allowed values: ${schema.enum?.join(', ')}`
   return [
-    ...faultIf(!isOfType, pointer, 'type', `must be ${types.join(',')}`),
-    ...faultIf(
-      !isAllowed,
-      pointer,
-      'enum',
-      `must be equal to one of the allowed values: ${schema.enum?.join(', ')}`,
-    ),
     ...faultIf(!isConstant, pointer, 'const', 'must be equal to constant'),
+    ...faultIf(!isAllowed, pointer, 'enum', allowed),
   ]
 }
 
@@ -71,7 +70,9 @@ function findTextFaults(schema: Schema, text: string, pointer: string): ValueFau
 }
 
 const formats: Readonly<Record<string, RegExp>> = {
-  email: /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i,
+  // As browsers take it (HTML, "valid email address"): the domain may be a single label.
+  email:
+    /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i,
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/,
 }
 
@@ -85,13 +86,22 @@ function findNumberFaults(schema: Schema, value: number, pointer: string): Value
 
 function findListFaults(schema: Schema, list: readonly unknown[], pointer: string): ValueFault[] {
   const { items, minItems = 0, maxItems = Infinity, uniqueItems = false } = schema
-  const isRepeated = uniqueItems && new Set(list.map((item) => JSON.stringify(item))).size < list.length
+  const repeated = uniqueItems ? findRepeated(list) : null
   return [
     ...faultIf(list.length < minItems, pointer, 'minItems', `must NOT have fewer than ${minItems} items`),
     ...faultIf(list.length > maxItems, pointer, 'maxItems', `must NOT have more than ${maxItems} items`),
-    ...faultIf(isRepeated, pointer, 'uniqueItems', 'must NOT have duplicate items'),
     ...(items ? list.flatMap((item, at) => check(items, item, `${pointer}/${at}`)) : []),
+    ...(repeated === null ? [] : faultIf(true, pointer, 'uniqueItems', repeated)),
   ]
+}
+
+/** Which two items are equal, looked for from the end as the service does. */
+function findRepeated(list: readonly unknown[]): string | null {
+  const texts = list.map((item) => JSON.stringify(item))
+  const first = texts.findLastIndex((text, at) => texts.indexOf(text, at + 1) >= 0)
+  if (first < 0) return null
+  const second = texts.indexOf(texts[first] ?? '', first + 1)
+  return `must NOT have duplicate items (items ## ${second} and ${first} are identical)`
 }
 
 function findObjectFaults(
@@ -102,24 +112,24 @@ function findObjectFaults(
   const { required = [], properties = {}, additionalProperties = true, maxProperties = Infinity } = schema
   const names = Object.keys(value)
   const missing = required.filter((name) => !Object.hasOwn(value, name))
+  const tooMany = `must NOT have more than ${maxProperties} properties`
   return [
+    ...faultIf(names.length > maxProperties, pointer, 'maxProperties', tooMany),
     ...missing.flatMap((name) =>
       faultIf(true, at(pointer, name), 'required', `must have required property '${name}'`),
     ),
-    ...faultIf(
-      names.length > maxProperties,
-      pointer,
-      'maxProperties',
-      `must NOT have more than ${maxProperties} properties`,
-    ),
-    ...names.flatMap((name) => {
-      const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (known) return check(known, value[name], at(pointer, name))
-      if (additionalProperties === true) return []
-      if (additionalProperties !== false) return check(additionalProperties, value[name], at(pointer, name))
-      return faultIf(true, at(pointer, name), 'additionalProperties', 'must NOT have additional properties')
-    }),
+    ...names
+      .filter((name) => !Object.hasOwn(properties, name))
+      .flatMap((name) => findAdditionalFaults(additionalProperties, value[name], at(pointer, name))),
+    ...Object.entries(properties)
+      .filter(([name]) => Object.hasOwn(value, name))
+      .flatMap(([name, schema]) => check(schema, value[name], at(pointer, name))),
   ]
+}
+
+function findAdditionalFaults(allowed: boolean | Schema, value: unknown, pointer: string): ValueFault[] {
+  if (typeof allowed !== 'boolean') return check(allowed, value, pointer)
+  return faultIf(!allowed, pointer, 'additionalProperties', 'must NOT have additional properties')
 }
 
 function findBranchFaults(schema: Schema, value: unknown, pointer: string): ValueFault[] {

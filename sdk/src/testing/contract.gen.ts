@@ -6306,18 +6306,44 @@ export const contract: TestContract = {
     "invalid_cursor",
     "page_too_deep"
    ],
-   "example": {
-    "code": "invalid_request",
-    "detail": "query/size: must be <= 200.",
-    "errors": [
-     {
-      "in": "query",
-      "pointer": "/size",
-      "code": "maximum",
-      "message": "must be <= 200"
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "invalid_request",
+     "detail": "query/size must be <= 200.",
+     "errors": [
+      {
+       "in": "query",
+       "pointer": "/size",
+       "code": "maximum",
+       "message": "must be <= 200"
+      }
+     ]
+    },
+    {
+     "code": "invalid_cursor",
+     "detail": "query/cursor belongs to another list, filter or sort: begin at the first page.",
+     "errors": [
+      {
+       "in": "query",
+       "pointer": "/cursor",
+       "code": "invalid_cursor",
+       "message": "belongs to another list, filter or sort: begin at the first page"
+      }
+     ]
+    },
+    {
+     "code": "page_too_deep",
+     "detail": "query/page is too deep: follow page.next with cursor instead.",
+     "errors": [
+      {
+       "in": "query",
+       "pointer": "/page",
+       "code": "page_too_deep",
+       "message": "is too deep: follow page.next with cursor instead"
+      }
+     ]
+    }
+   ]
   },
   "UnauthorizedProblem": {
    "codes": [
@@ -6325,90 +6351,133 @@ export const contract: TestContract = {
     "token_invalid",
     "token_expired"
    ],
-   "example": {
-    "code": "token_missing",
-    "detail": "Send an access token: \"Authorization: Bearer <token>\".",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "token_missing",
+     "detail": "Send an access token: \"Authorization: Bearer <token>\".",
+     "errors": []
+    },
+    {
+     "code": "token_invalid",
+     "detail": "The token is malformed, or was issued by another provider, for another audience or without the claims needed.",
+     "errors": []
+    },
+    {
+     "code": "token_expired",
+     "detail": "Get a new access token from your identity provider.",
+     "errors": []
+    }
+   ]
   },
   "ForbiddenProblem": {
    "codes": [
     "role_missing",
     "user_disabled"
    ],
-   "example": {
-    "code": "role_missing",
-    "detail": "This operation is open to Administrator, Editor; your roles here are Viewer.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "role_missing",
+     "detail": "This operation is open to Administrator, Editor. Ask an administrator of your identity provider for one of these roles.",
+     "errors": []
+    },
+    {
+     "code": "user_disabled",
+     "detail": "Your account is disabled in this instance. Ask an administrator to enable it.",
+     "errors": []
+    }
+   ]
   },
   "InstanceNotFoundProblem": {
    "codes": [
     "instance_not_found"
    ],
-   "example": {
-    "code": "instance_not_found",
-    "detail": "Check the instance identifier in the path, and that your token was issued for that instance.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "instance_not_found",
+     "detail": "Check the instance identifier in the path, and that your token was issued for that instance.",
+     "errors": []
+    }
+   ]
   },
   "NotAcceptableProblem": {
    "codes": [
     "not_acceptable"
    ],
-   "example": {
-    "code": "not_acceptable",
-    "detail": "Accept application/json and application/problem+json, or send no Accept header.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "not_acceptable",
+     "detail": "Accept application/json and application/problem+json, or send no Accept header.",
+     "errors": []
+    }
+   ]
   },
   "TooManyRequestsProblem": {
    "codes": [
     "rate_limited"
    ],
-   "example": {
-    "code": "rate_limited",
-    "detail": "Wait for the seconds in Retry-After.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "rate_limited",
+     "detail": "Wait for the seconds in Retry-After.",
+     "errors": []
+    }
+   ]
   },
   "InternalProblem": {
    "codes": [
     "internal_error"
    ],
-   "example": {
-    "code": "internal_error",
-    "detail": "The fault is logged under this request id.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "internal_error",
+     "detail": "The fault is logged under this request id. Nothing was changed.",
+     "errors": []
+    }
+   ]
   },
   "UnavailableProblem": {
    "codes": [
     "temporarily_unavailable"
    ],
-   "example": {
-    "code": "temporarily_unavailable",
-    "detail": "Send the request again after the seconds in Retry-After.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "temporarily_unavailable",
+     "detail": "The service is busy or its database cannot be reached. Send the request again shortly.",
+     "errors": []
+    }
+   ]
   },
   "BadBodyRequestProblem": {
    "codes": [
     "invalid_request",
     "malformed_json"
    ],
-   "example": {
-    "code": "invalid_request",
-    "detail": "body/name: must have required property 'name'.",
-    "errors": [
-     {
-      "in": "body",
-      "pointer": "/name",
-      "code": "required",
-      "message": "must have required property 'name'"
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "invalid_request",
+     "detail": "body/name must have required property 'name'.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/name",
+       "code": "required",
+       "message": "must have required property 'name'"
+      }
+     ]
+    },
+    {
+     "code": "malformed_json",
+     "detail": "The body is not JSON at character 8.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "",
+       "code": "json",
+       "message": "is not JSON at character 8"
+      }
+     ]
+    }
+   ]
   },
   "UserCreateConflictProblem": {
    "codes": [
@@ -6416,261 +6485,332 @@ export const contract: TestContract = {
     "email_taken",
     "idempotency_key_in_use"
    ],
-   "example": {
-    "code": "username_taken",
-    "detail": "Another user of this instance has the username ada.",
-    "errors": [
-     {
-      "in": "body",
-      "pointer": "/username",
-      "code": "taken",
-      "message": "is the username of another user"
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "username_taken",
+     "detail": "Another user of this instance has this username. Choose another.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/username",
+       "code": "taken",
+       "message": "is the username of another user"
+      }
+     ]
+    },
+    {
+     "code": "email_taken",
+     "detail": "Another user of this instance has this email address. Choose another.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/email",
+       "code": "taken",
+       "message": "is the email address of another user"
+      }
+     ]
+    }
+   ]
   },
   "PayloadTooLargeProblem": {
    "codes": [
     "payload_too_large"
    ],
-   "example": {
-    "code": "payload_too_large",
-    "detail": "The body may hold 65,536 bytes.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "payload_too_large",
+     "detail": "This operation takes bodies of at most 65536 bytes.",
+     "errors": []
+    }
+   ]
   },
   "UnsupportedMediaTypeProblem": {
    "codes": [
     "unsupported_media_type"
    ],
-   "example": {
-    "code": "unsupported_media_type",
-    "detail": "Send the body as \"Content-Type: application/json\", in UTF-8 and without content encoding.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "unsupported_media_type",
+     "detail": "Send the body as \"Content-Type: application/json\", in UTF-8 and without content encoding.",
+     "errors": []
+    }
+   ]
   },
   "IdempotencyMismatchProblem": {
    "codes": [
     "idempotency_key_reused"
    ],
-   "example": {
-    "code": "idempotency_key_reused",
-    "detail": "Use a new key for a new change.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "idempotency_key_reused",
+     "detail": "This key belongs to a request with another payload. Use a new key for a new change.",
+     "errors": [
+      {
+       "in": "header",
+       "pointer": "/idempotency-key",
+       "code": "reused",
+       "message": "was used with another payload"
+      }
+     ]
+    }
+   ]
   },
   "BadRequestProblem": {
    "codes": [
     "invalid_request"
    ],
-   "example": {
-    "code": "invalid_request",
-    "detail": "query/verbose: is not a parameter of this operation.",
-    "errors": [
-     {
-      "in": "query",
-      "pointer": "/verbose",
-      "code": "unknown",
-      "message": "is not a parameter of this operation"
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "invalid_request",
+     "detail": "query/verbose is not a parameter of this operation.",
+     "errors": [
+      {
+       "in": "query",
+       "pointer": "/verbose",
+       "code": "unknown",
+       "message": "is not a parameter of this operation"
+      }
+     ]
+    }
+   ]
   },
   "UserNotFoundProblem": {
    "codes": [
     "user_not_found",
     "instance_not_found"
    ],
-   "example": {
-    "code": "user_not_found",
-    "detail": "The instance holds no user with this identifier.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "user_not_found",
+     "detail": "The instance holds no user with this identifier.",
+     "errors": []
+    }
+   ]
   },
   "UserConflictProblem": {
    "codes": [
     "username_taken",
     "email_taken"
    ],
-   "example": {
-    "code": "username_taken",
-    "detail": "Another user of this instance has the username ada.",
-    "errors": [
-     {
-      "in": "body",
-      "pointer": "/username",
-      "code": "taken",
-      "message": "is the username of another user"
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "username_taken",
+     "detail": "Another user of this instance has this username. Choose another.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/username",
+       "code": "taken",
+       "message": "is the username of another user"
+      }
+     ]
+    },
+    {
+     "code": "email_taken",
+     "detail": "Another user of this instance has this email address. Choose another.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/email",
+       "code": "taken",
+       "message": "is the email address of another user"
+      }
+     ]
+    }
+   ]
   },
   "PreconditionFailedProblem": {
    "codes": [
     "precondition_failed"
    ],
-   "example": {
-    "code": "precondition_failed",
-    "detail": "Read the resource again, apply your change to it, and send the ETag that you get.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "precondition_failed",
+     "detail": "Read the resource again, apply your change to it, and send the ETag that you get.",
+     "errors": []
+    }
+   ]
   },
   "IdempotencyConflictProblem": {
    "codes": [
     "idempotency_key_in_use"
    ],
-   "example": {
-    "code": "idempotency_key_in_use",
-    "detail": "The first request with this key has not been answered yet. Send this one again in a second.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "idempotency_key_in_use",
+     "detail": "The first request with this key has not been answered yet. Send this one again in a second. If the server was stopped in the middle of the first, the key is free again within a minute.",
+     "errors": []
+    }
+   ]
   },
   "AgentNotFoundProblem": {
    "codes": [
     "agent_not_found",
     "instance_not_found"
    ],
-   "example": {
-    "code": "agent_not_found",
-    "detail": "The instance holds no agent with this identifier.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "agent_not_found",
+     "detail": "The instance holds no agent with this identifier.",
+     "errors": []
+    }
+   ]
   },
   "InvalidIntegrationOrKeyProblem": {
    "codes": [
     "invalid_integration",
     "idempotency_key_reused"
    ],
-   "example": {
-    "code": "invalid_integration",
-    "detail": "Instance URL is required.",
-    "errors": [
-     {
-      "in": "body",
-      "pointer": "/metadata/instanceUrl",
-      "code": "missing",
-      "message": "Instance URL is required."
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "invalid_integration",
+     "detail": "Instance URL is missing.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/metadata/instanceUrl",
+       "code": "missing",
+       "message": "Instance URL is missing."
+      }
+     ]
+    }
+   ]
   },
   "IntegrationNotFoundProblem": {
    "codes": [
     "integration_not_found",
     "instance_not_found"
    ],
-   "example": {
-    "code": "integration_not_found",
-    "detail": "The instance holds no integration with this identifier.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "integration_not_found",
+     "detail": "The instance holds no integration with this identifier.",
+     "errors": []
+    }
+   ]
   },
   "InvalidIntegrationProblem": {
    "codes": [
     "invalid_integration"
    ],
-   "example": {
-    "code": "invalid_integration",
-    "detail": "Instance URL is required.",
-    "errors": [
-     {
-      "in": "body",
-      "pointer": "/metadata/instanceUrl",
-      "code": "missing",
-      "message": "Instance URL is required."
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "invalid_integration",
+     "detail": "Instance URL is missing.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/metadata/instanceUrl",
+       "code": "missing",
+       "message": "Instance URL is missing."
+      }
+     ]
+    }
+   ]
   },
   "IntegrationTypeNotFoundProblem": {
    "codes": [
     "integration_type_not_found",
     "instance_not_found"
    ],
-   "example": {
-    "code": "integration_type_not_found",
-    "detail": "The instance holds no integration type with this identifier.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "integration_type_not_found",
+     "detail": "There is no such integration type. GET .../integration-types lists them.",
+     "errors": []
+    }
+   ]
   },
   "SearchTooBroadProblem": {
    "codes": [
     "search_too_broad"
    ],
-   "example": {
-    "code": "search_too_broad",
-    "detail": "Make the search longer, or add filters.",
-    "errors": [
-     {
-      "in": "query",
-      "pointer": "/search",
-      "code": "broad",
-      "message": "occurs in too many entries"
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "search_too_broad",
+     "detail": "Make the search longer, or add filters, so that fewer entries have to be searched.",
+     "errors": [
+      {
+       "in": "query",
+       "pointer": "/search",
+       "code": "broad",
+       "message": "occurs in too many entries"
+      }
+     ]
+    }
+   ]
   },
   "LedgerEntryNotFoundProblem": {
    "codes": [
     "ledger_entry_not_found",
     "instance_not_found"
    ],
-   "example": {
-    "code": "ledger_entry_not_found",
-    "detail": "The instance holds no work ledger entry with this identifier.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "ledger_entry_not_found",
+     "detail": "The instance holds no work ledger entry with this identifier.",
+     "errors": []
+    }
+   ]
   },
   "TwuModelNotFoundProblem": {
    "codes": [
     "twu_model_not_found",
     "instance_not_found"
    ],
-   "example": {
-    "code": "twu_model_not_found",
-    "detail": "The instance holds no TWU model with this identifier.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "twu_model_not_found",
+     "detail": "The instance holds no TWU model with this identifier.",
+     "errors": []
+    }
+   ]
   },
   "DraftMissingProblem": {
    "codes": [
     "draft_missing",
     "idempotency_key_in_use"
    ],
-   "example": {
-    "code": "draft_missing",
-    "detail": "Create a new version first; it starts as a draft.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "draft_missing",
+     "detail": "There is no draft to publish. Create a new version; it starts as one.",
+     "errors": []
+    }
+   ]
   },
   "DraftIncompleteProblem": {
    "codes": [
     "draft_incomplete",
     "idempotency_key_reused"
    ],
-   "example": {
-    "code": "draft_incomplete",
-    "detail": "The draft has 1 fault; all are listed in errors.",
-    "errors": [
-     {
-      "in": "body",
-      "pointer": "/events/0/action",
-      "code": "unresolved",
-      "message": "There is no action named closeTicket."
-     }
-    ]
-   }
+   "examples": [
+    {
+     "code": "draft_incomplete",
+     "detail": "The draft has 1 fault; all are listed in errors, with pointers into the draft.",
+     "errors": [
+      {
+       "in": "body",
+       "pointer": "/events/0/action",
+       "code": "unresolved",
+       "message": "names closeTicket, which is no action of the model"
+      }
+     ]
+    }
+   ]
   },
   "DraftExistsProblem": {
    "codes": [
     "draft_exists",
     "idempotency_key_in_use"
    ],
-   "example": {
-    "code": "draft_exists",
-    "detail": "Version 2 is a draft. Edit or publish it before you create another version.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "draft_exists",
+     "detail": "Version 2 is a draft. Edit, publish or archive it before you create another version.",
+     "errors": []
+    }
+   ]
   },
   "TwuModelVersionNotFoundProblem": {
    "codes": [
@@ -6678,21 +6818,25 @@ export const contract: TestContract = {
     "twu_model_not_found",
     "instance_not_found"
    ],
-   "example": {
-    "code": "twu_model_version_not_found",
-    "detail": "The TWU model has no version 9.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "twu_model_version_not_found",
+     "detail": "The TWU model has no version 9.",
+     "errors": []
+    }
+   ]
   },
   "VersionNotDraftProblem": {
    "codes": [
     "version_not_draft"
    ],
-   "example": {
-    "code": "version_not_draft",
-    "detail": "Version 1 is published and never changes. Create a new version to change the model.",
-    "errors": []
-   }
+   "examples": [
+    {
+     "code": "version_not_draft",
+     "detail": "Version 1 is published and never changes. Create a new version to change the model.",
+     "errors": []
+    }
+   ]
   }
  },
  "integrationTypes": [

@@ -35,7 +35,14 @@ export interface ContractAnswer {
 
 export interface ContractProblem {
   codes: readonly string[]
-  example: { code: string; detail: string; errors: readonly Fault[] }
+  /** The first is the answer when none is asked for. */
+  examples: readonly ProblemExample[]
+}
+
+export interface ProblemExample {
+  code: string
+  detail: string
+  errors: readonly Fault[]
 }
 
 /** The part of JSON Schema that the contract's requests use. The generator refuses any other keyword. */

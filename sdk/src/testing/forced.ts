@@ -1,14 +1,14 @@
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
 import { contract } from './contract.gen.ts'
-import type { ContractAnswer, ContractOperation } from './contract.ts'
+import type { ContractAnswer, ContractOperation, ContractProblem, ProblemExample } from './contract.ts'
 import type { AnyAnswer } from './operation.ts'
 
 /** An answer of the contract. What is left out comes from the contract's example of it. */
 export interface ForcedAnswer<Name extends keyof ErrorCodes> {
   /** One that the contract declares for the operation. */
   status: number
-  /** Of a problem. Default: the code of the example. */
+  /** Of a problem, with the contract's example of it. Default: the code of the first example. */
   code?: Exclude<ErrorCodes[Name], 'unexpected_answer'>
   detail?: string
   errors?: readonly Fault[]
@@ -51,16 +51,23 @@ function forceProblem(
   answer: ContractAnswer,
   { code, detail, errors }: Pick<ForcedAnswer<keyof ErrorCodes>, 'code' | 'detail' | 'errors'>,
 ) {
-  const { codes, example } = contract.problems[answer.problem ?? ''] ?? noProblem
+  const { codes, examples } = contract.problems[answer.problem ?? ''] ?? noProblem
   if (code !== undefined && !codes.includes(code))
     throw new TypeError(`This answer of ${name} never has the code ${code}. Its codes: ${codes.join(', ')}.`)
-  const isExample = code === undefined || code === example.code
-  return {
-    code: code ?? example.code,
-    errors: errors ?? (isExample ? example.errors : []),
-    ...(isExample && { detail: example.detail }),
-    ...(detail !== undefined && { detail }),
-  }
+  const example = code === undefined ? examples[0] : (examples.find(isOf(code)) ?? exampleOf(code))
+  if (!example) throw new Error(`The contract has no example of ${code ?? 'this problem'}.`)
+  return { code: example.code, detail: detail ?? example.detail, errors: errors ?? example.errors }
+}
+
+/** What the contract shows of a problem, wherever it does. */
+export function exampleOf(code: string): ProblemExample | undefined {
+  return Object.values(contract.problems)
+    .flatMap(({ examples }) => examples)
+    .find(isOf(code))
+}
+
+function isOf(code: string): (example: ProblemExample) => boolean {
+  return (example) => example.code === code
 }
 
 function chooseExample(name: string, { examples }: ContractAnswer, wanted: string | undefined): unknown {
@@ -71,4 +78,4 @@ function chooseExample(name: string, { examples }: ContractAnswer, wanted: strin
   )
 }
 
-const noProblem = { codes: [], example: { code: '', detail: '', errors: [] } }
+const noProblem: ContractProblem = { codes: [], examples: [] }

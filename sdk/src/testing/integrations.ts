@@ -131,7 +131,8 @@ function unknownType(type: string) {
 }
 
 function invalid(faults: readonly ValueFault[]) {
-  const detail = faults[0]?.message ?? 'The configuration does not fit.'
+  const more = faults.length === 1 ? '' : ` There are ${faults.length} faults; all are listed in errors.`
+  const detail = `${faults[0]?.message ?? 'The configuration does not fit.'}${more}`
   const errors = faults.map((fault) => ({ in: 'body', ...fault }) as const)
   return { status: 422, problem: { code: 'invalid_integration', detail, errors } } as const
 }

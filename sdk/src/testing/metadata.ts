@@ -67,7 +67,7 @@ function read(form: IntegrationForm, metadata: Metadata, kept: readonly string[]
 function unknownField({ name, fields }: IntegrationForm, key: string): ValueFault {
   const keys = fields.map((field) => field.key).join(', ')
   return {
-    pointer: pointerTo(key),
+    pointer: pointerTo(key.slice(0, 64)),
     code: 'unknown',
     message: `${name} has no such field. Its fields are ${keys}.`,
   }
@@ -85,7 +85,7 @@ function findFault(
     const isNeeded = field.required || (field.when !== undefined && isChosen)
     return isNeeded && !kept.includes(field.key) ? fault(field, 'missing', 'is missing.') : undefined
   }
-  if (!isChosen) return fault(field, 'not_allowed', 'belongs to another choice.')
+  if (!isChosen) return fault(field, 'not_allowed', `is only used ${choice(form, field)}.`)
   return findValueFault(field, value)
 }
 
@@ -94,7 +94,12 @@ function findValueFault(field: FormField, value: unknown): ValueFault | undefine
   if (value === '') return fault(field, 'malformed', 'must not be empty. Leave it out instead.')
   if (value.length > field.maxLength)
     return fault(field, 'malformed', `must not be longer than ${field.maxLength} characters.`)
-  if (field.secret && /^[*•●]+$|[*•●]{4}/u.test(value)) return fault(field, 'masked', 'looks like a mask.')
+  if (field.secret && /^[*•●]+$|[*•●]{4}/u.test(value))
+    return fault(
+      field,
+      'masked',
+      'looks like a mask. Send the secret itself, or leave it out to keep the stored one.',
+    )
   if (isControlled(field, value))
     return fault(field, 'malformed', 'contains characters that are not allowed.')
   if (field.enum && !field.enum.includes(value))
@@ -103,11 +108,12 @@ function findValueFault(field: FormField, value: unknown): ValueFault | undefine
     return fault(field, 'not_allowed', `must not be one of: ${field.forbidden.join(', ')}.`)
   const isMatch = field.pattern === undefined || new RegExp(field.pattern, 'u').test(value)
   if (isMatch && (field.format !== 'uri' || isPlainUrl(value))) return undefined
-  return fault(
-    field,
-    'malformed',
-    field.example === undefined ? 'is not valid.' : `is not valid. An example: ${field.example}`,
-  )
+  return fault(field, 'malformed', expectation(field))
+}
+
+function expectation({ example, hint }: FormField): string {
+  if (example !== undefined) return `is not valid. An example: ${example}`
+  return hint === undefined ? 'is not valid.' : `is not valid (${hint}).`
 }
 
 /** Keys in PEM come in several lines. */
@@ -130,6 +136,12 @@ function isRelevant(form: IntegrationForm, { when = {} }: FormField, metadata: M
     const other = form.fields.find((field) => field.key === key)
     return (metadata[key] ?? other?.default) === wanted
   })
+}
+
+function choice(form: IntegrationForm, { when = {} }: FormField): string {
+  return Object.entries(when)
+    .map(([key, value]) => `when ${form.fields.find((field) => field.key === key)?.label} is ${value}`)
+    .join(' and ')
 }
 
 function destination(field: FormField, metadata: Metadata): unknown {

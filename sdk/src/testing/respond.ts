@@ -1,12 +1,13 @@
 import { contract } from './contract.gen.ts'
+import { exampleOf } from './forced.ts'
 import type { AnyAnswer } from './operation.ts'
 
-/** An answer as it comes from the service. */
-export function toResponse(answer: AnyAnswer, requestId: string, path: string): Response {
+/** An answer as it comes from the service. Nothing that answers a HEAD has a body. */
+export function toResponse(answer: AnyAnswer, requestId: string, { method, path }: Asked): Response {
   const { status, headers = {}, problem, mediaType = 'application/json', body } = answer
   const contentType = problem ? 'application/problem+json' : mediaType
   const content = problem ? JSON.stringify(describe(answer, problem, requestId, path)) : toText(body)
-  return new Response(content, {
+  return new Response(method === 'HEAD' ? null : content, {
     status,
     headers: {
       'X-Request-Id': requestId,
@@ -24,16 +25,12 @@ function describe({ status }: AnyAnswer, problem: Problem, requestId: string, pa
     type: `urn:instance-admin:problem:${code}`,
     title,
     status,
-    detail: problem.detail ?? detailOf(code) ?? title,
+    detail: problem.detail ?? exampleOf(code)?.detail ?? title,
     instance: path,
     code,
     requestId,
     errors,
   }
-}
-
-function detailOf(code: string): string | undefined {
-  return Object.values(contract.problems).find(({ example }) => example.code === code)?.example.detail
 }
 
 function toText(body: unknown): string | null {
@@ -42,3 +39,8 @@ function toText(body: unknown): string | null {
 }
 
 type Problem = NonNullable<AnyAnswer['problem']>
+
+interface Asked {
+  method: string
+  path: string
+}

@@ -37,6 +37,7 @@ export interface TwuModelSeed {
 
 /** Throws TypeError for what the service could not hold; `where` begins its message. */
 export function plantInstance(where: string, seed: InstanceSeed, tools: Tools): Instance {
+  refuseUnknown(where, seed, seedMembers)
   const plantAll = <Item extends Identified>(
     list: string,
     items: readonly object[] = [],
@@ -96,6 +97,7 @@ function plantIntegration(where: string, given: object, tools: Tools): UntypedIn
 }
 
 function plantModel(where: string, given: TwuModelSeed, tools: Tools): Model {
+  refuseUnknown(where, given, modelMembers)
   const { id = tools.newId(), versions = [{}] } = given
   const planted = versions.map((version, at) => {
     const createdAt = tools.now()
@@ -138,6 +140,24 @@ function exampleOf(reading: string): Record<string, unknown> {
   if (!isObject(example)) throw new Error(`The contract has no example for ${reading}.`)
   return example
 }
+
+/** JavaScript does not tell that a name is misspelt. */
+function refuseUnknown(where: string, given: object, members: Readonly<Record<string, true>>): void {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name))
+  if (unknown !== undefined)
+    throw new TypeError(`${where} has ${unknown}, which is none of ${Object.keys(members).join(', ')}.`)
+}
+
+const seedMembers: Readonly<Record<keyof InstanceSeed, true>> = {
+  users: true,
+  agents: true,
+  integrations: true,
+  twuModels: true,
+  workLedger: true,
+  testOutcome: true,
+}
+
+const modelMembers: Readonly<Record<keyof TwuModelSeed, true>> = { id: true, versions: true }
 
 function refuseFaults(where: string, faults: readonly ValueFault[]): void {
   const [first] = faults

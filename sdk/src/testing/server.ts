@@ -16,7 +16,7 @@ export interface TestServer {
   fetch(this: void, input: Request | URL | string, init?: RequestInit): Promise<Response>
   /**
    * The next request of this operation gets this answer, the one after it the next that was asked for; nothing is
-   * changed. What is left out comes from the contract's examples. Throws TypeError for what the contract does not
+   * changed. What is left out comes from the contract's example of the status and the code. Throws TypeError for what the contract does not
    * declare. The client sends a request again after 429 and 503: give it `maxRetries: 0` to see the error.
    * @example
    * server.respondOnce('users.create', { status: 409, code: 'email_taken' })
@@ -46,7 +46,8 @@ export interface SeenRequest {
 
 /**
  * The service in memory, for tests of front ends: no network, no Node, nothing but this package. Its operations, rules
- * and texts are generated from the contract, and one suite compares its answers with the service's.
+ * and examples are generated from the contract, and one suite compares its answers with the service's, every `detail` and
+ * `message` of a problem included.
  *
  * It does: users, agents, integrations, integration types, TWU models and their versions, the work ledger and its
  * summary; filters, sorts, pages and cursors; ETag with If-Match (412) and If-None-Match (304); Idempotency-Key; every
@@ -56,8 +57,12 @@ export interface SeenRequest {
  * It does not: `workLedger.export` answers 501. Any bearer token is one caller, who may do everything in every instance;
  * no rates are limited, and Idempotency-Keys do not expire. No system is called: an integration stays `connecting` until
  * `integrations.test`, which finds the `testOutcome` of its instance. Expressions of TWU models are not compiled: one
- * that is there can be published. Texts that no database holds (NUL, half a surrogate pair) are accepted. What it does
- * not do by itself, `respondOnce` makes it answer.
+ * that is there can be published. What it does not do by itself, `respondOnce` makes it answer.
+ *
+ * Not the same as the service's: the `message` of a connection test; the ETag of an integration type; an OPTIONS, which
+ * has no CORS headers. Where a body stops being JSON is said in Node and Chromium only. Bodies are accepted that have NUL,
+ * half a surrogate pair, a name such as `__proto__`, or numbers and nesting beyond the service's limits. An `Accept`
+ * header is read without its weights.
  *
  * Throws TypeError for a seed that the service could not hold.
  * @example
@@ -85,7 +90,7 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
     }
     const given = decided ?? (route.ok ? await answer(route, request, planted, tools) : route.answer)
     requests.push({ ...seen, status: given.status })
-    return toResponse(given, newRequestId(), path)
+    return toResponse(given, newRequestId(), { method: request.method, path })
   }
 
   function decide(operation: keyof ErrorCodes, decided: Decided): void {

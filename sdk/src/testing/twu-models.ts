@@ -41,7 +41,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path }, context)
   const draft = findDraft(model)
   if (!draft) return { status: 409, problem: { code: 'draft_missing' } }
   const errors = checkDraft(draft.item)
-  const detail = `The draft has ${errors.length === 1 ? '1 fault' : `${errors.length} faults`}; errors lists them, with pointers into the draft.`
+  const detail = `The draft has ${errors.length === 1 ? '1 fault' : `${errors.length} faults`}; all are listed in errors, with pointers into the draft.`
   if (errors.length > 0) return { status: 422, problem: { code: 'draft_incomplete', detail, errors } }
   const publishedAt = context.now()
   return changeVersion(model, draft, {

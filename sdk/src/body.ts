@@ -1,0 +1,59 @@
+import { ConnectionError } from './errors.ts'
+import { within } from './wait.ts'
+
+/** The response with all of its body in memory, read until the signal ends. */
+export async function readWhole(response: Response, signal: AbortSignal): Promise<Response> {
+  // What browsers give in the place of a redirect: no status, and nothing to read.
+  if (response.status === 0) return response
+  const { body, bodyUsed } = response
+  // Not every `fetch` that a client may be given has streams.
+  const isReadable = !bodyUsed && body && 'getReader' in body
+  const text = await (isReadable ? new Response(guard(body, { signal }, Infinity)) : response).text()
+  return new Response(text || null, response)
+}
+
+/**
+ * The body, which fails at once with the reason of the owner's signal, and with a ConnectionError when it breaks off or
+ * nothing of it comes for so many milliseconds. Its connection is closed then. It holds the owner, since Node forgets
+ * the signal of a request that nobody holds.
+ */
+export function guard(
+  body: ReadableStream<Uint8Array>,
+  owner: { signal: AbortSignal },
+  idleMs: number,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let fail = (_reason: unknown) => {}
+  const stop = () => fail(owner.signal.reason)
+  const leave = () => owner.signal.removeEventListener('abort', stop)
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      fail = (reason) => {
+        leave()
+        controller.error(reason)
+        reader.cancel(reason).catch(() => {})
+      }
+      owner.signal.addEventListener('abort', stop)
+      if (owner.signal.aborted) stop()
+    },
+    async pull(controller) {
+      const read = () =>
+        reader.read().catch((cause: unknown) => {
+          throw new ConnectionError('the answer broke off.', { cause })
+        })
+      try {
+        const late = `nothing more of the answer came within ${idleMs / 1000} s.`
+        const { done, value } = await within(read, { ms: idleMs, outer: owner.signal, late })
+        if (!done) return controller.enqueue(value)
+        leave()
+        controller.close()
+      } catch (error) {
+        fail(error)
+      }
+    },
+    cancel(reason) {
+      leave()
+      return reader.cancel(reason)
+    },
+  })
+}
