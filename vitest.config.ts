@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Restarts a server four times: `npm run walk` has it.
+    exclude: [...configDefaults.exclude, ...(process.env['WALK'] ? [] : ['test/newcomer-dev.test.ts'])],
     globalSetup: ['test/helpers/global-setup.ts'],
     reporters: ['default', './test/helpers/answered-reporter.ts'],
     pool: 'forks',

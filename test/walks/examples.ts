@@ -1,7 +1,7 @@
 import { copyTree } from './copy.ts'
 import { applyTouches, readTouches } from './touches.ts'
 
-/** All tests where the examples of CONTRIBUTING.md are part of the tree; the exit code. */
+/** All tests, those of `npm run dev` too, where the examples of CONTRIBUTING.md are part of the tree; the exit code. */
 export async function walkExamples(): Promise<number> {
   const copy = copyTree()
   try {
@@ -17,7 +17,7 @@ export async function walkExamples(): Promise<number> {
     ]
     for (const [program, args] of steps) {
       console.log(`${program} ${args.join(' ')}`)
-      const { code, output } = await copy.run(program, args)
+      const { code, output } = await copy.run(program, args, { WALK: '1' })
       console.log(output)
       if (code !== 0) return 1
     }
