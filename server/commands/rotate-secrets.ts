@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
 import { readConfig, type Config } from '../config.ts'
 import { countIntegrations } from '../db/integrations.ts'
@@ -8,15 +7,21 @@ import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts
 import { openCommandDatabase } from './command-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 import { fail } from './fail.ts'
+import { readArguments } from './read-arguments.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
-  const { help, 'new-key': newKey, 'dry-run': dryRun } = options.values
-  if (help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({
+    args,
+    usage,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      'new-key': { type: 'boolean', default: false },
+    },
+  })
+  if (!options.ok) return options.exitCode
+  const { 'new-key': newKey, 'dry-run': dryRun } = options.values
+  if (dryRun && newKey)
+    return fail(`--dry-run changes nothing, --new-key adds a key: choose one.\n\n${usage}`)
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
   const { config } = read
@@ -85,22 +90,6 @@ function listUnopened({ unopened, examples }: Rotation): string {
     ...lines,
     ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : []),
   ].join('\n')
-}
-
-function readOptions(args: string[]) {
-  try {
-    const options = {
-      'dry-run': { type: 'boolean', default: false },
-      'new-key': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    } as const
-    const { values } = parseArgs({ args, options })
-    if (values['dry-run'] && values['new-key'])
-      return { ok: false as const, message: '--dry-run changes nothing, --new-key adds a key: choose one.' }
-    return { ok: true as const, values }
-  } catch (error) {
-    return { ok: false as const, message: error instanceof Error ? error.message : String(error) }
-  }
 }
 
 const usage = `Seals with the active encryption key every secret of an integration that an older key sealed.
