@@ -10,7 +10,7 @@ import { insertUser } from './db/users.ts'
 import type { WorkLedgerEntryRow } from './db/work-ledger-entries.ts'
 import { sealSecrets } from './integrations/stored-secrets.ts'
 import type { SecretBox } from './integrations/secrets.ts'
-import { writeRows } from './ledger/write-entries.ts'
+import { writeEntries } from './ledger/write-entries.ts'
 
 const instanceId = 'demo'
 
@@ -29,7 +29,7 @@ export async function plantDemo(db: Knex, secretBox: SecretBox): Promise<void> {
     for (const agent of agents) await insertAgent(transaction, instanceId, randomUUIDv7(), agent)
     await plantIntegration(transaction, secretBox)
     await plantModel(transaction)
-    await writeRows(transaction, instanceId, createEntries())
+    await writeEntries(transaction, instanceId, createEntries())
   })
 }
 

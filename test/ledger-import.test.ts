@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 /** Lines that are stored together. */
-const batch = 2048
+const batch = 8192
 
 describe('npm run ledger:import', () => {
   test('inserts entries as they are, and sets lines that are none aside', async () => {
@@ -154,7 +154,7 @@ describe('npm run ledger:import', () => {
     const { code, stderr } = await child.ended
     expect(code).toBe(143)
     expect(stderr).toMatch(
-      /\nStopped behind line 2,048; all until there is in the ledger\. Run this again to go on\.\n/,
+      /\nStopped behind line 8,192; all until there is in the ledger\. Run this again to go on\.\n/,
     )
   })
 

@@ -6,9 +6,9 @@ import { listWorkLedgerEntries } from '../server/db/work-ledger-list.ts'
 import { workLedgerSortKeys } from '../server/db/work-ledger-page.ts'
 import { asArray, asObject, asString, isObject } from '../server/json.ts'
 import { generateEntries } from '../server/ledger/generate-entries.ts'
-import { writeEntries } from '../server/ledger/write-entries.ts'
 import { refusal } from './helpers/outcomes.ts'
 import { startTestService, type TestService } from './helpers/service.ts'
+import { insertLedgerEntries } from './helpers/work-ledger-entries.ts'
 
 type Query = WorkLedgerFilter & { sort?: keyof typeof orders; size?: number; page?: number; cursor?: string }
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startTestService()
   entries = [...generateEntries({ seed: 4, count, until: new Date('2026-11-21T00:00:00Z') })]
   for (let at = 0; at < count; at += 12_500) {
-    await writeEntries(service.db, 'acme', entries.slice(at, at + 12_500))
+    await insertLedgerEntries(service, 'acme', entries.slice(at, at + 12_500))
   }
   await service.db.raw('vacuum (analyze) work_ledger_entries')
 }, 120_000)
@@ -45,6 +45,12 @@ describe('a ledger of less than 200,000 entries', () => {
     expect(items.map(({ id }) => id)).toEqual(findAll(dearAndShort).map(({ id }) => id))
     expect([page.next, page.totalIsExact]).toEqual([null, true])
   })
+})
+
+test('what is written in large batches is found in few segments, since a search reads some of each', async () => {
+  const segments: unknown[] = await service.db('work_ledger_segments').orderBy('first_block').pluck('blocks')
+  // Of six batches, five come as close as they can to the 4,096 blocks that a segment may have.
+  expect(segments).toEqual([3912, 784])
 })
 
 describe('the plan of a list of millions', () => {

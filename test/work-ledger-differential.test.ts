@@ -3,9 +3,9 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldCase, type WorkLedgerEntry } from '../mocks/work-ledger.ts'
 import { isObject } from '../server/json.ts'
-import { writeEntries } from '../server/ledger/write-entries.ts'
 import { createLedger, startTestMock } from './helpers/mock.ts'
 import { startTestService, type TestService } from './helpers/service.ts'
+import { insertLedgerEntries } from './helpers/work-ledger-entries.ts'
 
 /*
  * The server with PostgreSQL and the mock with its own filters, sorts and pages over arrays hold the same entries and
@@ -21,9 +21,9 @@ let token: string
 beforeAll(async () => {
   ;[service, mock] = await Promise.all([startTestService(), startTestMock({ entries })])
   token = await service.token('Viewer', { instances: ['acme', 'other'] })
-  await writeEntries(service.db, 'acme', entries)
+  await insertLedgerEntries(service, 'acme', entries)
   const [first, ...rest] = entries
-  if (first) await writeEntries(service.db, 'other', [{ ...first, cost: first.cost + 0.01 }, ...rest])
+  if (first) await insertLedgerEntries(service, 'other', [{ ...first, cost: first.cost + 0.01 }, ...rest])
 })
 afterAll(async () => {
   await mock.stop()

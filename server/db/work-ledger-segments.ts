@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { copyFrom, formatValue } from './copy.ts'
+import { copyBytes, copyFrom, createCopyWriter } from './copy.ts'
 import { addSignature, createSignature, type Signature } from '../ledger/signature.ts'
 
 /**
@@ -13,9 +13,11 @@ export async function insertSegment(db: Knex, instanceId: string, signature: Sig
     .limit(mergedAtOnce - 1)
     .select('first_block', 'blocks')
   const [last] = latest
-  const first = latest.at(-1)
   const end = signature.firstBlock + signature.blocks
-  if (first && latest.length === mergedAtOnce - 1 && end - first.first_block <= mostBlocks) {
+  const near = latest.filter(({ first_block }) => end - first_block <= mostBlocks)
+  const first = near.at(-1)
+  const isFull = first !== undefined && end - first.first_block + signature.blocks > mostBlocks
+  if (first && (isFull || near.length === mergedAtOnce - 1)) {
     await replaceSegments(db, instanceId, first.first_block, signature)
   } else if (last && last.first_block >= signature.firstBlock) {
     // A small batch before it, or entries that somebody deleted: the blocks have a segment already.
@@ -55,7 +57,7 @@ interface SegmentRow {
   signature: Buffer
 }
 
-/** So many segments become one, unless it would have more than `mostBlocks`: 8 MiB. */
+/** So many segments become one, or fewer when another one would make more than `mostBlocks` of them: 8 MiB. */
 const mergedAtOnce = 32
 const mostBlocks = 4096
 
@@ -77,10 +79,10 @@ async function replaceSegments(
   ]
   const whole = createSignature(firstBlock, Math.max(...ends) - firstBlock)
   addSignature(whole, signature)
-  // One by one: each takes megabytes, several times over on its way here.
+  // One by one: each has megabytes.
   for (const { first_block, blocks } of parts) {
-    const row = await replaced().where({ first_block }).first('signature')
-    if (row) addSignature(whole, { firstBlock: first_block, blocks, bits: row.signature })
+    const bits = await copyBytes(db, replaced().where({ first_block }).select('signature').toQuery())
+    if (bits) addSignature(whole, { firstBlock: first_block, blocks, bits })
   }
   await replaced().delete()
   await insert(db, instanceId, whole)
@@ -92,8 +94,13 @@ async function insert(db: Knex, instanceId: string, signature: Signature): Promi
   await copyFrom(db, 'work_ledger_segments', columns, formatSegment(instanceId, signature))
 }
 
-function* formatSegment(instanceId: string, { firstBlock, blocks, bits }: Signature): Generator<string> {
-  yield `${[instanceId, firstBlock, blocks].map(formatValue).join('\t')}\t${String.raw`\\x`}`
-  for (let at = 0; at < bits.length; at += 32_768) yield bits.toString('hex', at, at + 32_768)
-  yield '\n'
+function* formatSegment(instanceId: string, { firstBlock, blocks, bits }: Signature): Generator<Buffer> {
+  const writer = createCopyWriter()
+  writer.row(4)
+  writer.text(instanceId)
+  writer.integer(firstBlock)
+  writer.integer(blocks)
+  writer.bytesOf(bits.length)
+  yield writer.take()
+  for (let at = 0; at < bits.length; at += 65_536) yield bits.subarray(at, at + 65_536)
 }

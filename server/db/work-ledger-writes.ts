@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { copyFrom, formatValue } from './copy.ts'
+import { copyFrom, createCopyWriter } from './copy.ts'
 import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
 interface PlacedRow extends WorkLedgerEntryRow {
@@ -23,20 +23,27 @@ export async function findKnownEntries(
   instanceId: string,
   ids: readonly string[],
 ): Promise<Map<string, Date>> {
-  const asked = [...ids]
+  if (!(await mayKnow(transaction, instanceId, ids))) return new Map()
   const rows = await transaction<PlacedRow>('work_ledger_entries')
     .where({ instance_id: instanceId })
-    .whereRaw('id = any(?)', [asked])
-    // Ids often begin with their time: when all are later than what is there, one look at the index tells.
-    .whereRaw(
-      `exists (select from work_ledger_entries where instance_id = ?
-                  and id >= (select min(id) from unnest(?::text[]) as asked (id)))`,
-      [instanceId, asked],
-    )
+    .whereRaw('id = any(?)', [[...ids]])
     // The primary key's order: the planner may know nothing of a new instance yet, and take any other index.
     .orderBy('id')
     .select('id', 'updated_at')
   return new Map(rows.map((row) => [row.id, row.updated_at]))
+}
+
+/**
+ * Ids often begin with their time: when all are later than the last one there, none is known, and one look at the index
+ * tells. That is the first row of an order, as the planner would look for `exists` in the index of another one, all of it.
+ */
+async function mayKnow(transaction: Knex, instanceId: string, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await transaction.raw<{ rows: { known: boolean | null }[] }>(
+    `select (select id from work_ledger_entries where instance_id = ? order by id desc limit 1)
+              >= (select min(id) from unnest(?::text[]) as asked (id)) as known`,
+    [instanceId, [...ids]],
+  )
+  return rows[0]?.known === true
 }
 
 /** Inserts rows that are not there yet, in places from `position` on. */
@@ -84,14 +91,28 @@ const columns = [
   'updated_at',
 ] as const satisfies readonly (keyof WorkLedgerEntryRow)[]
 
-/** Some hundred rows at a time. */
-function* formatRows(rows: readonly WorkLedgerEntryRow[], position: number): Generator<string> {
-  let chunk = ''
+/** Some hundred rows at a time; the values of each in the order of `columns`. */
+function* formatRows(rows: readonly WorkLedgerEntryRow[], position: number): Generator<Buffer> {
+  const writer = createCopyWriter()
   for (const [index, row] of rows.entries()) {
-    chunk += `${columns.map((column) => formatValue(row[column])).join('\t')}\t${position + index}\n`
-    if (chunk.length < 65_536) continue
-    yield chunk
-    chunk = ''
+    writer.row(columns.length + 1)
+    writer.text(row.instance_id)
+    writer.text(row.id)
+    writer.text(row.title)
+    writer.text(row.description)
+    writer.text(row.type)
+    writer.text(row.status)
+    writer.text(row.entity_id)
+    writer.text(row.related_entity)
+    writer.text(row.actors)
+    writer.double(row.active_time)
+    writer.double(row.cost)
+    writer.text(row.policy_status)
+    writer.text(row.model_name)
+    writer.timestamp(row.created_at)
+    writer.timestamp(row.updated_at)
+    writer.bigint(position + index)
+    if (writer.isFull()) yield writer.take()
   }
-  yield chunk
+  yield writer.take()
 }

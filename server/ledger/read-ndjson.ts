@@ -15,7 +15,8 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position):
   const finish = (ending: number): Line => {
     byteOffset += heldBytes + ending
     number += 1
-    const bytes = withoutMarks(Buffer.concat(held), number)
+    // Most lines lie within a chunk: no copy of them.
+    const bytes = withoutMarks(held.length === 1 && held[0] ? held[0] : Buffer.concat(held), number)
     const line = { number, byteOffset, bytes, isTooLong: heldBytes > LONGEST_LINE }
     held = []
     heldBytes = 0

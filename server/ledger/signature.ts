@@ -47,12 +47,11 @@ export async function signEntries<Entry>(
   const firstBlock = Math.floor(first / entriesPerBlock / 8) * 8
   const end = Math.ceil((first + entries.length) / entriesPerBlock / 8) * 8
   const signature = createSignature(firstBlock, end - firstBlock)
-  const values = rememberValues()
   for (const [index, entry] of entries.entries()) {
     const { texts, facets } = toSigned(entry)
     const block = Math.floor((first + index) / entriesPerBlock) - firstBlock
-    for (const text of texts) setGrams(signature, block, foldCase(text))
-    setSlots(signature, block, values(facets))
+    for (const text of texts) setGrams(signature, block, isAscii(text) ? text : foldCase(text))
+    setSlots(signature, block, hashValues(facets))
     if (index % 64 === 63) await setImmediate()
   }
   return signature
@@ -100,10 +99,17 @@ const mostGrams = 5
 /** Some 400 for an entry: three letters are hashed on the way to four. */
 function setGrams(signature: Signature, block: number, text: string): void {
   const last = text.length - 3
-  for (let from = 0; from <= last; from++) {
-    const three = hashOn(hashOn(hashOn(seed, text, from), text, from + 1), text, from + 2)
+  if (last < 0) return
+  let [a, b, c] = [foldLetter(text, 0), foldLetter(text, 1), foldLetter(text, 2)]
+  for (let from = 0; ; from++) {
+    const three = hashOn(hashOn(hashOn(seed, a), b), c)
     setBoth(signature, block, mix(three))
-    if (from < last) setBoth(signature, block, mix(hashOn(three, text, from + 3)))
+    if (from === last) return
+    const d = foldLetter(text, from + 3)
+    setBoth(signature, block, mix(hashOn(three, d)))
+    a = b
+    b = c
+    c = d
   }
 }
 
@@ -128,14 +134,14 @@ function slotsOf(hashed: number): number[] {
 /** FNV-1a over UTF-16 code units, and a last mix (of MurmurHash3), so that all bits depend on all letters. */
 function hash(text: string, from: number, to: number): number {
   let hashed = seed
-  for (let at = from; at < to; at++) hashed = hashOn(hashed, text, at)
+  for (let at = from; at < to; at++) hashed = hashOn(hashed, text.charCodeAt(at))
   return mix(hashed)
 }
 
 const seed = 0x811c9dc5
 
-function hashOn(hashed: number, text: string, at: number): number {
-  return Math.imul(hashed ^ text.charCodeAt(at), 0x01000193)
+function hashOn(hashed: number, letter: number): number {
+  return Math.imul(hashed ^ letter, 0x01000193)
 }
 
 function mix(unmixed: number): number {
@@ -149,25 +155,38 @@ function mix(unmixed: number): number {
  * neighbours of a Greek sigma.
  */
 function foldCase(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- ASCII
-  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
+  if (!/[İΣ]/.test(text)) return text.toLowerCase()
   return Array.from(text, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join('')
 }
 
-/** Few combinations of values make up most entries. */
-function rememberValues(): (facets: Facets) => readonly number[] {
-  const known = new Map<string, readonly number[]>()
-  return (facets) => {
-    const { status, policyStatus, actors, modelName, type } = facets
-    const key = `${status}\0${policyStatus}\0${actors}\0${modelName}\0${type}`
-    const found = known.get(key)
-    if (found) return found
-    const { singles, pairs } = combine(facets)
-    const hashes = [...singles.flatMap(hashSingle), ...pairs.flatMap(hashPair)]
-    known.set(key, hashes)
-    return hashes
-  }
+function isAscii(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- ASCII
+  return /^[\0-\x7f]*$/.test(text)
 }
+
+/** The code unit at a place in a text whose other letters are folded. */
+function foldLetter(text: string, at: number): number {
+  const letter = text.charCodeAt(at)
+  return letter >= 0x41 && letter <= 0x5a ? letter | 0x20 : letter
+}
+
+/** Few combinations of values make up most entries, of which each has some 40 hashes. */
+function hashValues(facets: Facets): readonly number[] {
+  const { status, policyStatus, actors, modelName, type } = facets
+  const key = `${status}\0${policyStatus}\0${actors}\0${modelName}\0${type}`
+  const found = knownValues.get(key)
+  if (found) return found
+  const { singles, pairs } = combine(facets)
+  const hashes = [...singles.flatMap(hashSingle), ...pairs.flatMap(hashPair)]
+  // Whoever has other values in every entry must not fill the memory with them.
+  if (knownValues.size === mostKnownValues) knownValues.clear()
+  knownValues.set(key, hashes)
+  return hashes
+}
+
+const knownValues = new Map<string, readonly number[]>()
+
+const mostKnownValues = 4096
 
 /** Each value, and each two of them: what is common by itself may be rare together. */
 function combine({ status, policyStatus, actors, modelName, type }: Facets): {

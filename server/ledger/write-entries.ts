@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
-import type { components } from '../../spec/openapi.gen.ts'
 import { inTransaction } from '../db/client.ts'
-import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
+import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { insertSegment } from '../db/work-ledger-segments.ts'
 import { copyEntries, findKnownEntries, lockLedger, updateEntries } from '../db/work-ledger-writes.ts'
 import { signEntries } from './signature.ts'
@@ -19,16 +18,6 @@ export interface Written {
  * those, the last. Some thousands at once are a good number; all are held in memory twice.
  */
 export async function writeEntries(
-  db: Knex,
-  instanceId: string,
-  entries: readonly components['schemas']['WorkLedgerEntry'][],
-): Promise<Written> {
-  const rows = entries.map((entry) => toWorkLedgerRow(instanceId, entry))
-  return writeRows(db, instanceId, rows)
-}
-
-/** The same for rows of the table. */
-export async function writeRows(
   db: Knex,
   instanceId: string,
   rows: readonly WorkLedgerEntryRow[],

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import type { WorkLedgerFilter } from '../../server/db/work-ledger-filter.ts'
-import type { WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
+import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
 import { generateEntries } from '../../server/ledger/generate-entries.ts'
-import { writeRows } from '../../server/ledger/write-entries.ts'
+import { writeEntries } from '../../server/ledger/write-entries.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'
 
@@ -33,12 +33,22 @@ export async function insertLedgerRows(
   rows: WorkLedgerEntryRow[],
 ): Promise<void> {
   for (const instance of new Set(rows.map((row) => row.instance_id))) {
-    await writeRows(
+    await writeEntries(
       db,
       instance,
       rows.filter((row) => row.instance_id === instance),
     )
   }
+}
+
+/** Writes entries as the import does, together. */
+export async function insertLedgerEntries(
+  { db }: Pick<TestService, 'db'>,
+  instanceId: string,
+  entries: readonly components['schemas']['WorkLedgerEntry'][],
+): Promise<void> {
+  const rows = entries.map((entry) => toWorkLedgerRow(instanceId, entry))
+  await writeEntries(db, instanceId, rows)
 }
 
 /** The same ones with every call. */

@@ -6,7 +6,6 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, resolve } from '../../server/contract-document.ts'
 import { asObject } from '../../server/json.ts'
-import { writeEntries } from '../../server/ledger/write-entries.ts'
 import type {
   ExportWorkLedgerQuery,
   ListWorkLedgerEntriesQuery,
@@ -17,6 +16,7 @@ import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { collect } from '../helpers/walks.ts'
 import {
+  insertLedgerEntries,
   generatedEntries,
   insertLedgerRows,
   ledgerFilters,
@@ -32,7 +32,7 @@ const entries = generatedEntries(1200)
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
-  await writeEntries(service.db, 'acme', entries)
+  await insertLedgerEntries(service, 'acme', entries)
 })
 afterAll(() => service.close())
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeEntries } from '../../server/ledger/write-entries.ts'
 import type {
   ListWorkLedgerEntriesQuery,
   SummariseWorkLedgerQuery,
@@ -12,6 +11,7 @@ import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { collect, compareText } from '../helpers/walks.ts'
 import {
+  insertLedgerEntries,
   generatedEntries,
   insertLedgerRows,
   ledgerFilters,
@@ -24,7 +24,7 @@ const entries = generatedEntries(300)
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
-  await writeEntries(service.db, 'acme', entries)
+  await insertLedgerEntries(service, 'acme', entries)
   await insertLedgerRows(service, [ledgerRow({ instance_id: 'other', id: 'foreign', cost: 1e9 })])
 })
 afterAll(() => service.close())
