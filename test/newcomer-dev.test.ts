@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
-import { copyTree, environment, type Copy } from './walks/copy.ts'
+import { environment } from './helpers/server-process.ts'
+import { copyTree, type Copy } from './walks/copy.ts'
 
 /** `npm run dev` in a copy of the tree, through an afternoon of changes: the tests build on each other. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -32,7 +32,8 @@ describe('with nothing configured', () => {
   let server: RunningServer
   beforeAll(async () => {
     dataDir = join(folder, 'development')
-    server = await startServer({ DATA_DIR: dataDir })
+    // Only this: on a disk that is busy for seconds a write would be answered 503, and a test below could not tell why.
+    server = await startServer({ DATA_DIR: dataDir, DATABASE_STATEMENT_TIMEOUT_MS: '60000' })
   })
   afterAll(async () => {
     await end(server, 'SIGKILL')

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from './postgres.ts'
 
@@ -7,6 +8,11 @@ declare module 'vitest' {
     databaseUrl: string
   }
 }
+
+// Compiled code is kept for the next process: the tests start hundreds, of which each would compile the same again.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('../../node_modules/.cache/node', import.meta.url),
+)
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres()

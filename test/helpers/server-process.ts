@@ -81,9 +81,10 @@ function readLog(server: ServerProcess): Record<string, unknown>[] {
     .filter(isObject)
 }
 
-function environment(variables: Variables): Variables {
-  const { PATH = '', HOME = '' } = process.env
-  return { PATH: `${project}node_modules/.bin:${PATH}`, HOME, ...variables }
+/** Nothing of this process's environment gets through but where programs are, and their compiled code. */
+export function environment(variables: Variables): Variables {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  return { PATH: `${project}node_modules/.bin:${PATH}`, HOME, NODE_COMPILE_CACHE, ...variables }
 }
 
 interface Ran {

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, sy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { environment } from '../helpers/server-process.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -45,12 +46,6 @@ export function listFiles(): string[] {
     encoding: 'utf8',
   })
   return [...new Set(files.split('\0'))].filter((file) => file !== '' && existsSync(join(project, file)))
-}
-
-/** Nothing of this process's environment gets through but where programs are. */
-export function environment(variables: Record<string, string>): Record<string, string> {
-  const { PATH = '', HOME = '' } = process.env
-  return { PATH: `${project}node_modules/.bin:${PATH}`, HOME, ...variables }
 }
 
 function runIn(
