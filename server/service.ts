@@ -150,7 +150,8 @@ async function start(
     {
       headersTimeout: config.headersTimeoutMs,
       requestTimeout: config.requestTimeoutMs,
-      keepAliveTimeout: 5_000,
+      // Longer than the 60 s of the usual load balancers: else they send a request just when this end closes.
+      keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1_000,
       // Else Node answers by itself, with an empty 400.
       requireHostHeader: false,

@@ -388,6 +388,11 @@ describe('headers', () => {
     )
   })
 
+  test('a connection is kept for longer than load balancers keep theirs', async () => {
+    const { headers } = await service.request('/instances/acme/agents')
+    expect(headers.get('keep-alive')).toBe('timeout=65')
+  })
+
   test('a header twice is no way around anything', async () => {
     const { path } = requestOf({ id: 'getAgent' })
     const two = (name: string, first: string, second: string) =>

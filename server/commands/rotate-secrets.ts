@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
     return await rotate(db, keys, dryRun)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return fail(`The database refused: ${reason}\nRun this again: what was done stays done.`)
+    return fail(`The database refused: ${reason}\nWhat was done stays done. Run this again once that is mended.`)
   } finally {
     await db.destroy()
   }
