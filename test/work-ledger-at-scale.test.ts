@@ -5,6 +5,7 @@ import type { WorkLedgerFilter } from '../server/db/work-ledger-filter.ts'
 import { listWorkLedgerEntries } from '../server/db/work-ledger-list.ts'
 import { workLedgerSortKeys } from '../server/db/work-ledger-page.ts'
 import { asArray, asObject, asString, isObject } from '../server/json.ts'
+import { findKnownEntries } from '../server/db/work-ledger-writes.ts'
 import { generateEntries } from '../server/ledger/generate-entries.ts'
 import { refusal } from './helpers/outcomes.ts'
 import { startTestService, type TestService } from './helpers/service.ts'
@@ -51,6 +52,12 @@ test('what is written in large batches is found in few segments, since a search 
   const segments: unknown[] = await service.db('work_ledger_segments').orderBy('first_block').pluck('blocks')
   // Of six batches, five come as close as they can to the 4,096 blocks that a segment may have.
   expect(segments).toEqual([3912, 784])
+})
+
+test('entries whose ids are behind all others are known to be new by one look at an index', async () => {
+  const ids = Array.from({ length: 8192 }, (_, at) => `~${at}`)
+  const scans = await explainAll(() => findKnownEntries(service.db, 'acme', ids))
+  expect(scans).toEqual([{ node: 'Index Only Scan', rows: 1 }])
 })
 
 describe('the plan of a list of millions', () => {
@@ -264,13 +271,17 @@ interface Scan {
   rows: number
 }
 
-/** Every reading of the table in the statements that a request of this list runs, with the rows it really read. */
-async function explain(query: Query): Promise<Scan[]> {
+function explain(query: Query): Promise<Scan[]> {
+  return explainAll(() => select(query))
+}
+
+/** Every reading of the table in the statements that run, with the rows it really read. */
+async function explainAll(run: () => Promise<unknown>): Promise<Scan[]> {
   const statements: { sql: string; bindings: unknown[] }[] = []
   const remember = (statement: { sql: string; bindings: unknown[] }) => statements.push(statement)
   service.db.on('query', remember)
   try {
-    await select(query)
+    await run()
   } finally {
     service.db.off('query', remember)
   }
