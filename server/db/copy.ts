@@ -7,7 +7,7 @@ import { isObject } from '../json.ts'
 
 /**
  * Sends rows in COPY's binary format, in chunks of any length, as a `CopyWriter` makes them. Nothing is held but the
- * chunk that is sent. PostgreSQL spends a tenth less on a row than with the text format, as it reads no number or date.
+ * chunk that is sent. Unlike the text format, it makes neither side turn dates and numbers into text and back.
  */
 export async function copyFrom(
   transaction: Knex,
@@ -48,8 +48,8 @@ const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0' + '\0'.repeat(8), 'latin1')
 const TRAILER = Buffer.from([0xff, 0xff])
 
 /**
- * Writes rows: `row` with the number of columns, then each value by the type of its column, in their order. What was written
- * since the last `take` is taken, all of it or some. The format is that of PostgreSQL's manual, COPY, "Binary Format".
+ * Writes rows: `row` with the number of columns, then each value by the type of its column, in their order. `take` answers
+ * what was written since the last one. The format is that of PostgreSQL's manual, COPY, "Binary Format".
  */
 export function createCopyWriter(): CopyWriter {
   let buffer = Buffer.allocUnsafe(CHUNK_BYTES)

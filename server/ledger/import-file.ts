@@ -107,7 +107,7 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === SPACE || byte === TAB)
 }
 
-/** Every batch costs some round trips, and PostgreSQL as much for its sums as for a tenth of its entries. */
+/** Each batch costs round trips and a change of the sums: with a quarter of the lines, these took a third of the time. */
 const MOST_LINES = 8192
 
 /** Lines of 64 KiB would take half a gigabyte. */
