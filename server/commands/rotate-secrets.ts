@@ -35,7 +35,9 @@ async function main(args: string[]): Promise<number> {
     return await rotate(db, keys, dryRun)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return fail(`The database refused: ${reason}\nWhat was done stays done. Run this again once that is mended.`)
+    return fail(
+      `The database refused: ${reason}\nWhat was done stays done. Run this again once that is mended.`,
+    )
   } finally {
     await db.destroy()
   }
