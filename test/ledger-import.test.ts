@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { readNpmScript } from '../server/commands/bench/npm-script.ts'
 import { openDatabase } from '../server/db/client.ts'
 import { insertInstance } from '../server/db/instances.ts'
@@ -156,6 +156,23 @@ describe('npm run ledger:import', () => {
     expect(stderr).toMatch(
       /\nStopped behind line 8,192; all until there is in the ledger\. Run this again to go on\.\n/,
     )
+  })
+
+  test('shares its file of rejected lines with no other import', async () => {
+    await insertInstance(db, { id: 'other', name: 'Other' })
+    const rejected = join(folder, 'aside.ndjson')
+    const first = start(['--rejected', rejected, '-'])
+    first.process.stdin.write(`no JSON\n`.repeat(batch))
+    await vi.waitUntil(() => existsSync(rejected), { timeout: 10_000 })
+    writeFileSync(file, lineOf({}))
+    const second = await command('--instance', 'other', '--rejected', rejected, file)
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain(
+      `Another import writes to ${rejected}: name another file with --rejected.\n`,
+    )
+    first.process.stdin.end()
+    expect((await first.ended).code).toBe(2)
+    expect(readFileSync(rejected, 'utf8').split('\n')).toHaveLength(batch + 1)
   })
 
   test('says what is wrong', async () => {

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
@@ -6,7 +8,7 @@ import { migrate } from '../db/client.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import {
   findWorkLedgerImport,
-  lockWorkLedgerImport,
+  lockForImport,
   vacuumWorkLedger,
   type WorkLedgerImport,
 } from '../db/work-ledger-imports.ts'
@@ -53,8 +55,10 @@ async function importSource(db: Knex, source: ImportSource, stop: Stop, options:
   await migrate(db)
   if (!(await isInstanceKnown(db, instanceId)))
     return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
-  if (source.name !== null && !(await lockWorkLedgerImport(db, instanceId, source.name)))
+  if (source.name !== null && !(await lockForImport(db, `${instanceId} ${source.name}`)))
     return fail(`Another import of ${path} into ${instanceId} is running.`)
+  if (!(await isDevice(rejectedPath)) && !(await lockForImport(db, `${hostname()} ${resolve(rejectedPath)}`)))
+    return fail(`Another import writes to ${rejectedPath}: name another file with --rejected.`)
   const found =
     source.name === null || isFromStart ? undefined : await findWorkLedgerImport(db, instanceId, source.name)
   const rejectedLines = openRejectedLines(rejectedPath)
@@ -72,6 +76,12 @@ async function importSource(db: Knex, source: ImportSource, stop: Stop, options:
   } finally {
     await rejectedLines.close()
   }
+}
+
+/** Or a pipe: whatever many may write to. */
+async function isDevice(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found !== null && !found.isFile()
 }
 
 /** Where to begin, with the file of rejected lines as it was there; null when that file is not ours. */
@@ -216,7 +226,7 @@ const usage = `Imports entries into the work ledger of an instance, from NDJSON:
 An entry whose id is there already is updated when its updatedAt is later, and else left alone; so nothing is ever there
 twice. Run it again after it was stopped or killed, and it goes on behind the last batch that it stored (but for standard
 input, which it reads again). A file with another name, size, time of change or beginning is another file. Lines have at most
-64 KiB; empty ones are skipped; of duplicate fields the last one counts.
+128 KiB; empty ones are skipped; of duplicate fields the last one counts.
 
 Exits with 0, with 2 when lines were set aside, with 1 when it failed, with 130 or 143 after SIGINT or SIGTERM, which let
 it store the batch in hand. The database is DATABASE_URL, or the embedded one while the server runs.`

@@ -48,16 +48,15 @@ export async function saveWorkLedgerImport(
 }
 
 /**
- * Keeps others from importing this into the instance until the connection ends. Answers false when another one does
- * and has not ended within 5 s: that of an import that was killed takes a moment.
+ * Keeps other imports from what is named until the connection ends. Answers false when another one has it and has not
+ * ended within 5 s: one that was killed takes a moment.
  */
-export async function lockWorkLedgerImport(db: Knex, instanceId: string, source: string): Promise<boolean> {
+export async function lockForImport(db: Knex, name: string): Promise<boolean> {
   try {
     await inTransaction(db, async (transaction) => {
-      await transaction.raw(`set local lock_timeout = '5s'`)
-      await transaction.raw('select pg_advisory_lock(hashtextextended(?, 0))', [
-        `work-ledger-import ${instanceId} ${source}`,
-      ])
+      // Else a statement of 5 s ends for being one, before it has waited for the lock for so long.
+      await transaction.raw(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
+      await transaction.raw('select pg_advisory_lock(hashtextextended(?, 0))', [`work-ledger-import ${name}`])
     })
     return true
   } catch (error) {

@@ -4,27 +4,43 @@ import { addSignature, createSignature, type Signature } from '../ledger/signatu
 
 /**
  * Adds the signature of entries that were written after all others. There is a segment for each such batch; when there
- * are many small ones, they become one.
+ * are many small ones, or as many as a large one can hold, they become one.
  */
 export async function insertSegment(db: Knex, instanceId: string, signature: Signature): Promise<void> {
-  const latest = await db<SegmentRow>('work_ledger_segments')
-    .where({ instance_id: instanceId })
-    .orderBy('first_block', 'desc')
-    .limit(mergedAtOnce - 1)
-    .select('first_block', 'blocks')
-  const [last] = latest
-  const end = signature.firstBlock + signature.blocks
-  const near = latest.filter(({ first_block }) => end - first_block <= mostBlocks)
+  const { firstBlock, blocks } = signature
+  const end = firstBlock + blocks
+  const latest = await findLatest(db, instanceId, firstBlock)
+  // Not one that reaches as far as this: it would be written again with every small batch.
+  const near = latest.filter(
+    (one) => end - one.first_block <= mostBlocks && one.first_block + one.blocks < end,
+  )
   const first = near.at(-1)
-  const isFull = first !== undefined && end - first.first_block + signature.blocks > mostBlocks
-  if (first && (isFull || near.length === mergedAtOnce - 1)) {
+  const isFull = first !== undefined && end - first.first_block + blocks > mostBlocks
+  if (latest[0]?.first_block === firstBlock) {
+    await replaceSegments(db, instanceId, firstBlock, signature)
+  } else if (first && (isFull || near.length === mergedAtOnce - 1)) {
     await replaceSegments(db, instanceId, first.first_block, signature)
-  } else if (last && last.first_block >= signature.firstBlock) {
-    // A small batch before it, or entries that somebody deleted: the blocks have a segment already.
-    await replaceSegments(db, instanceId, signature.firstBlock, signature)
   } else {
     await insert(db, instanceId, signature)
   }
+}
+
+/** The last segments that begin no later. What begins later belongs to entries that somebody deleted, and goes. */
+async function findLatest(
+  db: Knex,
+  instanceId: string,
+  firstBlock: number,
+): Promise<Pick<SegmentRow, 'first_block' | 'blocks'>[]> {
+  const segments = () => db<SegmentRow>('work_ledger_segments').where({ instance_id: instanceId })
+  const find = () =>
+    segments()
+      .orderBy('first_block', 'desc')
+      .limit(mergedAtOnce - 1)
+      .select('first_block', 'blocks')
+  const latest = await find()
+  if (latest[0] === undefined || latest[0].first_block <= firstBlock) return latest
+  await segments().where('first_block', '>', firstBlock).delete()
+  return find()
 }
 
 /**
@@ -61,7 +77,7 @@ interface SegmentRow {
 const mergedAtOnce = 32
 const mostBlocks = 4096
 
-/** All from `firstBlock` on, and the new one, become one. */
+/** All from `firstBlock` on, and the new one, become one that ends where the new one does, as the ledger does. */
 async function replaceSegments(
   db: Knex,
   instanceId: string,
@@ -73,11 +89,7 @@ async function replaceSegments(
       .where({ instance_id: instanceId })
       .where('first_block', '>=', firstBlock)
   const parts = await replaced().select('first_block', 'blocks')
-  const ends = [
-    signature.firstBlock + signature.blocks,
-    ...parts.map((part) => part.first_block + part.blocks),
-  ]
-  const whole = createSignature(firstBlock, Math.max(...ends) - firstBlock)
+  const whole = createSignature(firstBlock, signature.firstBlock + signature.blocks - firstBlock)
   addSignature(whole, signature)
   // One by one: each has megabytes.
   for (const { first_block, blocks } of parts) {

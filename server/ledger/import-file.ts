@@ -20,7 +20,7 @@ export const beginning: WorkLedgerImport = {
 
 /**
  * Writes the entries of an NDJSON stream to the ledger, batch by batch, and sets aside the lines that are none. While
- * PostgreSQL is at work on a batch the next one is read; no more is held in memory. With a `source`, the end of each batch is stored
+ * PostgreSQL is at work on a batch the next one is read; these two are held in memory, and no more. With a `source`, the end of each batch is stored
  * with its entries, so that an import that was killed goes on `from` there. Once `signal` is aborted, the batch under way is the
  * last one. Answers how far it came. Throws a FileError, or what the database says; all until the last batch is stored
  * then.
@@ -97,7 +97,7 @@ function addLine(batch: Batch, line: Line, readRow: RowReader): void {
   batch.bytes += line.bytes.length
   if (isBlank(line.bytes)) return
   const read: ReturnType<RowReader> = line.isTooLong
-    ? { ok: false, reason: 'is longer than 64 KiB' }
+    ? { ok: false, reason: 'is longer than 128 KiB' }
     : readRow(line.bytes)
   if (read.ok) batch.rows.push(read.row)
   else batch.rejected.push({ line: line.number, reason: read.reason, bytes: line.bytes })
@@ -110,7 +110,7 @@ function isBlank(bytes: Buffer): boolean {
 /** Each batch costs round trips and a change of the sums: with a quarter of the lines, these took a third of the time. */
 const MOST_LINES = 8192
 
-/** Lines of 64 KiB would take half a gigabyte. */
+/** Lines of 128 KiB would take a gigabyte. */
 const MOST_BYTES = 8 * 1024 * 1024
 
 const SPACE = 0x20

@@ -44,8 +44,8 @@ function withoutMarks(bytes: Buffer, number: number): Buffer {
   return bytes.subarray(start, bytes.at(-1) === CR ? -1 : bytes.length)
 }
 
-/** In bytes. Far more than an entry needs that keeps to the contract. */
-const LONGEST_LINE = 65_536
+/** In bytes. An entry that keeps to the contract has 66,000 at most, when each letter is written as two escapes. */
+const LONGEST_LINE = 131_072
 
 const LF = 0x0a
 const CR = 0x0d

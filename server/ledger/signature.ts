@@ -78,12 +78,14 @@ export function createSignature(firstBlock: number, blocks: number): Signature {
   return { firstBlock, blocks, bits: Buffer.alloc((slots * blocks) / 8) }
 }
 
-/** Adds all bits of a part whose blocks lie within those of the whole. */
+/** Adds the bits of a part that begins within the whole, but for blocks behind its end. */
 export function addSignature(whole: Signature, part: Signature): void {
   const [width, partWidth] = [whole.blocks / 8, part.blocks / 8]
   const shift = (part.firstBlock - whole.firstBlock) / 8
+  if (shift < 0) throw new RangeError(`Block ${part.firstBlock} lies before block ${whole.firstBlock}.`)
+  const kept = Math.min(partWidth, width - shift)
   for (let slot = 0; slot < slots; slot++) {
-    for (let byte = 0; byte < partWidth; byte++) {
+    for (let byte = 0; byte < kept; byte++) {
       const at = slot * width + shift + byte
       whole.bits[at] = (whole.bits[at] ?? 0) | (part.bits[slot * partWidth + byte] ?? 0)
     }
