@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { readNpmScript } from '../server/commands/bench/npm-script.ts'
-import { openDatabase } from '../server/db/client.ts'
 import { insertInstance } from '../server/db/instances.ts'
 import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../server/db/work-ledger-entries.ts'
 import { asObject } from '../server/json.ts'
 import { generateEntries } from '../server/ledger/generate-entries.ts'
-import { createTestDatabase } from './helpers/postgres.ts'
+import { openTestDatabase, type OpenTestDatabase } from './helpers/postgres.ts'
 
 const entry = {
   id: 'entry-1',
@@ -32,21 +30,19 @@ const entry = {
   modelName: 'Refund handling',
 }
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: OpenTestDatabase
 let db: Knex
 let folder: string
 let file: string
 beforeEach(async () => {
-  database = await createTestDatabase(inject('databaseUrl'))
-  const timeouts = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
-  db = openDatabase({ url: database.url, poolSize: 2, ...timeouts, log: pino({ level: 'silent' }) })
+  database = await openTestDatabase(inject('databaseUrl'))
+  db = database.db
   await insertInstance(db, { id: 'acme', name: 'Acme' })
   folder = mkdtempSync(join(tmpdir(), 'ledger-import-'))
   file = join(folder, 'entries.ndjson')
 })
 afterEach(async () => {
-  await db.destroy()
-  await database.drop()
+  await database.close()
   rmSync(folder, { recursive: true })
 })
 

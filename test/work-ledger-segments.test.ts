@@ -1,25 +1,18 @@
 import * as fc from 'fast-check'
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate, openDatabase } from '../server/db/client.ts'
 import { insertInstance } from '../server/db/instances.ts'
 import { insertSegment, selectSlices } from '../server/db/work-ledger-segments.ts'
 import { createSignature } from '../server/ledger/signature.ts'
-import { createTestDatabase } from './helpers/postgres.ts'
+import { openTestDatabase, type OpenTestDatabase } from './helpers/postgres.ts'
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: OpenTestDatabase
 let db: Knex
 beforeAll(async () => {
-  database = await createTestDatabase(inject('databaseUrl'))
-  const timeouts = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
-  db = openDatabase({ url: database.url, poolSize: 2, ...timeouts, log: pino({ level: 'silent' }) })
-  await migrate(db)
+  database = await openTestDatabase(inject('databaseUrl'))
+  db = database.db
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => database.close())
 
 /** What a write of entries does to the segments, as if each of its entries had set this slot. */
 async function write(instanceId: string, first: number, entries: number, slot: number): Promise<void> {
@@ -76,7 +69,7 @@ test('whatever is written, and deleted by hand, every entry that is there has it
   )
 }, 60_000)
 
-test('entries that come one by one make no more segments than one in 32 writes is there to merge', async () => {
+test('small writes leave 32 segments at most, and a full one is written once', async () => {
   await insertInstance(db, { id: 'single', name: 'Single' })
   // Up to where a segment is full, and beyond.
   await write('single', 0, 65_000, 1)

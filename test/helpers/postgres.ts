@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Knex } from 'knex'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { migrate, openDatabase } from '../../server/db/client.ts'
@@ -38,6 +39,21 @@ export async function createTestDatabase(adminUrl: string): Promise<TestDatabase
   const url = new URL(adminUrl)
   url.pathname = name
   return { url: url.href, drop: () => execute(adminUrl, `drop database ${name} with (force)`) }
+}
+
+/** The same with connections to it, which are not in a hurry. */
+export async function openTestDatabase(adminUrl: string): Promise<OpenTestDatabase> {
+  const { url, drop } = await createTestDatabase(adminUrl)
+  const timeouts = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
+  const db = openDatabase({ url, poolSize: 4, ...timeouts, log: pino({ level: 'silent' }) })
+  return {
+    url,
+    db,
+    close: async () => {
+      await db.destroy()
+      await drop()
+    },
+  }
 }
 
 // A run that was killed leaves its cluster behind, running.
@@ -97,3 +113,10 @@ type TestPostgres = {
 }
 
 type TestDatabase = { url: string; drop: () => Promise<void> }
+
+export interface OpenTestDatabase {
+  url: string
+  db: Knex
+  /** Ends the connections and drops it. */
+  close(): Promise<void>
+}

@@ -2,17 +2,15 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { inject } from 'vitest'
 import { readConfig, type Config } from '../../server/config.ts'
-import { openDatabase } from '../../server/db/client.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import type { Role } from '../../server/identity/roles.ts'
 import { startService, type Surroundings } from '../../server/service.ts'
 import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { answeredFile } from './answered-reporter.ts'
 import { audience, startTestIssuer, type TestIssuer } from './issuer.ts'
-import { createTestDatabase } from './postgres.ts'
+import { openTestDatabase } from './postgres.ts'
 
 export interface TestService {
   baseUrl: string
@@ -62,14 +60,8 @@ export async function startTestService(
   overrides: Partial<Config> = {},
   surroundings: Surroundings = {},
 ): Promise<TestService> {
-  const database = await createTestDatabase(inject('databaseUrl'))
-  const db = openDatabase({
-    url: database.url,
-    poolSize: 4,
-    acquireTimeoutMs: 20_000,
-    statementTimeoutMs: 20_000,
-    log: pino({ level: 'silent' }),
-  })
+  const database = await openTestDatabase(inject('databaseUrl'))
+  const { db } = database
   await insertInstance(db, { id: 'acme', name: 'Acme' })
   await insertInstance(db, { id: 'other', name: 'Other' })
   const issuer = await startTestIssuer()
@@ -105,8 +97,7 @@ export async function startTestService(
       await recordAnswered(managementUrl)
       await service.stop()
       await issuer.close()
-      await db.destroy()
-      await database.drop()
+      await database.close()
     },
   }
 }
