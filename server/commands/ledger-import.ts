@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -57,11 +56,14 @@ async function importSource(db: Knex, source: ImportSource, stop: Stop, options:
     return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
   if (source.name !== null && !(await lockForImport(db, `${instanceId} ${source.name}`)))
     return fail(`Another import of ${path} into ${instanceId} is running.`)
-  if (!(await isDevice(rejectedPath)) && !(await lockForImport(db, `${hostname()} ${resolve(rejectedPath)}`)))
+  const rejectedLines = openRejectedLines(rejectedPath)
+  if (
+    !(await rejectedLines.isDevice()) &&
+    !(await lockForImport(db, `${hostname()} ${resolve(rejectedPath)}`))
+  )
     return fail(`Another import writes to ${rejectedPath}: name another file with --rejected.`)
   const found =
     source.name === null || isFromStart ? undefined : await findWorkLedgerImport(db, instanceId, source.name)
-  const rejectedLines = openRejectedLines(rejectedPath)
   const from = await takeUp(found ?? beginning, rejectedLines, rejectedPath)
   if (from === null)
     return fail(`${rejectedPath} is there and holds something else: name another file with --rejected.`)
@@ -76,12 +78,6 @@ async function importSource(db: Knex, source: ImportSource, stop: Stop, options:
   } finally {
     await rejectedLines.close()
   }
-}
-
-/** Or a pipe: whatever many may write to. */
-async function isDevice(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found !== null && !found.isFile()
 }
 
 /** Where to begin, with the file of rejected lines as it was there; null when that file is not ours. */

@@ -21,12 +21,12 @@ export async function lockLedger(transaction: Knex, instanceId: string): Promise
 export async function findKnownEntries(
   transaction: Knex,
   instanceId: string,
-  ids: readonly string[],
+  ids: string[],
 ): Promise<Map<string, Date>> {
   if (!(await mayKnow(transaction, instanceId, ids))) return new Map()
   const rows = await transaction<PlacedRow>('work_ledger_entries')
     .where({ instance_id: instanceId })
-    .whereRaw('id = any(?)', [[...ids]])
+    .whereRaw('id = any(?)', [ids])
     // The primary key's order: the planner may know nothing of a new instance yet, and take any other index.
     .orderBy('id')
     .select('id', 'updated_at')
@@ -37,11 +37,11 @@ export async function findKnownEntries(
  * Ids often begin with their time: when all are later than the last one there, none is known, and one look at the index
  * tells. That is the first row of an order, as the planner would look for `exists` in the index of another one, all of it.
  */
-async function mayKnow(transaction: Knex, instanceId: string, ids: readonly string[]): Promise<boolean> {
+async function mayKnow(transaction: Knex, instanceId: string, ids: string[]): Promise<boolean> {
   const { rows } = await transaction.raw<{ rows: { known: boolean | null }[] }>(
     `select (select id from work_ledger_entries where instance_id = ? order by id desc limit 1)
               >= (select min(id) from unnest(?::text[]) as asked (id)) as known`,
-    [instanceId, [...ids]],
+    [instanceId, ids],
   )
   return rows[0]?.known === true
 }

@@ -20,10 +20,10 @@ export const beginning: WorkLedgerImport = {
 
 /**
  * Writes the entries of an NDJSON stream to the ledger, batch by batch, and sets aside the lines that are none. While
- * PostgreSQL is at work on a batch the next one is read; these two are held in memory, and no more. With a `source`, the end of each batch is stored
- * with its entries, so that an import that was killed goes on `from` there. Once `signal` is aborted, the batch under way is the
- * last one. Answers how far it came. Throws a FileError, or what the database says; all until the last batch is stored
- * then.
+ * PostgreSQL is at work on a batch the next one is read; these two are held in memory, and no more. With a `source`, the
+ * end of each batch is stored with its entries, so that an import that was killed goes on `from` there. Once `signal` is
+ * aborted, the batch under way is the last one. Answers how far it came. Throws a FileError, or what the database says;
+ * all until the last batch is stored then.
  */
 export async function importEntries(
   db: Knex,

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { open, rm, stat, truncate, type FileHandle } from 'node:fs/promises'
 import { explainFileError } from './file-error.ts'
 
@@ -17,6 +17,10 @@ export function openRejectedLines(path: string): RejectedLines {
     throw explainFileError(error, `write ${path}`)
   }
   return {
+    isDevice: async () => {
+      const found = await stat(path).catch(ignoreMissing).catch(explain)
+      return found !== null && isDevice(found)
+    },
     continueAfter: (lines) => cutAfter(path, lines).catch(explain),
     add: async (lines) => (lines.length === 0 ? undefined : add(lines).catch(explain)),
     close: async () => file?.close(),
@@ -26,13 +30,17 @@ export function openRejectedLines(path: string): RejectedLines {
 async function cutAfter(path: string, lines: number): Promise<'ready' | 'incomplete' | 'foreign'> {
   const found = await stat(path).catch(ignoreMissing)
   if (!found) return lines === 0 ? 'ready' : 'incomplete'
-  // A device or a pipe has nothing to continue.
-  if (!found.isFile() && !found.isDirectory()) return 'ready'
+  // It has nothing to continue.
+  if (isDevice(found)) return 'ready'
   if (!(await isOurs(path))) return 'foreign'
   const end = await findEndOfLine(path, lines)
   if (end === null) return 'incomplete'
   await (end === 0 ? rm(path) : truncate(path, end))
   return 'ready'
+}
+
+function isDevice(found: Stats): boolean {
+  return !found.isFile() && !found.isDirectory()
 }
 
 /** Whether it is empty or begins as what is written here does: a file of somebody else's must not be lost. */
@@ -74,6 +82,8 @@ const LONGEST_TEXT = 4096
 const LF = 0x0a
 
 export interface RejectedLines {
+  /** Or a pipe: whatever many may write to. */
+  isDevice(): Promise<boolean>
   /**
    * Leaves so many lines in the file, or no file for none. `incomplete`: it has fewer; `foreign`: it holds something
    * else. Then it is as it was.
