@@ -4,14 +4,14 @@
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY spec/package.json spec/
+COPY tools/generate/package.json tools/generate/
 COPY sdk/package.json sdk/
 
 # The page of the contract takes the development dependencies to build.
 FROM manifests AS page
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node server/commands/docs.ts
+RUN node tools/docs/docs.ts
 
 # Without what production never starts: the embedded PostgreSQL.
 FROM manifests AS packages

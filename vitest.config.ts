@@ -5,7 +5,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Restarts a server four times: `npm run walk` has it.
-    exclude: [...configDefaults.exclude, ...(process.env['WALK'] ? [] : ['test/newcomer-dev.test.ts'])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env['WALK'] ? [] : ['test/documents/newcomer-dev.test.ts']),
+    ],
     globalSetup: ['test/helpers/global-setup.ts'],
     reporters: ['default', './test/helpers/answered-reporter.ts'],
     pool: 'forks',

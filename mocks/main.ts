@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import type { ContractOperation } from '../server/contract-document.ts'
-import { generateEntries } from '../server/ledger/generate-entries.ts'
+import type { ContractOperation } from '../contract/document.ts'
+import { generateEntries } from '../server/development/generate-entries.ts'
 import { startMock } from './mock.ts'
 
 const usage = `npm run mock [-- <options>]

@@ -1,6 +1,7 @@
-import type { AnyAnswer, AnyOperation, Problem } from '../server/contract.ts'
-import type { Contract, ContractOperation } from '../server/contract-document.ts'
-import { asObject, isObject } from '../server/json.ts'
+import type { Problem } from '../contract/types.ts'
+import type { AnyAnswer, AnyOperation } from '../server/contract.ts'
+import type { Contract, ContractOperation } from '../contract/document.ts'
+import { asObject, isObject } from '../contract/json.ts'
 import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 

@@ -1,5 +1,5 @@
-import { resolve, type Contract, type ContractOperation } from '../server/contract-document.ts'
-import { asObject } from '../server/json.ts'
+import { resolve, type Contract, type ContractOperation } from '../contract/document.ts'
+import { asObject } from '../contract/json.ts'
 
 export type Preference =
   /** Nothing is preferred. */

@@ -5,7 +5,7 @@ import {
   type IHttpResponse,
 } from '@stoplight/prism-http'
 import { createLogger } from '@stoplight/prism-core'
-import type { ContractOperation } from '../server/contract-document.ts'
+import type { ContractOperation } from '../contract/document.ts'
 import type { Choice } from './preference.ts'
 
 /** Prism over one contract. Requests that it is asked about have been checked: it answers, or checks an answer. */

@@ -1,10 +1,10 @@
 import type { components, operations } from '../spec/openapi.gen.ts'
 import type { Operation } from '../server/contract.ts'
 import type { PageOfRows, PageRequest } from '../server/db/pages.ts'
-import { ledgerEntryNotFound } from '../server/http/answers.ts'
-import { isHeld } from '../server/http/etag.ts'
-import { describePage, readPage } from '../server/http/paging.ts'
-import { refuseEmptyRanges } from '../server/ledger/empty-ranges.ts'
+import { ledgerEntryNotFound } from '../server/operations/answers/refusals.ts'
+import { isHeld } from '../server/operations/answers/etag.ts'
+import { describePage, readPage } from '../server/operations/answers/paging.ts'
+import { refuseEmptyRanges } from '../server/operations/answers/empty-ranges.ts'
 
 export type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
 
@@ -12,7 +12,7 @@ type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['quer
 
 /**
  * The work ledger over entries in memory. Shares nothing with the one in PostgreSQL but how paging parameters and
- * ranges are read, so that each is a check of the other (test/work-ledger-differential.test.ts).
+ * ranges are read, so that each is a check of the other (test/ledger/work-ledger-differential.test.ts).
  */
 export function createWorkLedger(entries: readonly WorkLedgerEntry[]): WorkLedger {
   const records = entries.map((entry) => ({ entry, text: searchedText(entry) }))

@@ -1,19 +1,16 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { Fault, ProblemCode } from '../contract/types.ts'
 import type { components, operations } from '../spec/openapi.gen.ts'
-import type { Caller } from './auth/token.ts'
-import type { ConnectionTestInput, ConnectionTestResult } from './integrations/connection-test/run.ts'
-import type { IntegrationType } from './integrations/integration-types.ts'
+import type { Caller } from './access/token.ts'
+import type { TestConnection } from './integrations/stored-test.ts'
+import type { IntegrationType } from '../contract/integration-types.ts'
 import type { SecretBox } from './integrations/secrets.ts'
-import type { Checks } from './jobs/checks.ts'
-import type { SingleFlight } from './single-flight.ts'
+import type { Checks } from './integrations/checks/checks.ts'
+import type { SingleFlight } from './integrations/single-flight.ts'
 
 /** Everything here is derived from the generated types: the contract is retyped nowhere. */
 export type OperationId = keyof operations
-
-export type Fault = components['schemas']['Fault']
-export type Problem = components['schemas']['Problem']
-export type ProblemCode = components['schemas']['ProblemCode']
 
 /** What an operation is given: the request after the contract has been checked, defaults filled in. */
 export interface Input<Id extends OperationId> {
@@ -67,9 +64,7 @@ export interface Context {
   caller: Caller
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
-  testConnection: (
-    input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets' | 'signal'>,
-  ) => Promise<ConnectionTestResult>
+  testConnection: TestConnection
   /** Callers who test one configuration at the same time share one test. */
   shareTest: SingleFlight<Validated<Schemas['ConnectionTest']> | null>
   checks: Pick<Checks, 'enqueue' | 'enqueueing'>

@@ -1,6 +1,6 @@
 import { readArguments } from './commands/read-arguments.ts'
-import { readConfig, type Config } from './config.ts'
-import { closeLogOutput, openLogOutput } from './log-output.ts'
+import { readConfig, type Config } from './config/config.ts'
+import { closeLogOutput, openLogOutput } from './pipeline/log-output.ts'
 import { startService } from './service.ts'
 
 const usage = `Starts the service: in development with a database and an identity provider of its own.

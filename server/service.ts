@@ -3,30 +3,36 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { createApp } from './app.ts'
-import { createInstanceDirectory } from './auth/instances.ts'
-import { createTokenVerifier } from './auth/token.ts'
-import type { Config } from './config.ts'
-import { readContract, type Contract } from './contract-document.ts'
+import { createApp } from './pipeline/app.ts'
+import { createInstanceDirectory } from './access/instances.ts'
+import { createTokenVerifier } from './access/token.ts'
+import type { Config } from './config/config.ts'
+import { readContract, type Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
 import { isDatabaseUnavailable, migrate, openDatabase } from './db/client.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './development/postgres/embedded-postgres.ts'
 import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
-import { loadDevelopmentKeys } from './development-keys.ts'
-import { answerClientErrors } from './http/client-errors.ts'
-import { drain, listen } from './http/listening.ts'
-import { startIdentityProvider } from './identity/provider.ts'
+import { loadDevelopmentKeys } from './development/keys.ts'
+import { answerClientErrors } from './pipeline/client-errors.ts'
+import { drain, listen } from './pipeline/listening.ts'
+import { startIdentityProvider } from './development/identity-provider/provider.ts'
 import { testConnection, type ConnectionTestInput } from './integrations/connection-test/run.ts'
-import { integrationTypesFolder, loadIntegrationTypes } from './integrations/integration-types.ts'
+import { integrationTypesFolder, loadIntegrationTypes } from '../contract/integration-types.ts'
 import type { Lookup } from './integrations/outbound/guard.ts'
 import { createSecretBox } from './integrations/secrets.ts'
-import { createManagementServer } from './management.ts'
-import { noChecks, startChecks, type CheckOptions, type CheckPace, type Checks } from './jobs/checks.ts'
+import { createManagementServer } from './pipeline/management.ts'
+import {
+  noChecks,
+  startChecks,
+  type CheckOptions,
+  type CheckPace,
+  type Checks,
+} from './integrations/checks/checks.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics } from './pipeline/metrics.ts'
 import { operations } from './operations/index.ts'
-import { plantDemo } from './plant-demo.ts'
-import { createSingleFlight } from './single-flight.ts'
+import { seedDemo } from './development/seed-demo.ts'
+import { createSingleFlight } from './integrations/single-flight.ts'
 
 export type StartedService =
   | {
@@ -101,7 +107,7 @@ async function start(
   if (!migrated.ok) return migrated
   if (migrated.result.length > 0) log.info({ migrations: migrated.result }, 'migrated')
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir)))
-  if (!config.databaseUrl) await plantDemo(db, secretBox)
+  if (!config.databaseUrl) await seedDemo(db, secretBox)
   stops.push(forgetIdempotencyKeys(db, log))
 
   const issuer = config.oidc.issuer ?? (await startOwnIssuer(config, db, log, stops))

@@ -9,9 +9,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
-import type { Role } from '../server/identity/roles.ts'
-import { asArray, asObject, asString } from '../server/json.ts'
+import {
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../server/development/postgres/embedded-postgres.ts'
+import type { Role } from '../server/access/roles.ts'
+import { asArray, asObject, asString } from '../contract/json.ts'
 import { startTestIssuer } from './helpers/issuer.ts'
 import { createTestDatabase } from './helpers/postgres.ts'
 import { end, findLine, run, runServer, startServer, type RunningServer } from './helpers/server-process.ts'
@@ -187,7 +190,7 @@ describe('with nothing configured', () => {
   })
 
   function token(args: string[]) {
-    return run(process.execPath, ['server/commands/token.ts', ...args], { DATA_DIR: dataDir })
+    return run(process.execPath, ['tools/token.ts', ...args], { DATA_DIR: dataDir })
   }
 
   async function tokenFor(role: Role, instance = 'demo'): Promise<string> {

@@ -1,4 +1,4 @@
-// Generated from the contract by sdk/generate.ts: change the contract, never this file.
+// Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
 /**
  * A block for each resource: its name and path. A line for each of its methods: rest of the path, HTTP method, traits,

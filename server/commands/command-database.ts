@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { openDatabase } from '../db/client.ts'
-import { findEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
 
 export type CommandDatabase = { ok: true; db: Knex } | { ok: false; message: string }
 

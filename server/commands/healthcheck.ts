@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { fail } from './fail.ts'
 import { readArguments } from './read-arguments.ts'
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { migrate } from '../db/client.ts'
 import { insertInstance, listInstances } from '../db/instances.ts'
 import { openCommandDatabase } from './command-database.ts'

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { isObject } from '../json.ts'
+import { isObject } from '../../contract/json.ts'
 
 /**
  * Sends rows in COPY's binary format, in chunks of any length, as a `CopyWriter` makes them. Nothing is held but the

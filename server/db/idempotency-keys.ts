@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AnyAnswer } from '../contract.ts'
+import type { Fault, ProblemCode } from '../../contract/types.ts'
 
 export interface IdempotencyKey {
   instanceId: string
@@ -8,17 +8,25 @@ export interface IdempotencyKey {
   key: string
 }
 
+/** What is replayed: everything of an answer but a body that was streamed. */
+export interface StoredAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+  problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
+}
+
 export type Claim =
   | { state: 'claimed' }
   /** By another request; `answer` is null while that one runs. */
-  | { state: 'taken'; fingerprint: string; answer: AnyAnswer | null }
+  | { state: 'taken'; fingerprint: string; answer: StoredAnswer | null }
 
 interface IdempotencyKeyRow {
   instance_id: string
   caller: string
   key: string
   fingerprint: string
-  answer: AnyAnswer | null
+  answer: StoredAnswer | null
   leased_until: Date
   created_at: Date
 }
@@ -62,7 +70,7 @@ export async function claimIdempotencyKey(
 }
 
 /** In the transaction of the operation, so that the change and its answer are on disk together or not at all. */
-export async function storeAnswer(db: Knex, key: IdempotencyKey, answer: AnyAnswer): Promise<void> {
+export async function storeAnswer(db: Knex, key: IdempotencyKey, answer: StoredAnswer): Promise<void> {
   await db('idempotency_keys')
     .where(toColumns(key))
     .update({ answer: db.raw('?::json', [JSON.stringify(answer)]) })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { entriesPerBlock, findSlots } from '../ledger/signature.ts'
+import { entriesPerBlock, findSlots } from './work-ledger-signature.ts'
 import type { WorkLedgerFilter } from './work-ledger-filter.ts'
 import { selectSlices, type Slices } from './work-ledger-segments.ts'
 

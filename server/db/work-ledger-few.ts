@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { entriesPerBlock } from '../ledger/signature.ts'
+import { entriesPerBlock } from './work-ledger-signature.ts'
 import { countedRows, type PageOfRows } from './pages.ts'
 import { listBlocks, type Blocks } from './work-ledger-blocks.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { copyBytes, copyFrom, createCopyWriter } from './copy.ts'
-import { addSignature, createSignature, type Signature } from '../ledger/signature.ts'
+import { addSignature, createSignature, type Signature } from './work-ledger-signature.ts'
 
 /**
  * Adds the signature of entries that were written after all others. There is a segment for each such batch; when there

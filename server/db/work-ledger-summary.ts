@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { asArray, asObject } from '../json.ts'
-import { entriesPerBlock } from '../ledger/signature.ts'
+import { asArray, asObject } from '../../contract/json.ts'
+import { entriesPerBlock } from './work-ledger-signature.ts'
 import { findBlocks } from './work-ledger-blocks.ts'
 import {
   findRanges,

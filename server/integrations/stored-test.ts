@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
-import type { Context } from '../contract.ts'
+import type { IntegrationTypes } from '../../contract/integration-types.ts'
 import type { IntegrationRow } from '../db/integrations.ts'
-import type { ConnectionTestResult } from './connection-test/run.ts'
+import type { ConnectionTestInput, ConnectionTestResult } from './connection-test/run.ts'
+import type { SecretBox } from './secrets.ts'
 import { openSecrets } from './stored-secrets.ts'
 
 /** Tests an integration as it is stored. Rejects only when `signal` aborts, with its reason. */
@@ -25,6 +26,14 @@ export async function testStored(
   return testConnection({ type, metadata: row.metadata, secrets, signal })
 }
 
-export type StoredTestContext = Pick<Context, 'integrationTypes' | 'secretBox' | 'testConnection'> & {
+export interface StoredTestContext {
+  integrationTypes: IntegrationTypes
+  secretBox: SecretBox
+  testConnection: TestConnection
   log: Logger
 }
+
+/** A connection test with this server's rules for outbound calls. */
+export type TestConnection = (
+  input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets' | 'signal'>,
+) => Promise<ConnectionTestResult>

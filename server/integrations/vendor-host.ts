@@ -1,6 +1,6 @@
 import { valuesOf } from './connection-test/run.ts'
 import { fill, fillUrl, type Values } from './connection-test/template.ts'
-import type { Auth, IntegrationType } from './integration-types.ts'
+import type { Auth, IntegrationType } from '../../contract/integration-types.ts'
 
 /** The host that a connection test asks, or the first of them. Null when only an answer of the vendor tells. */
 export function vendorHost(type: IntegrationType, metadata: Readonly<Record<string, string>>): string | null {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { components } from '../../spec/openapi.gen.ts'
-import { readContract } from '../contract-document.ts'
-import { parseJsonBody } from '../http/json-body.ts'
+import { readContract } from '../../contract/document.ts'
+import { parseJsonBody } from '../../contract/rules/json-text.ts'
 
 /** Tells whether a line is an entry of the work ledger: as the contract has it, and such that PostgreSQL can hold it. */
 export async function createEntryCheck(): Promise<EntryCheck> {

@@ -1,8 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { resolve, type Contract, type ContractOperation } from '../contract-document.ts'
-import type { AnyAnswer, AnyOperation, CheckedInput, Problem } from '../contract.ts'
-import { asObject, asString, type JsonObject } from '../json.ts'
-import { copyForValidator } from '../validator-document.ts'
+import { resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
+import type { Problem } from '../../contract/types.ts'
+import type { AnyAnswer, AnyOperation, CheckedInput } from '../contract.ts'
+import { asObject, asString, type JsonObject } from '../../contract/json.ts'
+import { copyForValidator } from '../../contract/validator-document.ts'
 
 /**
  * Operations that take their answers from a stand-in at `baseUrl`, for every operation that the contract marks as

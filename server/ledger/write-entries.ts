@@ -3,7 +3,7 @@ import { inTransaction } from '../db/client.ts'
 import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { insertSegment } from '../db/work-ledger-segments.ts'
 import { copyEntries, findKnownEntries, lockLedger, updateEntries } from '../db/work-ledger-writes.ts'
-import { signEntries } from './signature.ts'
+import { signEntries } from '../db/work-ledger-signature.ts'
 
 export interface Written {
   inserted: number

@@ -5,8 +5,8 @@ import {
   toTwuModelVersion,
 } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound, twuModelVersionNotFound } from '../http/answers.ts'
-import { etagOf } from '../http/etag.ts'
+import { twuModelNotFound, twuModelVersionNotFound } from './answers/refusals.ts'
+import { etagOf } from './answers/etag.ts'
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async ({ path }, { db }) => {
   return db.transaction(async (transaction) => {

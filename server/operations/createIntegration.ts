@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
 import { insertIntegration, toIntegration } from '../db/integrations.ts'
-import { etagOf } from '../http/etag.ts'
-import { invalidIntegration, unknownType } from '../http/invalid-integration.ts'
-import { checkMetadata, splitMetadata } from '../integrations/metadata.ts'
+import { etagOf } from './answers/etag.ts'
+import { invalidIntegration, unknownType } from './answers/invalid-integration.ts'
+import { checkMetadata, splitMetadata } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 
 export const createIntegration: Operation<'createIntegration'> = async (

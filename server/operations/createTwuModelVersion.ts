@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { insertTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound } from '../http/answers.ts'
-import { etagOf } from '../http/etag.ts'
+import { twuModelNotFound } from './answers/refusals.ts'
+import { etagOf } from './answers/etag.ts'
 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async ({ path, body }, { db }) => {
   const { instanceId, modelId } = path

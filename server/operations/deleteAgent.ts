@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { deleteAgent as deleteRow, findAgent } from '../db/agents.ts'
-import { agentNotFound, preconditionFailed } from '../http/answers.ts'
-import { etagOf, readIfMatch } from '../http/etag.ts'
+import { agentNotFound, preconditionFailed } from './answers/refusals.ts'
+import { etagOf, readIfMatch } from './answers/etag.ts'
 
 export const deleteAgent: Operation<'deleteAgent'> = async ({ path, headers }, { db }) => {
   const { instanceId, agentId } = path

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { deleteIntegration as deleteRow, findIntegration } from '../db/integrations.ts'
-import { integrationNotFound, preconditionFailed } from '../http/answers.ts'
-import { etagOf, readIfMatch } from '../http/etag.ts'
+import { integrationNotFound, preconditionFailed } from './answers/refusals.ts'
+import { etagOf, readIfMatch } from './answers/etag.ts'
 
 export const deleteIntegration: Operation<'deleteIntegration'> = async ({ path, headers }, { db }) => {
   const { instanceId, integrationId } = path

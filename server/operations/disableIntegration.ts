@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
-import { integrationNotFound } from '../http/answers.ts'
-import { etagOf } from '../http/etag.ts'
+import { integrationNotFound } from './answers/refusals.ts'
+import { etagOf } from './answers/etag.ts'
 
 export const disableIntegration: Operation<'disableIntegration'> = async ({ path }, { db }) => {
   const { instanceId, integrationId } = path

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { inTransaction } from '../db/client.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
-import { integrationNotFound } from '../http/answers.ts'
-import { etagOf } from '../http/etag.ts'
+import { integrationNotFound } from './answers/refusals.ts'
+import { etagOf } from './answers/etag.ts'
 
 export const enableIntegration: Operation<'enableIntegration'> = async ({ path }, { db, checks }) => {
   const { instanceId, integrationId } = path

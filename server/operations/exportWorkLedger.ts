@@ -5,11 +5,11 @@ import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { walkWorkLedgerEntries } from '../db/work-ledger-list.ts'
 import { workLedgerSortKeys } from '../db/work-ledger-page.ts'
-import { busy } from '../http/answers.ts'
-import { readSort } from '../http/paging.ts'
-import { refuseEmptyRanges } from '../ledger/empty-ranges.ts'
+import { busy } from './answers/refusals.ts'
+import { readSort } from './answers/paging.ts'
+import { refuseEmptyRanges } from './answers/empty-ranges.ts'
 import { exportFormats } from '../ledger/export-formats.ts'
-import { createPlaces } from '../places.ts'
+import { createPlaces } from '../ledger/places.ts'
 
 export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db }) => {
   const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findAgent, toAgent } from '../db/agents.ts'
-import { agentNotFound } from '../http/answers.ts'
-import { etagOf, isHeld } from '../http/etag.ts'
+import { agentNotFound } from './answers/refusals.ts'
+import { etagOf, isHeld } from './answers/etag.ts'
 
 export const getAgent: Operation<'getAgent'> = async ({ path, headers }, { db }) => {
   const row = await findAgent(db, path.instanceId, path.agentId)

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findIntegration, toIntegration } from '../db/integrations.ts'
-import { integrationNotFound } from '../http/answers.ts'
-import { etagOf, isHeld } from '../http/etag.ts'
+import { integrationNotFound } from './answers/refusals.ts'
+import { etagOf, isHeld } from './answers/etag.ts'
 
 export const getIntegration: Operation<'getIntegration'> = async ({ path, headers }, { db }) => {
   const row = await findIntegration(db, path.instanceId, path.integrationId)

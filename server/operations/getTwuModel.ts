@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { findTwuModelVersion } from '../db/twu-model-versions.ts'
 import { findTwuModel, toTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound } from '../http/answers.ts'
-import { etagOf, isHeld } from '../http/etag.ts'
+import { twuModelNotFound } from './answers/refusals.ts'
+import { etagOf, isHeld } from './answers/etag.ts'
 
 export const getTwuModel: Operation<'getTwuModel'> = async (
   { path: { instanceId, modelId }, headers },

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { findTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound, twuModelVersionNotFound } from '../http/answers.ts'
-import { etagOf, isHeld } from '../http/etag.ts'
+import { twuModelNotFound, twuModelVersionNotFound } from './answers/refusals.ts'
+import { etagOf, isHeld } from './answers/etag.ts'
 
 export const getTwuModelVersion: Operation<'getTwuModelVersion'> = async ({ path, headers }, { db }) => {
   const row = await findTwuModelVersion(db, path)

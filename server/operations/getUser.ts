@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findUser, toUser } from '../db/users.ts'
-import { userNotFound } from '../http/answers.ts'
-import { etagOf, isHeld } from '../http/etag.ts'
+import { userNotFound } from './answers/refusals.ts'
+import { etagOf, isHeld } from './answers/etag.ts'
 
 export const getUser: Operation<'getUser'> = async ({ path, headers }, { db }) => {
   const row = await findUser(db, path.instanceId, path.userId)

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findWorkLedgerEntry, toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
-import { ledgerEntryNotFound } from '../http/answers.ts'
-import { isHeld } from '../http/etag.ts'
+import { ledgerEntryNotFound } from './answers/refusals.ts'
+import { isHeld } from './answers/etag.ts'
 
 export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = async ({ path, headers }, { db }) => {
   const row = await findWorkLedgerEntry(db, path.instanceId, path.entryId)

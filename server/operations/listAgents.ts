@@ -1,6 +1,6 @@
 import type { Operation } from '../contract.ts'
 import { agentSortKeys, listAgents as selectAgents, toAgent } from '../db/agents.ts'
-import { describePage, readPage } from '../http/paging.ts'
+import { describePage, readPage } from './answers/paging.ts'
 
 export const listAgents: Operation<'listAgents'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['agents', path.instanceId], agentSortKeys)

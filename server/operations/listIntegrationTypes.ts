@@ -1,8 +1,8 @@
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Operation } from '../contract.ts'
 import type { PageOfRows, PageRequest } from '../db/pages.ts'
-import { describePage, readPage } from '../http/paging.ts'
-import { describeIntegrationType } from '../integrations/integration-types.ts'
+import { describePage, readPage } from './answers/paging.ts'
+import { describeIntegrationType } from '../../contract/integration-types.ts'
 
 type IntegrationTypeView = components['schemas']['IntegrationType']
 

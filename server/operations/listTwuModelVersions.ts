@@ -5,8 +5,8 @@ import {
   twuModelVersionSortKeys,
 } from '../db/twu-model-versions.ts'
 import { findTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound } from '../http/answers.ts'
-import { describePage, readPage } from '../http/paging.ts'
+import { twuModelNotFound } from './answers/refusals.ts'
+import { describePage, readPage } from './answers/paging.ts'
 
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = async ({ path, query }, { db }) => {
   const { instanceId, modelId } = path

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract.ts'
 import { listTwuModels as selectModels, toTwuModelSummary, twuModelSortKeys } from '../db/twu-models.ts'
-import { describePage, readPage } from '../http/paging.ts'
+import { describePage, readPage } from './answers/paging.ts'
 
 export const listTwuModels: Operation<'listTwuModels'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['twu-models', path.instanceId], twuModelSortKeys)

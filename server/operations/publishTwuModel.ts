@@ -1,8 +1,9 @@
-import type { Fault, Operation } from '../contract.ts'
+import type { Fault } from '../../contract/types.ts'
+import type { Operation } from '../contract.ts'
 import { findTwuModelVersion, publishTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound } from '../http/answers.ts'
-import { etagOf } from '../http/etag.ts'
+import { twuModelNotFound } from './answers/refusals.ts'
+import { etagOf } from './answers/etag.ts'
 import { checkDraft } from '../twu/check-draft.ts'
 
 export const publishTwuModel: Operation<'publishTwuModel'> = async (

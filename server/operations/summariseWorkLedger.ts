@@ -1,8 +1,9 @@
-import type { Fault, Operation } from '../contract.ts'
+import type { Fault } from '../../contract/types.ts'
+import type { Operation } from '../contract.ts'
 import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
-import { busy } from '../http/answers.ts'
-import { refuseEmptyRanges } from '../ledger/empty-ranges.ts'
-import { createPlaces } from '../places.ts'
+import { busy } from './answers/refusals.ts'
+import { refuseEmptyRanges } from './answers/empty-ranges.ts'
+import { createPlaces } from '../ledger/places.ts'
 
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ path, query }, { db }) => {
   const { groupBy = 'status', ...filter } = query

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findAgent, replaceAgent, toAgent } from '../db/agents.ts'
-import { agentNotFound, preconditionFailed } from '../http/answers.ts'
-import { etagOf, readIfMatch } from '../http/etag.ts'
+import { agentNotFound, preconditionFailed } from './answers/refusals.ts'
+import { etagOf, readIfMatch } from './answers/etag.ts'
 
 export const updateAgent: Operation<'updateAgent'> = async ({ path, headers, body }, { db }) => {
   const { instanceId, agentId } = path

@@ -5,10 +5,10 @@ import {
   toIntegration,
   updateIntegration as updateRow,
 } from '../db/integrations.ts'
-import { integrationNotFound, preconditionFailed } from '../http/answers.ts'
-import { etagOf, readIfMatch } from '../http/etag.ts'
-import { invalidIntegration, unknownType } from '../http/invalid-integration.ts'
-import { mergeForUpdate } from '../integrations/metadata.ts'
+import { integrationNotFound, preconditionFailed } from './answers/refusals.ts'
+import { etagOf, readIfMatch } from './answers/etag.ts'
+import { invalidIntegration, unknownType } from './answers/invalid-integration.ts'
+import { mergeForUpdate } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 
 export const updateIntegration: Operation<'updateIntegration'> = async ({ path, headers, body }, context) => {

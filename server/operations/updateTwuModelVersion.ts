@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { editTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { preconditionFailed, twuModelNotFound, twuModelVersionNotFound } from '../http/answers.ts'
-import { etagOf, readIfMatch } from '../http/etag.ts'
+import { preconditionFailed, twuModelNotFound, twuModelVersionNotFound } from './answers/refusals.ts'
+import { etagOf, readIfMatch } from './answers/etag.ts'
 
 export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { db }) => {
   const { path, headers, body } = input

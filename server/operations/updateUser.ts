@@ -3,9 +3,9 @@ import type { Input, Operation, Output } from '../contract.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import { setTemporaryPassword } from '../db/user-credentials.ts'
 import { findTakenNames, findUser, toUser, updateUser as updateRow, type UserChanges } from '../db/users.ts'
-import { preconditionFailed, userNotFound } from '../http/answers.ts'
-import { etagOf, readIfMatch } from '../http/etag.ts'
-import { namesTaken } from '../http/names-taken.ts'
+import { preconditionFailed, userNotFound } from './answers/refusals.ts'
+import { etagOf, readIfMatch } from './answers/etag.ts'
+import { namesTaken } from './answers/names-taken.ts'
 import { hashPassword } from '../identity/password.ts'
 
 export const updateUser: Operation<'updateUser'> = async (input, { db }) => {

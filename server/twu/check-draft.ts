@@ -1,5 +1,5 @@
 import type { components } from '../../spec/openapi.gen.ts'
-import type { Fault } from '../contract.ts'
+import type { Fault } from '../../contract/types.ts'
 import { findExpressionFault } from './expression.ts'
 
 type Draft = Pick<components['schemas']['TwuModelVersion'], 'entities' | 'actions' | 'events' | 'outcomes'>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Reporter, TestModule } from 'vitest/node'
-import { readContract } from '../../server/contract-document.ts'
+import { readContract } from '../../contract/document.ts'
 
 const operationTests = fileURLToPath(new URL('../operations', import.meta.url))
 

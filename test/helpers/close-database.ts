@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { asArray, asObject, asString } from '../../server/json.ts'
+import { asArray, asObject, asString } from '../../contract/json.ts'
 import type { TestService } from './service.ts'
 
 /** Ends every connection to the service's database and lets none in; the answer opens it again. */

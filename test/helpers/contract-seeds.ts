@@ -1,6 +1,6 @@
-import { resolve } from '../../server/contract-document.ts'
-import { asArray, asObject, type JsonObject } from '../../server/json.ts'
-import type { Impact } from '../../spec/contract-changes.ts'
+import { resolve } from '../../contract/document.ts'
+import { asArray, asObject, type JsonObject } from '../../contract/json.ts'
+import type { Impact } from '../../tools/gate/changes.ts'
 
 /** A change of the bundled contract, and what the gate must say of it; each touches another place. */
 export interface Seed {

@@ -1,5 +1,5 @@
 import { isApiError, type ApiError } from '../../sdk/src/index.ts'
-import { asArray, asObject } from '../../server/json.ts'
+import { asArray, asObject } from '../../contract/json.ts'
 
 /** The faults of a problem, read by the SDK or off the wire, as sorted lines: `body /name required`. */
 export function faultsOf(problem: ApiError | { json: unknown }): string[] {

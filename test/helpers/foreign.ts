@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asObject } from '../../server/json.ts'
+import { asObject } from '../../contract/json.ts'
 import type { RequestOptions, TestResponse, TestService } from './service.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asObject } from '../../server/json.ts'
+import { asObject } from '../../contract/json.ts'
 import type { Integration, IntegrationInput, IntegrationUpdate } from '../../sdk/src/index.ts'
 import { expectForeignLooksMissing } from './foreign.ts'
 import type { RequestOptions, TestService } from './service.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { generateEntries } from '../../server/ledger/generate-entries.ts'
+import { generateEntries } from '../../server/development/generate-entries.ts'
 import { startMock, type MockOptions } from '../../mocks/mock.ts'
 import type { WorkLedgerEntry } from '../../mocks/work-ledger.ts'
 

@@ -6,11 +6,11 @@ import type { Knex } from 'knex'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { migrate, openDatabase } from '../../server/db/client.ts'
-import { findBinaries } from '../../server/db/embedded/binaries.ts'
-import { createCluster, type Cluster } from '../../server/db/embedded/cluster.ts'
-import { createHome, type Home } from '../../server/db/embedded/home.ts'
-import { clusterUrl, startCluster, stopCluster } from '../../server/db/embedded/postmaster.ts'
-import { isAlive } from '../../server/db/embedded/process.ts'
+import { findBinaries } from '../../server/development/postgres/binaries.ts'
+import { createCluster, type Cluster } from '../../server/development/postgres/cluster.ts'
+import { createHome, type Home } from '../../server/development/postgres/home.ts'
+import { clusterUrl, startCluster, stopCluster } from '../../server/development/postgres/postmaster.ts'
+import { isAlive } from '../../server/development/postgres/process.ts'
 
 /** A throwaway cluster for one test run, with a migrated template database. Start it once, in a globalSetup. */
 export async function startTestPostgres(): Promise<TestPostgres> {

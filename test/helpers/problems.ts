@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { resolve, type Contract, type ContractOperation } from '../../server/contract-document.ts'
-import { asObject, asString, type JsonObject } from '../../server/json.ts'
-import type { ProblemCode } from '../../server/contract.ts'
+import { resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
+import { asObject, asString, type JsonObject } from '../../contract/json.ts'
+import type { ProblemCode } from '../../contract/types.ts'
 import type { TestResponse } from './service.ts'
 import { readOperation } from './valid-requests.ts'
 

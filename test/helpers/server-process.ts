@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { isObject } from '../../server/json.ts'
+import { isObject } from '../../contract/json.ts'
 
 export interface ServerProcess {
   child: ChildProcessByStdio<null, Readable, Readable>

@@ -1,4 +1,4 @@
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { startService } from '../../server/service.ts'
 
 // A server of its own process, whose background checks never get anywhere, for a test to kill.

@@ -1,5 +1,5 @@
 import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
-import { asObject } from '../../server/json.ts'
+import { asObject } from '../../contract/json.ts'
 import { succeed } from './succeed.ts'
 import type { TestService } from './service.ts'
 

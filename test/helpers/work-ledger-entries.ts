@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { WorkLedgerFilter } from '../../server/db/work-ledger-filter.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
-import { generateEntries } from '../../server/ledger/generate-entries.ts'
+import { generateEntries } from '../../server/development/generate-entries.ts'
 import { writeEntries } from '../../server/ledger/write-entries.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IntegrationInput } from '../../sdk/src/index.ts'
-import { samples, typeOf, types } from '../connection-test/vendor.ts'
+import { samples, typeOf, types } from '../integrations/connection-test/vendor.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPassword } from '../../server/identity/password.ts'
-import { asObject } from '../../server/json.ts'
+import { asObject } from '../../contract/json.ts'
 import type { UserCreate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readContract, resolve } from '../../server/contract-document.ts'
-import { asObject } from '../../server/json.ts'
+import { readContract, resolve } from '../../contract/document.ts'
+import { asObject } from '../../contract/json.ts'
 import type {
   ExportWorkLedgerQuery,
   ListWorkLedgerEntriesQuery,

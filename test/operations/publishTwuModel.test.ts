@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asObject } from '../../server/json.ts'
+import { asObject } from '../../contract/json.ts'
 import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'

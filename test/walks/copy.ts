@@ -29,7 +29,7 @@ export function copyTree(): Copy {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     copyFileSync(join(project, file), join(folder, file))
   }
-  for (const packages of ['node_modules', 'spec/node_modules', 'sdk/node_modules']) {
+  for (const packages of ['node_modules', 'tools/generate/node_modules', 'sdk/node_modules']) {
     if (existsSync(join(project, packages))) symlinkSync(join(project, packages), join(folder, packages))
   }
   return {

@@ -1,4 +1,4 @@
-// Generated from the contract by sdk/generate.ts: change the contract, never this file.
+// Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
 import type { TestContract } from './contract.ts'
 

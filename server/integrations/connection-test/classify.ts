@@ -1,4 +1,4 @@
-import type { AnswerRule, ConnectionTest, Expectation, Outcome } from '../integration-types.ts'
+import type { AnswerRule, ConnectionTest, Expectation, Outcome } from '../../../contract/integration-types.ts'
 import { memberOf, parseJson, textOf } from './json.ts'
 import type { Answer } from './request.ts'
 

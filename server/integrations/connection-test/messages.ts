@@ -1,4 +1,4 @@
-import type { IntegrationField, IntegrationType, Outcome } from '../integration-types.ts'
+import type { IntegrationField, IntegrationType, Outcome } from '../../../contract/integration-types.ts'
 import type { ChosenAuth } from './authenticate/by-field.ts'
 import { placeholders, templatesIn } from './template.ts'
 

@@ -1,6 +1,11 @@
 import type { AllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Lookup } from '../outbound/guard.ts'
-import type { ConnectionTest, IntegrationType, Outcome, TestRequest } from '../integration-types.ts'
+import type {
+  ConnectionTest,
+  IntegrationType,
+  Outcome,
+  TestRequest,
+} from '../../../contract/integration-types.ts'
 import { authenticate } from './authenticate/authenticate.ts'
 import { chooseAuth, type ChosenAuth } from './authenticate/by-field.ts'
 import { queryPostgresql } from './authenticate/driver-postgresql.ts'

@@ -1,4 +1,4 @@
-import type { IntegrationField, IntegrationType } from '../integration-types.ts'
+import type { IntegrationField, IntegrationType } from '../../../contract/integration-types.ts'
 
 /** The name that every request of ours carries. */
 export const SERVICE = 'instance-administration'

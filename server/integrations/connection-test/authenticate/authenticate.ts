@@ -1,4 +1,4 @@
-import type { Auth } from '../../integration-types.ts'
+import type { Auth } from '../../../../contract/integration-types.ts'
 import { awsSigV4 } from './aws-sigv4.ts'
 import { basic } from './basic.ts'
 import { bearer } from './bearer.ts'

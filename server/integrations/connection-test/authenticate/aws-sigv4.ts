@@ -1,5 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch'
-import type { Auth } from '../../integration-types.ts'
+import type { Auth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
 import type { AuthOf, AuthStage, Proof } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import type { Auth } from '../../integration-types.ts'
+import type { Auth } from '../../../../contract/integration-types.ts'
 import type { Values } from '../template.ts'
 
 /** The scheme that the person chose in a field, or undefined when the choice is none of the type's cases. */

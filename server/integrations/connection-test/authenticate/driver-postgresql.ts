@@ -1,6 +1,6 @@
 import { isIP, Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
-import type { Auth } from '../../integration-types.ts'
+import type { Auth } from '../../../../contract/integration-types.ts'
 import { reach, type Answer, type Failure } from '../request.ts'
 import { fill } from '../template.ts'
 import type { AuthOf, AuthStage } from './stage.ts'

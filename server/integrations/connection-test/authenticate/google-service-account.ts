@@ -1,5 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
-import type { TokenAuth } from '../../integration-types.ts'
+import type { TokenAuth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
 import type { Authenticated, AuthOf, AuthStage } from './stage.ts'
 import { requestToken } from './token-request.ts'

@@ -1,4 +1,4 @@
-import type { DirectAuth } from '../../integration-types.ts'
+import type { DirectAuth } from '../../../../contract/integration-types.ts'
 import { fill, fillAll } from '../template.ts'
 import type { AuthOf, AuthStage, Proof } from './stage.ts'
 

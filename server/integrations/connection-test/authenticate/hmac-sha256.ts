@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Auth } from '../../integration-types.ts'
+import type { Auth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
 import type { AuthOf, AuthStage, Proof } from './stage.ts'
 

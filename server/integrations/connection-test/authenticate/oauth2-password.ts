@@ -1,4 +1,4 @@
-import type { TokenAuth } from '../../integration-types.ts'
+import type { TokenAuth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
 import type { Authenticated, AuthOf, AuthStage } from './stage.ts'
 import { requestClientToken } from './token-request.ts'

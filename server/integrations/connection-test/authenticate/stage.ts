@@ -1,4 +1,4 @@
-import type { IntegrationType, Outcome } from '../../integration-types.ts'
+import type { IntegrationType, Outcome } from '../../../../contract/integration-types.ts'
 import type { Failure, Line, OutboundRequest } from '../request.ts'
 import type { Values } from '../template.ts'
 

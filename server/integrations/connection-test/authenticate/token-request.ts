@@ -1,4 +1,4 @@
-import type { OAuth2Client } from '../../integration-types.ts'
+import type { OAuth2Client } from '../../../../contract/integration-types.ts'
 import { classifyToken } from '../classify.ts'
 import { memberOf, parseJson, textOf } from '../json.ts'
 import { sendRequest } from '../request.ts'

@@ -1,0 +1,224 @@
+import type { IntegrationField, IntegrationType } from '../integration-types.ts'
+
+/**
+ * Checks the metadata of a new integration, or of one that changes its type. Returns every fault, not the
+ * first. No message or pointer contains a value. A warning is a secret that does not look like the vendor's:
+ * it is accepted, since vendors change the shape of their keys.
+ */
+export function checkMetadata(type: IntegrationType, metadata: Metadata): MetadataCheck {
+  return check(type, metadata, new Set())
+}
+
+/**
+ * Splits checked metadata into what is stored as it is and what must be sealed. Keys that are no field of the
+ * type, and values that are no string, are left out.
+ */
+export function splitMetadata(type: IntegrationType, metadata: Metadata): SplitMetadata {
+  const entries = (secret: boolean) =>
+    type.fields
+      .filter((field) => field.secret === secret)
+      .map((field) => [field.key, valueOf(metadata, field.key)] as const)
+      .filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string')
+  return { plain: Object.fromEntries(entries(false)), secrets: Object.fromEntries(entries(true)) }
+}
+
+/**
+ * Checks and merges the metadata of an update that keeps the type. Plain fields are replaced: what is left out
+ * is gone. Secrets cannot be read back, so they are kept when they are left out, and `null` clears an optional
+ * one. Two things are refused: a mask in place of a secret, and a new host without the secrets, which would
+ * send the stored ones to wherever the caller likes. A secret that belongs to a choice that is no longer made
+ * (`when`) is dropped.
+ */
+export function mergeForUpdate(
+  type: IntegrationType,
+  metadata: Metadata,
+  stored: StoredMetadata,
+): MergedMetadata {
+  const cleared = type.fields.filter(
+    (field) => field.secret && !field.required && valueOf(metadata, field.key) === null,
+  )
+  const sent = without(
+    metadata,
+    cleared.map(({ key }) => key),
+  )
+  const kept = type.fields
+    .filter((field) => field.secret && stored.secretKeys.includes(field.key) && isRelevant(type, field, sent))
+    .map(({ key }) => key)
+    .filter((key) => !Object.hasOwn(metadata, key))
+
+  const { faults, warnings } = check(type, sent, new Set(kept))
+  const moved = type.fields.find(
+    (field) => field.host && destination(field, sent) !== destination(field, stored.plain),
+  )
+  if (moved) faults.push(...kept.map((key) => secretRequired(fieldOf(type, key), moved)))
+  if (faults.length > 0) return { ok: false, faults }
+  return { ok: true, ...splitMetadata(type, sent), keptSecrets: kept, warnings }
+}
+
+function check(type: IntegrationType, metadata: Metadata, kept: ReadonlySet<string>): MetadataCheck {
+  const faults = [...unknownFields(type, metadata)]
+  const warnings: MetadataWarning[] = []
+  for (const field of type.fields) {
+    const value = valueOf(metadata, field.key)
+    const relevant = isRelevant(type, field, metadata)
+    if (value === undefined) {
+      const needed = field.required || (field.when !== undefined && relevant)
+      if (needed && !kept.has(field.key)) faults.push(fault(field, 'missing', 'is missing.'))
+      continue
+    }
+    const found = relevant
+      ? faultOf(field, value)
+      : fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
+    if (found) faults.push(found)
+    else if (typeof value === 'string' && field.shapeRegExp && !field.shapeRegExp.test(value)) {
+      warnings.push({
+        pointer: pointerTo(field.key),
+        code: 'unusual',
+        message: `${field.label} does not look like one from ${type.name}. Check it if the connection test fails.`,
+      })
+    }
+  }
+  return { faults, warnings }
+}
+
+function unknownFields(type: IntegrationType, metadata: Metadata): MetadataFault[] {
+  return Object.keys(metadata)
+    .filter((key) => !type.fields.some((field) => field.key === key))
+    .map((key) => ({
+      pointer: pointerTo(key.slice(0, 64).toWellFormed()),
+      code: 'unknown',
+      message: `${type.name} has no such field. Its fields are ${type.fields.map((field) => field.key).join(', ')}.`,
+    }))
+}
+
+function faultOf(field: IntegrationField, value: unknown): MetadataFault | undefined {
+  if (typeof value !== 'string') return fault(field, 'malformed', 'must be a string.')
+  if (value === '') return fault(field, 'malformed', 'must not be empty. Leave it out instead.')
+  if (value.length > field.maxLength) {
+    return fault(field, 'malformed', `must not be longer than ${field.maxLength} characters.`)
+  }
+  if (field.secret && looksMasked(value)) {
+    return fault(
+      field,
+      'masked',
+      'looks like a mask. Send the secret itself, or leave it out to keep the stored one.',
+    )
+  }
+  if (hasUnstorable(field, value)) {
+    return fault(field, 'malformed', 'contains characters that are not allowed.')
+  }
+  if (field.enum && !field.enum.includes(value)) {
+    return fault(field, 'not_allowed', `must be one of: ${field.enum.join(', ')}.`)
+  }
+  if (field.forbidden?.some((word) => word.toLowerCase() === value.toLowerCase())) {
+    return fault(field, 'not_allowed', `must not be one of: ${field.forbidden.join(', ')}.`)
+  }
+  const fits = (field.patternRegExp?.test(value) ?? true) && (field.format !== 'uri' || isPlainUrl(value))
+  return fits ? undefined : fault(field, 'malformed', expectation(field))
+}
+
+function looksMasked(secret: string): boolean {
+  return /^[*•●]+$|[*•●]{4}/u.test(secret)
+}
+
+/** Control characters would break headers and jsonb; so would half a surrogate pair. Keys come in several lines. */
+function hasUnstorable(field: IntegrationField, value: string): boolean {
+  const controls = field.format === 'pem' ? /[^\P{Cc}\t\r\n]/u : /\p{Cc}/u
+  return !value.isWellFormed() || controls.test(value)
+}
+
+function isPlainUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && url.username === '' && url.password === ''
+}
+
+function expectation(field: IntegrationField): string {
+  if (field.example !== undefined) return `is not valid. An example: ${field.example}`
+  return field.hint === undefined ? 'is not valid.' : `is not valid (${field.hint}).`
+}
+
+function isRelevant(type: IntegrationType, field: IntegrationField, metadata: Metadata): boolean {
+  return Object.entries(field.when ?? {}).every(
+    ([key, value]) => effective(fieldOf(type, key), metadata) === value,
+  )
+}
+
+function choice(type: IntegrationType, field: IntegrationField): string {
+  return Object.entries(field.when ?? {})
+    .map(([key, value]) => `when ${fieldOf(type, key).label} is ${value}`)
+    .join(' and ')
+}
+
+/** Where the field sends the credentials. `https://a.example` and `https://a.example/` are one place. */
+function destination(field: IntegrationField, metadata: Metadata): unknown {
+  const value = effective(field, metadata)
+  return typeof value === 'string' ? value.replace(/\/$/, '') : value
+}
+
+function effective(field: IntegrationField, metadata: Metadata): unknown {
+  return valueOf(metadata, field.key) ?? field.default
+}
+
+function secretRequired(field: IntegrationField, moved: IntegrationField): MetadataFault {
+  return fault(field, 'secret_required', `must be sent again, because ${moved.label} changes.`)
+}
+
+function fieldOf(type: IntegrationType, key: string): IntegrationField {
+  const field = type.fields.find((candidate) => candidate.key === key)
+  if (!field) throw new Error(`${type.name} names a field ${key} that it does not have`)
+  return field
+}
+
+function fault(field: IntegrationField, code: MetadataFault['code'], text: string): MetadataFault {
+  return { pointer: pointerTo(field.key), code, message: `${field.label} ${text}` }
+}
+
+/** A JSON Pointer (RFC 6901) from the body. */
+function pointerTo(key: string): string {
+  return `/metadata/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** Own members only: a field may not be answered by the prototype. */
+function valueOf(metadata: Metadata, key: string): unknown {
+  return Object.hasOwn(metadata, key) ? metadata[key] : undefined
+}
+
+function without(metadata: Metadata, keys: readonly string[]): Metadata {
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !keys.includes(key)))
+}
+
+/** As it came in: nothing is known about keys and values yet. */
+export type Metadata = Readonly<Record<string, unknown>>
+
+export interface MetadataCheck {
+  faults: MetadataFault[]
+  warnings: MetadataWarning[]
+}
+
+export interface MetadataFault {
+  pointer: string
+  code: 'missing' | 'unknown' | 'malformed' | 'not_allowed' | 'masked' | 'secret_required'
+  message: string
+}
+
+export interface MetadataWarning {
+  pointer: string
+  code: 'unusual'
+  message: string
+}
+
+export interface SplitMetadata {
+  plain: Record<string, string>
+  secrets: Record<string, string>
+}
+
+export interface StoredMetadata {
+  plain: Metadata
+  /** The keys of the secrets that are stored. */
+  secretKeys: readonly string[]
+}
+
+/** `secrets` are new and must be sealed; `keptSecrets` stay as they are stored; any other stored secret goes. */
+export type MergedMetadata =
+  | ({ ok: true; keptSecrets: string[]; warnings: MetadataWarning[] } & SplitMetadata)
+  | { ok: false; faults: MetadataFault[] }

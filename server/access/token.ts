@@ -1,0 +1,162 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { isObject } from '../../contract/json.ts'
+
+/** Who calls, as far as the token says. */
+export interface Caller {
+  /** `iss` and `sub` together name a caller; within one issuer `sub` is enough. */
+  subject: string
+  /** The user of the instance that the token was issued to; null when it is a client's own token. */
+  userId: string | null
+  instances: readonly string[]
+  roles: readonly string[]
+}
+
+export type VerifiedToken =
+  | { ok: true; caller: Caller }
+  | { ok: false; code: 'token_missing' | 'token_invalid' | 'token_expired' | 'temporarily_unavailable' }
+
+export interface TokenRules {
+  issuer: string
+  audience: string
+  /** Claims that carry instances and roles: a name, or a JSON Pointer into the claims when it begins with `/`. */
+  instancesClaim: string
+  rolesClaim: string
+  userClaim: string
+}
+
+export type VerifyToken = (authorization: string | undefined) => Promise<VerifiedToken>
+
+const longestToken = 16 * 1024
+const asymmetricAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+]
+const clockToleranceSeconds = 60
+const rememberedForMs = 60_000
+const mostRemembered = 10_000
+
+/**
+ * Verifies bearer tokens with the keys that OpenID Connect discovery of the issuer names. A good token is remembered
+ * for a minute, as checking a signature costs more than reading a row; its expiry is checked every time.
+ */
+export function createTokenVerifier(rules: TokenRules): VerifyToken {
+  const findKeys = discoverKeys(rules.issuer)
+  const remembered = rememberTokens()
+
+  return async function verifyToken(authorization) {
+    if (!authorization) return { ok: false, code: 'token_missing' }
+    const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
+    if (!token || token.length > longestToken) return { ok: false, code: 'token_invalid' }
+    const known = remembered.find(token)
+    if (known) return { ok: true, caller: known }
+    const keys = await findKeys()
+    if (!keys) return { ok: false, code: 'temporarily_unavailable' }
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: rules.issuer,
+        audience: rules.audience,
+        algorithms: asymmetricAlgorithms,
+        clockTolerance: clockToleranceSeconds,
+        requiredClaims: ['exp', 'sub'],
+      })
+      const caller = readCaller(payload, rules)
+      remembered.add(token, caller, payload.exp ?? 0)
+      return { ok: true, caller }
+    } catch (error) {
+      return { ok: false, code: explain(error) }
+    }
+  }
+}
+
+function rememberTokens() {
+  const callers = new Map<string, { caller: Caller; until: number }>()
+  return {
+    find(token: string): Caller | null {
+      const known = callers.get(token)
+      if (known && Date.now() < known.until) return known.caller
+      callers.delete(token)
+      return null
+    },
+    add(token: string, caller: Caller, exp: number): void {
+      if (callers.size >= mostRemembered) callers.clear()
+      const until = Math.min(Date.now() + rememberedForMs, (exp + clockToleranceSeconds) * 1000)
+      callers.set(token, { caller, until })
+    },
+  }
+}
+
+/** Discovery is asked once and again only after it failed, at most once a second. */
+function discoverKeys(issuer: string): () => Promise<JWTVerifyGetKey | null> {
+  let keys: Promise<JWTVerifyGetKey | null> | null = null
+  let failedAt = 0
+  return async function findKeys() {
+    if (!keys && Date.now() - failedAt < 1000) return null
+    keys ??= readDiscovery(issuer)
+    const found = await keys
+    if (!found) {
+      keys = null
+      failedAt = Date.now()
+    }
+    return found
+  }
+}
+
+async function readDiscovery(issuer: string): Promise<JWTVerifyGetKey | null> {
+  try {
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
+    const discovered: unknown = await response.json()
+    if (!response.ok || !isObject(discovered) || discovered['issuer'] !== issuer) return null
+    const { jwks_uri: jwksUri } = discovered
+    return typeof jwksUri === 'string'
+      ? createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: 5000 })
+      : null
+  } catch {
+    return null
+  }
+}
+
+function readCaller(payload: JWTPayload, rules: TokenRules): Caller {
+  const user = readClaim(payload, rules.userClaim)
+  // A token of the client credentials grant has the client as its subject (RFC 9068 section 2.2).
+  const isClient = payload['client_id'] === payload.sub || payload['azp'] === payload.sub
+  return {
+    subject: payload.sub ?? '',
+    userId: isClient || typeof user !== 'string' ? null : user,
+    instances: readNames(payload, rules.instancesClaim),
+    roles: readNames(payload, rules.rolesClaim),
+  }
+}
+
+function readNames(payload: JWTPayload, claim: string): string[] {
+  const value = readClaim(payload, claim)
+  if (typeof value === 'string') return value.split(' ').filter(Boolean)
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
+}
+
+function readClaim(payload: JWTPayload, claim: string): unknown {
+  const path = claim.startsWith('/') ? claim.slice(1).split('/') : [claim]
+  return path.reduce<unknown>(
+    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    payload,
+  )
+}
+
+function explain(error: unknown): 'token_invalid' | 'token_expired' | 'temporarily_unavailable' {
+  if (error instanceof errors.JWTExpired) return 'token_expired'
+  if (error instanceof errors.JWKSTimeout) return 'temporarily_unavailable'
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+    return 'token_invalid'
+  // The key set's own endpoint answered something else, or nothing: not the token's fault.
+  if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError))
+    return 'temporarily_unavailable'
+  return error.code === 'ERR_JOSE_GENERIC' ? 'temporarily_unavailable' : 'token_invalid'
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { ClientMetadata } from 'oidc-provider'
+import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
+import { isRole, roles, type Role } from '../../access/roles.ts'
+
+/** Where the provider of this data folder listens, and the secrets of its clients. Undefined before its first start. */
+export async function readIdentityFile(dataDir: string): Promise<IdentityFile | undefined> {
+  const path = identityPath(dataDir)
+  const stored = await readJsonFile(path)
+  if (stored === undefined || isIdentityFile(stored)) return stored
+  throw new Error(`${path} holds no clients. Delete it, and new ones are made at the next start.`)
+}
+
+/** Writes `<dataDir>/identity.json` for this issuer: with the secrets there are, or with new ones. */
+export async function writeIdentityFile(dataDir: string, issuer: string): Promise<IdentityFile> {
+  const stored = await readIdentityFile(dataDir)
+  const file = { issuer, clients: roles.map((role) => roleClient(role, stored)) }
+  await writePrivateJsonFile(identityPath(dataDir), file)
+  return file
+}
+
+/** The application that people sign in to: public, so it proves itself with PKCE, on any port of this machine. */
+export const applicationClient = {
+  client_id: 'dev-app',
+  application_type: 'native',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  redirect_uris: loopbackUris(['/', '/callback']),
+  post_logout_redirect_uris: loopbackUris(['/']),
+} satisfies ClientMetadata
+
+/** A client without a user, for scripts: its token carries its one role. */
+export function clientMetadata({ clientId, clientSecret }: RoleClient): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+  }
+}
+
+export function isLoopbackOrigin(origin: string): boolean {
+  const url = URL.parse(origin)
+  return url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
+}
+
+function roleClient(role: Role, stored: IdentityFile | undefined): RoleClient {
+  return (
+    stored?.clients.find((client) => client.role === role) ?? {
+      clientId: `dev-${role.toLowerCase()}`,
+      clientSecret: randomBytes(32).toString('base64url'),
+      role,
+    }
+  )
+}
+
+function loopbackUris(paths: string[]): string[] {
+  return paths.flatMap((path) => [`http://127.0.0.1${path}`, `http://localhost${path}`])
+}
+
+function identityPath(dataDir: string): string {
+  return join(dataDir, 'identity.json')
+}
+
+function isIdentityFile(value: unknown): value is IdentityFile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'issuer' in value &&
+    typeof value.issuer === 'string' &&
+    'clients' in value &&
+    Array.isArray(value.clients) &&
+    value.clients.every(isRoleClient)
+  )
+}
+
+function isRoleClient(value: unknown): value is RoleClient {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'clientId' in value &&
+    typeof value.clientId === 'string' &&
+    'clientSecret' in value &&
+    typeof value.clientSecret === 'string' &&
+    'role' in value &&
+    typeof value.role === 'string' &&
+    isRole(value.role)
+  )
+}
+
+export type IdentityFile = { issuer: string; clients: RoleClient[] }
+
+export type RoleClient = { clientId: string; clientSecret: string; role: Role }

@@ -1,0 +1,169 @@
+import type { Knex } from 'knex'
+import {
+  errors,
+  interactionPolicy,
+  type Account,
+  type Configuration,
+  type KoaContextWithOIDC,
+  type UnknownObject,
+} from 'oidc-provider'
+import { claimsByScope, findUsableAccount, toClaims } from './accounts.ts'
+import { applicationClient, clientMetadata, isLoopbackOrigin, type RoleClient } from './clients.ts'
+import type { IdentityKeys } from './keys.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
+import { messagePage, signOutPage } from './pages.ts'
+import type { Role } from '../../access/roles.ts'
+
+/** What the OpenID provider does. Every function that it would warn about on the console is given here. */
+export function buildConfiguration(options: ConfigurationOptions): Configuration {
+  const { audience, clients, db, issuer, keys } = options
+  const resource = `urn:${encodeURIComponent(audience)}`
+
+  return {
+    adapter: createMemoryAdapter(),
+    jwks: { keys: [keys.signingKey] },
+    cookies: {
+      keys: [keys.cookieKey],
+      names: { session: 'identity_session', interaction: 'identity_sign_in', resume: 'identity_resume' },
+    },
+    clients: [applicationClient, ...clients.map(clientMetadata)],
+    clientAuthMethods: ['client_secret_basic', 'none'],
+    clientBasedCORS: (_context, origin, client) =>
+      client.clientAuthMethod === 'none' && isLoopbackOrigin(origin),
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: Object.keys(claimsByScope),
+    claims: claimsByScope,
+    discovery: { userinfo_endpoint: `${issuer}/userinfo` },
+    extraParams: { instance: (context, value) => checkInstance(context, value, options) },
+    extraTokenClaims: (context) => tokenClaims(context, options),
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      clientCredentials: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => render(context, signOutPage(form)),
+        postLogoutSuccessSource: (context) =>
+          render(context, messagePage('Signed out', 'You have signed out. You can close this page.')),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        getResourceServerInfo(_context, requested) {
+          if (requested !== resource) throw new errors.InvalidTarget()
+          return { scope: scopes, audience, accessTokenFormat: 'jwt', accessTokenTTL: hour }
+        },
+      },
+    },
+    findAccount: (_context, subject) => findProviderAccount(db, subject),
+    loadExistingGrant: (context) => findOrCreateGrant(context, resource),
+    interactions: { policy: signInPolicy(), url: (_context, { uid }) => `/sign-in/${uid}` },
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: hour,
+      ClientCredentials: hour,
+      IdToken: hour,
+      AuthorizationCode: 60,
+      Interaction: hour / 4,
+      RefreshToken: 14 * day,
+      Session: 14 * day,
+      Grant: 14 * day,
+    },
+    renderError: (context, { error, error_description }) =>
+      render(
+        context,
+        messagePage('This did not work', `${error_description ?? 'The request was refused'} (${error}).`),
+      ),
+  }
+}
+
+function checkInstance(
+  context: KoaContextWithOIDC,
+  value: string | undefined,
+  { defaultInstanceId }: ConfigurationOptions,
+): void {
+  const instanceId = value ?? defaultInstanceId
+  if (!instanceIdPattern.test(instanceId)) throw new errors.InvalidRequest('instance is no identifier')
+  if (context.oidc.params) context.oidc.params.instance = instanceId
+}
+
+function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions): UnknownObject {
+  const account = context.oidc.entities.Account
+  if (account) return { roles: [options.defaultUserRole], instances: [account.instanceId] }
+
+  const client = options.clients.find(({ clientId }) => clientId === context.oidc.client?.clientId)
+  if (!client) throw new errors.InvalidClient('the client has no role')
+  const instanceId = context.oidc.body?.instance ?? options.defaultInstanceId
+  if (typeof instanceId !== 'string' || !instanceIdPattern.test(instanceId)) {
+    throw new errors.InvalidRequest('instance is no identifier')
+  }
+  return { roles: [client.role], instances: [instanceId] }
+}
+
+async function findProviderAccount(db: Knex, subject: string): Promise<Account | undefined> {
+  const account = await findUsableAccount(db, subject)
+  if (!account) return undefined
+  const { userId, instanceId } = account
+  return { accountId: userId, instanceId, claims: () => toClaims(account) }
+}
+
+/** There is one application and it is ours, so nobody is asked for consent. */
+async function findOrCreateGrant(context: KoaContextWithOIDC, resource: string) {
+  const { client, session, account, provider } = context.oidc
+  if (!client || !session || !account) return undefined
+
+  const grantId = session.grantIdFor(client.clientId)
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  if (existing) return existing
+
+  const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  grant.addOIDCScope(scopes)
+  grant.addResourceScope(resource, scopes)
+  await grant.save()
+  return grant
+}
+
+/** A session is no use when its user may no longer sign in, or belongs to another instance than the one asked for. */
+function signInPolicy() {
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'unusable_session',
+        'End-User authentication is required',
+        'login_required',
+        ({ oidc }) => oidc.account === undefined || oidc.account.instanceId !== oidc.params?.instance,
+      ),
+    )
+  return policy
+}
+
+function render(context: KoaContextWithOIDC, html: string): void {
+  context.type = 'html'
+  context.body = html
+}
+
+const scopes = Object.keys(claimsByScope).join(' ')
+const hour = 3600
+const day = 24 * hour
+const instanceIdPattern = /^[A-Za-z0-9_-]{1,64}$/
+
+export type ConfigurationOptions = {
+  issuer: string
+  db: Knex
+  keys: IdentityKeys
+  clients: RoleClient[]
+  audience: string
+  defaultUserRole: Role
+  defaultInstanceId: string
+}

@@ -1,0 +1,61 @@
+import { readIdentityFile, type RoleClient } from './clients.ts'
+import type { Role } from '../../access/roles.ts'
+
+/**
+ * Asks the embedded provider that runs with this data folder for a token of one role in one instance, good for an
+ * hour. The message of a failure says what to do next.
+ */
+export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenRequest): Promise<DevToken> {
+  const identity = await readIdentityFile(dataDir)
+  const client = identity?.clients.find((client) => client.role === role)
+  if (!identity || !client) return notRunning(dataDir)
+
+  const response = await requestToken(identity.issuer, client, instanceId)
+  if (!response) return notRunning(identity.issuer)
+  const answer: unknown = await response.json().catch(() => undefined)
+  const token = stringIn(answer, 'access_token')
+  if (response.ok && token !== undefined) return { ok: true, token }
+  if (response.status === 401) {
+    return {
+      ok: false,
+      message: `${identity.issuer} runs with another data folder. Stop it, then run: npm start`,
+    }
+  }
+  const reason = stringIn(answer, 'error_description') ?? `it answered ${response.status}`
+  return { ok: false, message: `${identity.issuer} gave no token: ${reason}` }
+}
+
+async function requestToken(
+  issuer: string,
+  client: RoleClient,
+  instanceId: string,
+): Promise<Response | undefined> {
+  const basic = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')
+  try {
+    return await fetch(`${issuer}/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', instance: instanceId }),
+      signal: AbortSignal.timeout(10_000),
+    })
+  } catch {
+    return undefined
+  }
+}
+
+function notRunning(where: string): DevToken {
+  return {
+    ok: false,
+    message: `The development identity provider is not running (${where}). Start it with: npm start`,
+  }
+}
+
+function stringIn(value: unknown, key: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found: unknown = Reflect.get(value, key)
+  return typeof found === 'string' ? found : undefined
+}
+
+export type DevTokenRequest = { dataDir: string; role: Role; instanceId: string }
+
+export type DevToken = { ok: true; token: string } | { ok: false; message: string }

@@ -1,0 +1,39 @@
+import { generateKeyPair, randomBytes, type JsonWebKey } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
+
+/**
+ * The keys that sign tokens and cookies, made at the first start and kept in `<dataDir>/identity-keys.json`, so that
+ * what was signed before a restart is still good after it.
+ */
+export async function loadKeys(dataDir: string): Promise<IdentityKeys> {
+  const path = join(dataDir, 'identity-keys.json')
+  const stored = await readJsonFile(path)
+  if (isIdentityKeys(stored)) return stored
+  if (stored !== undefined) throw new Error(`${path} holds no keys. Delete it, and new ones are made.`)
+
+  const keys = await generateKeys()
+  await writePrivateJsonFile(path, keys)
+  return keys
+}
+
+async function generateKeys(): Promise<IdentityKeys> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const signingKey = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
+  return { signingKey, cookieKey: randomBytes(32).toString('base64url') }
+}
+
+function isIdentityKeys(value: unknown): value is IdentityKeys {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'signingKey' in value &&
+    typeof value.signingKey === 'object' &&
+    value.signingKey !== null &&
+    'cookieKey' in value &&
+    typeof value.cookieKey === 'string'
+  )
+}
+
+export type IdentityKeys = { signingKey: JsonWebKey; cookieKey: string }

@@ -1,0 +1,137 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { changePassword, findCredentialByLogin, type Credential } from '../../db/user-credentials.ts'
+import { setBounded } from './bounded-map.ts'
+import { newPasswordPage, signInPage } from './pages.ts'
+import { hashPassword, verifyPassword } from '../../identity/password.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
+
+/** The two steps of a sign-in: the password, and where that is a temporary one, the user's own in its place. */
+export function createSignInSteps({ db, log }: { db: Knex; log: Pick<Logger, 'info' | 'warn'> }) {
+  const context: Context = { db, log, throttle: createThrottle(), verified: new Map() }
+
+  return {
+    show(signIn: SignIn): SignInAnswer {
+      const verified = context.verified.get(signIn.uid)
+      return verified ? askForNewPassword(verified) : askForPassword(signIn)
+    },
+
+    submit(signIn: SignIn, fields: Map<string, string>): Promise<SignInAnswer> {
+      const verified = context.verified.get(signIn.uid)
+      return verified
+        ? takeNewPassword(context, signIn, verified, fields)
+        : takePassword(context, signIn, fields)
+    },
+  }
+}
+
+async function takePassword(
+  context: Context,
+  signIn: SignIn,
+  fields: Map<string, string>,
+): Promise<SignInAnswer> {
+  const { uid, instanceId, address } = signIn
+  const login = fields.get('login')?.trim() ?? ''
+  const password = fields.get('password') ?? ''
+  if (login === '' || login.length > maxLoginLength || password === '') {
+    return askForPassword(signIn, { problem: 'Enter your username or email, and your password.' })
+  }
+
+  const credential = await findCredentialByLogin(context.db, instanceId, login)
+  // By the user where there is one: however the database folds it, every spelling of a name counts together.
+  const key = JSON.stringify([instanceId, credential?.userId ?? login.toLowerCase(), address])
+  const retryAfter = context.throttle.begin(key)
+  if (retryAfter > 0) {
+    context.log.warn({ instanceId, address }, 'sign-in throttled')
+    const problem = `Too many attempts. Try again in ${Math.ceil(retryAfter / 60)} min.`
+    return askForPassword(signIn, { login, problem, status: 429, headers: { 'Retry-After': retryAfter } })
+  }
+
+  const matches = await verifyPassword(credential?.passwordHash, password)
+  if (!matches || !credential?.enabled) {
+    context.log.warn({ instanceId, address }, 'sign-in refused')
+    const problem = 'These sign-in details are not right, or the user is disabled.'
+    return askForPassword(signIn, { login, problem })
+  }
+
+  context.throttle.succeed(key)
+  if (!credential.mustChange) return signedIn(context, credential)
+  setBounded(context.verified, uid, { ...credential, login }, maxVerified)
+  return { kind: 'next' }
+}
+
+async function takeNewPassword(
+  context: Context,
+  signIn: SignIn,
+  verified: Verified,
+  fields: Map<string, string>,
+): Promise<SignInAnswer> {
+  const password = fields.get('newPassword') ?? ''
+  const problem = await findPasswordProblem(password, fields.get('repeatedPassword'), verified)
+  if (problem) return askForNewPassword(verified, problem)
+
+  const { instanceId, userId, passwordHash: currentHash, login } = verified
+  const passwordHash = await hashPassword(password)
+  const changed = await changePassword(context.db, { instanceId, userId, currentHash, passwordHash })
+  context.verified.delete(signIn.uid)
+  if (changed) return signedIn(context, verified)
+  return askForPassword(signIn, {
+    login,
+    problem: 'Your user has been changed meanwhile. Sign in again.',
+    status: 409,
+  })
+}
+
+async function findPasswordProblem(
+  password: string,
+  repeated: string | undefined,
+  { passwordHash }: Verified,
+): Promise<string | undefined> {
+  const length = Array.from(password).length
+  if (length < 12 || length > 128) return 'The new password must have 12 to 128 characters.'
+  if (password !== repeated) return 'The two passwords are not the same.'
+  if (await verifyPassword(passwordHash, password)) return 'The new password must not be the old one.'
+  return undefined
+}
+
+function signedIn({ log }: Context, { instanceId, userId }: Credential): SignInAnswer {
+  log.info({ instanceId, userId }, 'signed in')
+  return { kind: 'signed-in', userId }
+}
+
+function askForPassword({ instanceId }: SignIn, refusal?: Refusal): SignInAnswer {
+  const { login = '', problem, status = 400, headers = {} } = refusal ?? { status: 200 }
+  return { kind: 'page', status, html: signInPage({ instanceId, login, problem }), headers }
+}
+
+function askForNewPassword({ login }: Verified, problem?: string): SignInAnswer {
+  const status = problem === undefined ? 200 : 400
+  return { kind: 'page', status, html: newPasswordPage({ username: login, problem }), headers: {} }
+}
+
+/** An email has at most 320 characters: 64 before the @, 255 after it. */
+const maxLoginLength = 320
+const maxVerified = 1000
+
+export type SignInSteps = ReturnType<typeof createSignInSteps>
+
+export type SignIn = { uid: string; instanceId: string; address: string }
+
+/** `next`: the form that is due is another one now. */
+export type SignInAnswer =
+  | { kind: 'page'; status: number; html: string; headers: OutgoingHttpHeaders }
+  | { kind: 'next' }
+  | { kind: 'signed-in'; userId: string }
+
+type Refusal = { problem?: string; login?: string; status?: number; headers?: OutgoingHttpHeaders }
+
+type Context = {
+  db: Knex
+  log: Pick<Logger, 'info' | 'warn'>
+  throttle: Throttle
+  /** By sign-in: who has proved to know a temporary password, and must replace it before the sign-in can end. */
+  verified: Map<string, Verified>
+}
+
+type Verified = Credential & { login: string }

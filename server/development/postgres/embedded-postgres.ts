@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { escapeIdentifier, type Client } from 'pg'
+import type { BaseLogger } from 'pino'
+import { findBinaries } from './binaries.ts'
+import { createCluster, type Cluster } from './cluster.ts'
+import { createHome, findHome } from './home.ts'
+import { clusterUrl, connect, isStartingOrStopping, startCluster, stopCluster } from './postmaster.ts'
+
+/**
+ * Starts a real PostgreSQL whose data lives in `dataDir` (as root possibly elsewhere: the log says where) and
+ * survives restarts. A PostgreSQL that a killed server left behind is adopted. While it is owned it is started
+ * again, on the same port, if it dies.
+ *
+ * Not `ok`: another server owns the data, or there are no binaries for this machine; `message` says what to
+ * do. Throws when PostgreSQL itself fails, with the end of its log.
+ */
+export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
+  const home = createHome(dataDir)
+  const binaries = await findBinaries(home)
+  if (binaries === null) return { ok: false, message: NO_BINARIES }
+  const cluster = await createCluster(home, binaries, true)
+  const { session, owner } = await own(cluster)
+  if (session === null) return { ok: false, message: inUse(owner, cluster.folder) }
+  await createDatabase(session, DATABASE)
+  log.info({ folder: cluster.folder, port: session.port }, 'embedded PostgreSQL is running')
+  return { ok: true, url: clusterUrl(cluster, DATABASE), stop: keep(cluster, session, log) }
+}
+
+/** The address of the database if it is running: for tools that work beside a server. Never starts it. */
+export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<string | null> {
+  const home = findHome(dataDir)
+  if (home === null) return null
+  const cluster = { folder: join(home.folder, 'cluster') }
+  try {
+    const session = await connect(cluster)
+    await session.end()
+    return clusterUrl(cluster, DATABASE)
+  } catch (error) {
+    if (isStartingOrStopping(error)) return null
+    throw error
+  }
+}
+
+async function own(cluster: Cluster, port?: number): Promise<Owned | Foreign> {
+  for (let attempt = 1; ; attempt++) {
+    const session = await startCluster(cluster, port)
+    try {
+      if (await claim(session)) return { session, owner: null }
+      const owner = await findOwner(session)
+      await session.end()
+      return { session: null, owner }
+    } catch (error) {
+      // The previous owner stopped the cluster just now.
+      await session.end()
+      if (attempt === 5) throw error
+    }
+  }
+}
+
+// A session lock in the cluster: the system lets go of it however this process ends. A killed owner's session
+// may outlive it for a moment.
+async function claim(session: Client): Promise<boolean> {
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      LOCK,
+    ])
+    if (rows[0]?.locked) return true
+    await sleep(50)
+  }
+  return false
+}
+
+async function findOwner(session: Client): Promise<string> {
+  const { rows } = await session.query<{ owner: string }>(
+    `select application_name as owner from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = $1`,
+    [LOCK],
+  )
+  return rows[0]?.owner ?? 'a process that just ended'
+}
+
+async function createDatabase(session: Client, name: string): Promise<void> {
+  const { rowCount } = await session.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) await session.query(`create database ${escapeIdentifier(name)}`)
+}
+
+// The lock goes when PostgreSQL dies: start it again and take the lock back. Returns `stop`.
+function keep(cluster: Cluster, session: Client, log: Log): () => Promise<void> {
+  const stopping = new AbortController()
+  const held = holdOn(cluster, session, stopping.signal, log)
+  return async () => {
+    stopping.abort()
+    if (await held) await stopCluster(cluster)
+  }
+}
+
+/** Whether the lock is still held when it ends. */
+async function holdOn(cluster: Cluster, first: Client, stopping: AbortSignal, log: Log): Promise<boolean> {
+  for (let session: Client | null = first; ;) {
+    if (session) await endOf(session, stopping)
+    if (stopping.aborted) return session !== null
+    log.error({ folder: cluster.folder }, 'embedded PostgreSQL went away: starting it again')
+    session = await reclaim(cluster, first.port).catch((err: unknown) => {
+      log.error({ err }, 'embedded PostgreSQL could not be started again')
+      return null
+    })
+    if (!session) await sleep(1_000)
+  }
+}
+
+function endOf(session: Client, stopping: AbortSignal): Promise<void> {
+  return new Promise((ended) => {
+    session.once('end', ended)
+    stopping.addEventListener('abort', () => ended(), { once: true })
+  })
+}
+
+async function reclaim(cluster: Cluster, port: number): Promise<Client> {
+  const { session, owner } = await own(cluster, port)
+  if (session === null) throw new Error(inUse(owner, cluster.folder))
+  return session
+}
+
+function inUse(owner: string, folder: string): string {
+  return `The database in ${folder} is in use by another server (${owner}). Stop that one first, or give this one a data folder of its own or a DATABASE_URL.`
+}
+
+const NO_BINARIES = `There is no embedded PostgreSQL that runs on this machine (${process.platform}-${process.arch}). Set DATABASE_URL to a PostgreSQL 15 or later, or reinstall without --omit=optional.`
+
+const DATABASE = 'instance_admin'
+
+const LOCK = 5_150_318_822
+
+type Owned = { session: Client; owner: null }
+
+type Foreign = { session: null; owner: string }
+
+type Log = Pick<BaseLogger, 'info' | 'error'>
+
+type Options = { dataDir: string; log: Log }
+
+export type EmbeddedPostgres =
+  | {
+      ok: true
+      /** With the password in it. */ url: string
+      /** Ends every session first. */ stop: () => Promise<void>
+    }
+  | { ok: false; message: string }

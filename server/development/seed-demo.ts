@@ -1,0 +1,137 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { components } from '../../spec/openapi.gen.ts'
+import { insertAgent } from '../db/agents.ts'
+import { insertInstance } from '../db/instances.ts'
+import { insertIntegration, switchIntegration } from '../db/integrations.ts'
+import { insertTwuModelVersion, publishTwuModelVersion } from '../db/twu-model-versions.ts'
+import { insertTwuModel, refreshTwuModel } from '../db/twu-models.ts'
+import { insertUser } from '../db/users.ts'
+import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
+import { sealSecrets } from '../integrations/stored-secrets.ts'
+import type { SecretBox } from '../integrations/secrets.ts'
+import { writeEntries } from '../ledger/write-entries.ts'
+
+const instanceId = 'demo'
+
+/** Creates the instance `demo` with a little realistic data, unless it is there. */
+export async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {
+  await db.transaction(async (transaction) => {
+    if (!(await insertInstance(transaction, { id: instanceId, name: 'Demo' }))) return
+    for (const user of users) {
+      await insertUser(transaction, {
+        instance_id: instanceId,
+        id: randomUUIDv7(),
+        middle_name: null,
+        ...user,
+      })
+    }
+    for (const agent of agents) await insertAgent(transaction, instanceId, randomUUIDv7(), agent)
+    await seedIntegration(transaction, secretBox)
+    await seedModel(transaction)
+    await writeEntries(transaction, instanceId, createEntries())
+  })
+}
+
+async function seedIntegration(db: Knex, secretBox: SecretBox): Promise<void> {
+  const integrationId = randomUUIDv7()
+  const secrets = sealSecrets(secretBox, { instanceId, integrationId }, { botToken: 'xoxb-0000000000-demo' })
+  await insertIntegration(db, instanceId, integrationId, {
+    name: 'Support workspace',
+    description: 'Posts hand-overs to the support channel.',
+    type: 'SLACK',
+    metadata: {},
+    secrets,
+  })
+  // Else background checks would send the made-up token to Slack.
+  await switchIntegration(db, instanceId, integrationId, 'inactive')
+}
+
+async function seedModel(db: Knex): Promise<void> {
+  const id = randomUUIDv7()
+  const key = { instanceId, modelId: id, version: 1 }
+  const { name, description } = refundModel
+  await insertTwuModel(db, { instance_id: instanceId, id, name, description })
+  await insertTwuModelVersion(db, key, refundModel)
+  await publishTwuModelVersion(db, key)
+  await refreshTwuModel(db, instanceId, id)
+}
+
+/** Sixty entries over the last month, the same for every demo but for the day. */
+function createEntries(): WorkLedgerEntryRow[] {
+  return Array.from({ length: 60 }, (_, at) => {
+    const createdAt = new Date(Date.now() - (at * 12 + 1) * 3_600_000)
+    const actors = pick(['AI', 'HYBRID', 'HUMAN'] as const, at)
+    const activeTime = 20 + ((at * 37) % 600) + (at % 10) / 10
+    return {
+      instance_id: instanceId,
+      id: randomUUIDv7(),
+      title: `Refund order ${48_000 + at * 7}`,
+      description: pick(
+        ['Checked the order and paid the amount back.', 'The amounts of order and invoice differ.'],
+        at,
+      ),
+      type: 'TWU',
+      status: pick(['completed', 'completed', 'in_progress', 'failed', 'pending'] as const, at),
+      entity_id: `order-${48_000 + at * 7}`,
+      related_entity: `Order ${48_000 + at * 7}`,
+      actors,
+      active_time: activeTime,
+      cost: Math.round(activeTime * (actors === 'AI' ? 0.2 : 1.1)) / 100,
+      policy_status: pick(
+        ['compliant', 'compliant', 'compliant', 'review_required', 'non_compliant'] as const,
+        at,
+      ),
+      model_name: refundModel.name,
+      created_at: createdAt,
+      updated_at: new Date(createdAt.getTime() + Math.round(activeTime * 1000)),
+    }
+  })
+}
+
+function pick<Value>(values: readonly [Value, ...Value[]], at: number): Value {
+  return values[at % values.length] ?? values[0]
+}
+
+const users = [
+  { username: 'ada', email: 'ada@example.com', name: 'Ada', family_name: 'Lovelace' },
+  { username: 'grace', email: 'grace@example.com', name: 'Grace', family_name: 'Hopper' },
+]
+
+const agents: components['schemas']['AgentInput'][] = [
+  {
+    name: 'Summariser',
+    type: 'AI',
+    active: true,
+    capabilities: ['summarization', 'translation'],
+    model: 'claude-sonnet-4-5',
+    priority: 'high',
+  },
+  {
+    name: 'Grace Hopper',
+    type: 'HUMAN',
+    active: true,
+    capabilities: ['customer support', 'leadership'],
+    priority: 'medium',
+  },
+]
+
+const refundModel: components['schemas']['TwuModelInput'] = {
+  name: 'Refund handling',
+  description: 'Decides and pays refunds.',
+  entities: [
+    {
+      name: 'order',
+      attributes: [
+        { name: 'number', type: 'string' },
+        { name: 'total', type: 'number' },
+      ],
+    },
+  ],
+  actions: [
+    { name: 'checkPolicy', entity: 'order', actors: ['AI'] },
+    { name: 'payRefund', entity: 'order', actors: ['AI', 'HUMAN'] },
+  ],
+  events: [{ name: 'refundPaid', entity: 'order', action: 'payRefund' }],
+  outcomes: [{ name: 'refundCost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
+}

@@ -1,0 +1,72 @@
+import type { RequestHandler, Response } from 'express'
+import type { KnowsInstance } from '../access/instances.ts'
+import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
+import type { Contract, ContractOperation } from '../../contract/document.ts'
+import { sendProblem, type ProblemAnswer } from './problem.ts'
+
+export interface Admission {
+  contract: Contract
+  verifyToken: VerifyToken
+  knowsInstance: KnowsInstance
+}
+
+export function authenticate(
+  { id }: ContractOperation,
+  { contract, verifyToken }: Admission,
+): RequestHandler {
+  return async (request, response, next) => {
+    response.locals.operationId = id
+    const verified = await verifyToken(request.headers.authorization)
+    if (!verified.ok) return sendProblem(response, contract.titles, explainToken(verified.code))
+    response.locals.caller = verified.caller
+    next()
+  }
+}
+
+/** A foreign instance looks the same as a missing one, whatever the caller's roles. */
+export function authorize(
+  operation: ContractOperation,
+  { contract, knowsInstance }: Admission,
+): RequestHandler {
+  const missing: ProblemAnswer = {
+    status: 404,
+    code: 'instance_not_found',
+    detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
+  }
+  return async (request, response, next) => {
+    const { instances, roles } = callerOf(response)
+    const instanceId = String(request.params['instanceId'])
+    const reachable = instances.includes(instanceId) && (await knowsInstance(instanceId))
+    if (!reachable) return sendProblem(response, contract.titles, missing)
+    if (roles.some((role) => operation.roles.includes(role))) return next()
+    sendProblem(response, contract.titles, {
+      status: 403,
+      code: 'role_missing',
+      detail: `This operation is open to ${operation.roles.join(', ')}. Ask an administrator of your identity provider for one of these roles.`,
+    })
+  }
+}
+
+export function callerOf(response: Response): Caller {
+  const { caller } = response.locals
+  if (!caller) throw new Error('Authentication comes before this step.')
+  return caller
+}
+
+function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']): ProblemAnswer {
+  const challenge = 'Bearer realm="instance-admin"'
+  if (code === 'temporarily_unavailable') {
+    const detail =
+      'The identity provider cannot be reached to check the token. Send the request again shortly.'
+    return { status: 503, code, detail, headers: { 'Retry-After': '1' } }
+  }
+  if (code === 'token_missing') {
+    const detail = 'Send an access token: "Authorization: Bearer <token>".'
+    return { status: 401, code, detail, headers: { 'WWW-Authenticate': challenge } }
+  }
+  const detail =
+    code === 'token_expired'
+      ? 'Get a new access token from your identity provider.'
+      : 'The token is malformed, or was issued by another provider, for another audience or without the claims needed.'
+  return { status: 401, code, detail, headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` } }
+}

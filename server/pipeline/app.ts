@@ -1,0 +1,182 @@
+import { randomUUIDv7 } from 'node:crypto'
+import cors from 'cors'
+import express, { type Express, type RequestHandler } from 'express'
+import * as OpenApiValidator from 'express-openapi-validator'
+import { rateLimit } from 'express-rate-limit'
+import helmet from 'helmet'
+import type { Logger } from 'pino'
+import type { KnowsInstance } from '../access/instances.ts'
+import type { VerifyToken } from '../access/token.ts'
+import type { Contract } from '../../contract/document.ts'
+import type { AnyOperation, Context } from '../contract.ts'
+import { mountDocs } from './pages.ts'
+import { handleErrors } from './errors.ts'
+import { isObject } from '../../contract/json.ts'
+import type { Metrics } from './metrics.ts'
+import { pathNotFound, sendProblem } from './problem.ts'
+import { mountOperations } from './routes.ts'
+import { copyForValidator } from '../../contract/validator-document.ts'
+import { warmUp } from './warm-up.ts'
+
+export interface AppOptions {
+  contract: Contract
+  operations: Readonly<Record<string, AnyOperation>>
+  context: Omit<Context, 'caller' | 'log'>
+  verifyToken: VerifyToken
+  knowsInstance: KnowsInstance
+  /** Origins whose pages may call; matched literally or as a pattern. */
+  corsOrigins: (string | RegExp)[]
+  rateLimitPerMinute: number
+  metrics: Metrics
+  log: Logger
+}
+
+/** The pipeline, in order. `warmUp` compiles what the first request of each operation would otherwise wait for. */
+export function createApp(options: AppOptions): { app: Express; warmUp: () => Promise<void> } {
+  const { contract, log, metrics } = options
+  const app = express()
+  const validate = createValidator(contract)
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
+  // Queries are read by the route, which knows the parameters.
+  app.set('query parser', () => ({}))
+
+  app.use(openRequest(log, metrics))
+  app.use(refuseWithoutHost(contract))
+  app.use(setSecurityHeaders())
+  app.use(allowOrigins(options.corsOrigins))
+  mountDocs(app, contract, log)
+  mountOperations(app, {
+    ...options,
+    limitRate: limitRate(options.rateLimitPerMinute, contract),
+    validate,
+  })
+  app.use((_request, response) => {
+    sendProblem(response, contract.titles, pathNotFound)
+  })
+  app.use(handleErrors(contract.titles))
+  return { app, warmUp: () => warmUp(app, validate, contract.operations) }
+}
+
+function openRequest(log: Logger, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const requestId = randomUUIDv7()
+    const startedAt = performance.now()
+    response.locals.requestId = requestId
+    response.locals.log = log.child({ requestId })
+    response.locals.faults = []
+    response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+    response.once('close', () => {
+      const { operationId, caller } = response.locals
+      const seconds = (performance.now() - startedAt) / 1000
+      // A client that went away before the answer: 499, as proxies log it.
+      const status = response.writableFinished ? response.statusCode : 499
+      metrics.observeRequest({ operationId, method: request.method, status, seconds })
+      response.locals.log.info(
+        {
+          method: request.method,
+          // Without the query: what people search for is theirs.
+          path: request.path.slice(0, 256),
+          operationId,
+          caller: caller?.subject,
+          status,
+          durationMs: Math.round(seconds * 1000),
+        },
+        'request',
+      )
+    })
+    next()
+  }
+}
+
+/** RFC 9112 section 3.2. */
+function refuseWithoutHost({ titles }: Contract): RequestHandler {
+  return (request, response, next) => {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next()
+    const detail = 'Send an HTTP/1.1 request: it has a Host header.'
+    sendProblem(response, titles, {
+      status: 400,
+      code: 'malformed_http',
+      detail,
+      headers: { Connection: 'close' },
+    })
+  }
+}
+
+/** Those that mean something for JSON; the pages of the contract have a policy of their own. */
+function setSecurityHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    xFrameOptions: { action: 'deny' },
+  })
+}
+
+function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
+  return cors({
+    origin,
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+    exposedHeaders: [
+      'Content-Disposition',
+      // Of an operation that has to go; the SDK warns in browsers too.
+      'Deprecation',
+      'ETag',
+      'Idempotency-Replayed',
+      'Link',
+      'Location',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'Sunset',
+      'X-Request-Id',
+    ],
+    maxAge: 600,
+  })
+}
+
+/** Per caller and instance, in this process. */
+function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    keyGenerator: (request, response) =>
+      JSON.stringify([response.locals['caller']?.subject, request.params['instanceId']]),
+    handler: (_request, response) => {
+      sendProblem(response, titles, {
+        status: 429,
+        code: 'rate_limited',
+        detail: `A caller may send ${perMinute} requests a minute. Wait for the seconds in Retry-After.`,
+      })
+    },
+  })
+}
+
+function createValidator(contract: Contract): RequestHandler[] {
+  const apiSpec = copyForValidator(contract)
+  if (!isOpenApiDocument(apiSpec)) throw new Error('The contract is no OpenAPI 3.1 document.')
+  return OpenApiValidator.middleware({
+    apiSpec,
+    validateApiSpec: false,
+    validateRequests: { allErrors: true, coerceTypes: false },
+    validateResponses: true,
+    // Done before the body is read, by the roles of the contract.
+    validateSecurity: false,
+    fileUploader: false,
+    useRequestUrl: true,
+  })
+}
+
+function isOpenApiDocument(document: unknown): document is OpenApiDocument {
+  return isObject(document) && String(document['openapi']).startsWith('3.1.') && isObject(document['paths'])
+}
+
+type OpenApiDocument = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], string>

@@ -1,0 +1,67 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { STATUS_CODES, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import type { Problem, ProblemCode } from '../../contract/types.ts'
+
+/** Requests that Node gives up on before there is a request: they get a problem document too. */
+export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    const { status, code, detail } = answers.get(error.code) ?? malformed
+    const problem: Problem = {
+      type: `urn:instance-admin:problem:${code}`,
+      title: titles.get(code) ?? code,
+      status,
+      detail,
+      instance: '',
+      code,
+      requestId: randomUUIDv7(),
+      errors: [],
+    }
+    // Without the error itself: it holds the bytes that came, credentials included.
+    log.info({ requestId: problem.requestId, status, reason: error.code }, 'request refused')
+    const body = JSON.stringify(problem)
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/problem+json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${problem.requestId}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  })
+}
+
+interface ClientErrorAnswer {
+  status: number
+  code: ProblemCode
+  detail: string
+}
+
+const malformed: ClientErrorAnswer = {
+  status: 400,
+  code: 'malformed_http',
+  detail: 'Send an HTTP/1.1 request.',
+}
+
+const answers = new Map<string | undefined, ClientErrorAnswer>([
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, code: 'headers_too_large', detail: 'Request line and headers may have 16 KiB together.' },
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    {
+      status: 408,
+      code: 'request_timeout',
+      detail: 'The headers or the body of the request took too long to arrive. Send it again, faster.',
+    },
+  ],
+])

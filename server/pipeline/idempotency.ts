@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { AnyAnswer } from '../contract.ts'
+import {
+  claimIdempotencyKey,
+  releaseIdempotencyKey,
+  storeAnswer,
+  type IdempotencyKey,
+} from '../db/idempotency-keys.ts'
+import { isObject } from '../../contract/json.ts'
+import type { SecretBox } from '../integrations/secrets.ts'
+
+export interface OnceRequest {
+  key: IdempotencyKey
+  method: string
+  /** Path of the request, with its identifiers. */
+  path: string
+  body: unknown
+  /** The operation calls out: no transaction is held open meanwhile. */
+  callsOut: boolean
+}
+
+export type OnceAnswer =
+  | { state: 'first'; answer: AnyAnswer }
+  | { state: 'replayed'; answer: AnyAnswer }
+  | { state: 'in_use' }
+  | { state: 'other_payload' }
+
+/**
+ * Runs a request at most once for its Idempotency-Key. The change and its answer are committed together, so that a
+ * server killed in between leaves neither. The fingerprint is sealed: payloads hold passwords and secrets, and a
+ * bare hash of one could be guessed from a dump.
+ */
+export async function answerOnce(
+  db: Knex,
+  secretBox: SecretBox,
+  request: OnceRequest,
+  run: (db: Knex) => Promise<AnyAnswer>,
+): Promise<OnceAnswer> {
+  const { key } = request
+  const context = {
+    instanceId: key.instanceId,
+    integrationId: `caller ${key.caller}`,
+    field: `key ${key.key}`,
+  }
+  const fingerprint = fingerprintOf(request)
+  const claim = await claimIdempotencyKey(db, key, secretBox.seal(fingerprint, context))
+  if (claim.state === 'taken') {
+    const opened = secretBox.open(claim.fingerprint, context)
+    if (!opened.ok || opened.plaintext !== fingerprint) return { state: 'other_payload' }
+    return claim.answer ? { state: 'replayed', answer: claim.answer } : { state: 'in_use' }
+  }
+  try {
+    const answer = request.callsOut ? await runThenStore(db, key, run) : await runAndStore(db, key, run)
+    return { state: 'first', answer }
+  } catch (error) {
+    await releaseIdempotencyKey(db, key)
+    throw error
+  }
+}
+
+async function runAndStore(
+  db: Knex,
+  key: IdempotencyKey,
+  run: (db: Knex) => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
+  return db.transaction(async (transaction) => {
+    const answer = await run(transaction)
+    await storeAnswer(transaction, key, answer)
+    return answer
+  })
+}
+
+async function runThenStore(
+  db: Knex,
+  key: IdempotencyKey,
+  run: (db: Knex) => Promise<AnyAnswer>,
+): Promise<AnyAnswer> {
+  const answer = await run(db)
+  await storeAnswer(db, key, answer)
+  return answer
+}
+
+function fingerprintOf({ method, path, body }: OnceRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, canonical(body)]))
+    .digest('base64url')
+}
+
+/** The same payload written in another order of members is the same payload. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (!isObject(value)) return value ?? null
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, canonical(member)])
+}

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import { isObject } from '../../contract/json.ts'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Outcome } from '../../contract/integration-types.ts'
+
+export interface Metrics {
+  observeRequest(request: {
+    operationId: string | undefined
+    method: string
+    status: number
+    seconds: number
+  }): void
+  countCheck(outcome: Outcome): void
+  render(): Promise<string>
+  contentType: string
+}
+
+/** Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, Node's own. */
+export function createMetrics(db: Knex): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const checks = new Counter({
+    name: 'integration_checks_total',
+    help: 'Background checks of integrations by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const [state, count] of poolCounts) {
+    const gauge = new Gauge({
+      name: `database_pool_${state}`,
+      help: `Connections of the pool: ${state}.`,
+      registers: [],
+      collect() {
+        this.set(countConnections(db, count))
+      },
+    })
+    registry.registerMetric(gauge)
+  }
+  return {
+    observeRequest: ({ operationId = 'none', method, status, seconds }) =>
+      requests.observe(
+        { operation: operationId, method: knownMethods.has(method) ? method : 'other', status },
+        seconds,
+      ),
+    countCheck: (outcome) => checks.inc({ outcome }),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+/** The pool is tarn's, which Knex hands out without a type. */
+function countConnections(db: Knex, count: (typeof poolCounts)[number][1]): number {
+  const client: unknown = db.client
+  const pool = isObject(client) ? client['pool'] : undefined
+  const read = isObject(pool) ? pool[count] : undefined
+  return typeof read === 'function' ? Number(Reflect.apply(read, pool, [])) : 0
+}
+
+const knownMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
+
+const poolCounts = [
+  ['used', 'numUsed'],
+  ['free', 'numFree'],
+  ['waiting', 'numPendingAcquires'],
+] as const

@@ -1,0 +1,151 @@
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { authenticate, authorize, callerOf } from './admission.ts'
+import type { KnowsInstance } from '../access/instances.ts'
+import type { VerifyToken } from '../access/token.ts'
+import type { Contract, ContractOperation } from '../../contract/document.ts'
+import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
+import { isUserDisabled } from '../db/users.ts'
+import { answerOnce } from './idempotency.ts'
+import { describeFaults, sendProblem, type ProblemAnswer } from './problem.ts'
+import { sendStream } from './streaming.ts'
+import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
+
+export interface Routing {
+  contract: Contract
+  operations: Readonly<Record<string, AnyOperation>>
+  verifyToken: VerifyToken
+  knowsInstance: KnowsInstance
+  limitRate: RequestHandler
+  validate: RequestHandler[]
+  context: Omit<Context, 'caller' | 'log'>
+}
+
+/**
+ * Every operation of the contract at its path; any other method of a path is 405. `/users/summary` comes before
+ * `/users/{userId}`, as OpenAPI has it: a brace sorts behind all that names are written with.
+ */
+export function mountOperations(app: Express, routing: Routing): void {
+  const paths = new Set(routing.contract.operations.map(({ path }) => path))
+  for (const path of [...paths].toSorted()) mountPath(app, path, routing)
+}
+
+function mountPath(app: Express, path: string, routing: Routing): void {
+  const refuse = refuseMethod(path, routing.contract)
+  // Else Express would give HEAD to GET, which the validator refuses.
+  app.head(toExpressPath(path), refuse)
+  for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
+    const handler = routing.operations[operation.id]
+    if (!handler) throw new Error(`There is no operation for ${operation.id}.`)
+    app[operation.method](
+      toExpressPath(path),
+      authenticate(operation, routing),
+      routing.limitRate,
+      authorize(operation, routing),
+      refuseOtherMediaTypes(operation, routing.contract),
+      readParameters(operation),
+      readBody(operation, routing.contract),
+      ...routing.validate,
+      runOperation(operation, handler, routing),
+    )
+  }
+  app.all(toExpressPath(path), refuse)
+}
+
+function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing): RequestHandler {
+  const { titles } = routing.contract
+  return async (request, response) => {
+    const { faults, log } = response.locals
+    if (faults.length > 0) {
+      const detail = describeFaults(faults)
+      return sendProblem(response, titles, { status: 400, code: 'invalid_request', detail, errors: faults })
+    }
+    const caller = callerOf(response)
+    const { db } = routing.context
+    const instanceId = String(request.params['instanceId'])
+    if (caller.userId !== null && (await isUserDisabled(db, instanceId, caller.userId))) {
+      return sendProblem(response, titles, userDisabled)
+    }
+    const body: unknown = request.body
+    const headers = readHeaders(operation, request)
+    const input = { path: request.params, query: request.query, headers, body }
+    const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller, log })
+
+    const key = headers['Idempotency-Key']
+    if (key === undefined) return sendAnswer(response, titles, await run(db))
+    const once = await answerOnce(
+      db,
+      routing.context.secretBox,
+      {
+        key: { instanceId, caller: caller.subject, key },
+        method: request.method,
+        path: request.path,
+        body,
+        callsOut: operation.callsOut,
+      },
+      run,
+    )
+    if (once.state === 'in_use') return sendProblem(response, titles, keyInUse)
+    if (once.state === 'other_payload') return sendProblem(response, titles, keyReused)
+    if (once.state === 'replayed') response.set('Idempotency-Replayed', 'true')
+    await sendAnswer(response, titles, once.answer)
+  }
+}
+
+/** The header parameters that were sent, under the contract's names: Node writes them in lower case. */
+function readHeaders(operation: ContractOperation, request: Request): Record<string, string> {
+  const sent = operation.headers.map((name) => [name, request.get(name)] as const)
+  return Object.fromEntries(sent.filter((header): header is [string, string] => header[1] !== undefined))
+}
+
+async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {
+  const { status, headers = {}, body, stream, problem } = answer
+  if (problem) return sendProblem(response, titles, { status, headers, ...problem })
+  if (stream) return sendStream(response, titles, { status, headers, stream })
+  response.status(status).set(headers)
+  if (body === undefined) response.end()
+  else response.json(body)
+}
+
+function refuseMethod(path: string, { operations, titles }: Contract): RequestHandler {
+  const allowed = operations
+    .filter((operation) => operation.path === path)
+    .map(({ method }) => method.toUpperCase())
+  return (request, response) => {
+    sendProblem(response, titles, {
+      status: 405,
+      code: 'method_not_allowed',
+      detail: `This path takes ${allowed.join(', ')}.`,
+      headers: { Allow: allowed.join(', ') },
+    })
+    request.resume()
+  }
+}
+
+/** `/users/{userId}` as Express writes it: `/users/:userId`. */
+function toExpressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+const userDisabled: ProblemAnswer = {
+  status: 403,
+  code: 'user_disabled',
+  detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
+}
+
+const keyInUse: ProblemAnswer = {
+  status: 409,
+  code: 'idempotency_key_in_use',
+  detail:
+    'The first request with this key has not been answered yet. Send this one again in a second. If the server was ' +
+    'stopped in the middle of the first, the key is free again within a minute.',
+  headers: { 'Retry-After': '1' },
+}
+
+const keyReused: ProblemAnswer = {
+  status: 422,
+  code: 'idempotency_key_reused',
+  detail: 'This key belongs to a request with another payload. Use a new key for a new change.',
+  errors: [
+    { in: 'header', pointer: '/idempotency-key', code: 'reused', message: 'was used with another payload' },
+  ],
+}

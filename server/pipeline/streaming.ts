@@ -1,0 +1,62 @@
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+import type { AnswerStream } from '../contract.ts'
+import { isObject } from '../../contract/json.ts'
+import { notAcceptable, sendProblem } from './problem.ts'
+import { accepts } from './media-types.ts'
+
+/**
+ * Sends a body while it is made, no faster than the client takes it. The first piece is there before the status is
+ * sent, so that what fails at once is a problem like any other. What fails later ends the connection: nobody takes
+ * half of a body for the whole.
+ */
+export async function sendStream(
+  response: Response,
+  titles: ReadonlyMap<string, string>,
+  { status, headers, stream }: StreamedAnswer,
+): Promise<void> {
+  const { mediaType, pieces } = stream
+  try {
+    const first = await pieces.next()
+    if (response.destroyed) return
+    if (!accepts(response.req.headers.accept, mediaType)) {
+      return sendProblem(response, titles, notAcceptable([mediaType]))
+    }
+    response.status(status).set(headers).type(mediaType)
+    endWhenStalled(response)
+    await send(response, resume(first, pieces))
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+interface StreamedAnswer {
+  status: number
+  headers: Record<string, string>
+  stream: AnswerStream
+}
+
+/** A client that takes nothing would keep what the stream holds for as long as it likes. */
+function endWhenStalled(response: Response): void {
+  response.setTimeout(longestStallMs, () => {
+    if (response.writableNeedDrain) response.destroy()
+  })
+}
+
+const longestStallMs = 60_000
+
+async function send(response: Response, pieces: AsyncGenerator<string>): Promise<void> {
+  try {
+    await pipeline(pieces, response)
+  } catch (error) {
+    // The client has gone: its line in the log says so.
+    if (isObject(error) && error['code'] === 'ERR_STREAM_PREMATURE_CLOSE') return
+    response.locals.log.error({ err: error }, 'answer broken off')
+  }
+}
+
+async function* resume(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig, type Config } from '../../server/config/config.ts'
+
+// `any` otherwise.
+const anything: unknown = expect.anything()
+const key = `first:${randomBytes(32).toString('base64')}`
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://app:canary@db.example.com/app',
+  OIDC_ISSUER: 'https://id.example.com',
+  ENCRYPTION_KEYS: key,
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  const read = readConfig(env)
+  return read.ok ? [] : read.problems
+}
+
+function configOf(env: NodeJS.ProcessEnv): Config {
+  const read = readConfig(env)
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  return read.config
+}
+
+function fileWith(content: string): string {
+  const path = join(mkdtempSync(join(folder, 'secret-')), 'value')
+  writeFileSync(path, content)
+  return path
+}
+
+describe('in development', () => {
+  test('nothing needs to be set', () => {
+    expect(configOf({})).toEqual({
+      production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      managementHost: '127.0.0.1',
+      managementPort: 3001,
+      dataDir: resolve('.data'),
+      databaseUrl: undefined,
+      databasePoolSize: 10,
+      databaseAcquireTimeoutMs: 2000,
+      databaseStatementTimeoutMs: 5000,
+      oidc: {
+        issuer: undefined,
+        audience: 'instance-admin',
+        instancesClaim: 'instances',
+        rolesClaim: 'roles',
+        userClaim: 'sub',
+      },
+      identityPort: 3002,
+      identityUserRole: 'Viewer',
+      encryptionKeys: undefined,
+      headersTimeoutMs: 10_000,
+      requestTimeoutMs: 30_000,
+      corsOrigins: [],
+      rateLimitPerMinute: 6000,
+      outboundAllowedHosts: { hosts: [], networks: anything },
+      logLevel: 'info',
+      shutdownTimeoutMs: 10_000,
+      checkIntervalMinutes: 15,
+      checkConcurrency: 5,
+      checkConcurrencyPerHost: 2,
+      workLedger: 'database',
+      workLedgerUrl: 'http://127.0.0.1:4010',
+    })
+  })
+
+  test('an empty variable, or one of spaces, counts as not set', () => {
+    expect(configOf({ PORT: '', HOST: ' ', DATABASE_URL: '', OIDC_ISSUER: '  ' })).toEqual(configOf({}))
+  })
+
+  test('an identity provider on this machine may speak http', () => {
+    expect(configOf({ OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc.issuer).toBe('http://127.0.0.1:9000')
+  })
+})
+
+describe('in production', () => {
+  test('three variables are enough, and all addresses are listened on', () => {
+    expect(configOf(production)).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      managementHost: '0.0.0.0',
+      databaseUrl: production.DATABASE_URL,
+      oidc: { issuer: production.OIDC_ISSUER },
+      encryptionKeys: { activeKeyId: 'first' },
+    })
+  })
+
+  test('what development brings for itself has to be named', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL is missing: name a PostgreSQL 15 or later.',
+      'OIDC_ISSUER is missing: name the issuer of your identity provider.',
+      'ENCRYPTION_KEYS is missing: list keys as <id>:<32 bytes in base64>.',
+    ])
+  })
+
+  test.each(['DATABASE_URL', 'OIDC_ISSUER', 'ENCRYPTION_KEYS'])('%s alone is missed too', (name) => {
+    for (const value of [undefined, '', ' ']) {
+      expect(problemsOf({ ...production, [name]: value })).toEqual([
+        expect.stringContaining(`${name} is missing`),
+      ])
+    }
+  })
+
+  test('tokens are not taken from an issuer over plain http', () => {
+    expect(problemsOf({ ...production, OIDC_ISSUER: 'http://id.example.com' })).toEqual([
+      'OIDC_ISSUER must be a URL that begins with https://.',
+    ])
+  })
+
+  test('what is wrong is not called missing as well', () => {
+    const wrong = { DATABASE_URL: 'db.example.com', OIDC_ISSUER: 'id', ENCRYPTION_KEYS: 'first:short' }
+    const problems = problemsOf({ ...production, ...wrong })
+    expect(problems.map((problem) => problem.split(/[ :]/)[0])).toEqual(Object.keys(wrong))
+  })
+})
+
+describe('problems', () => {
+  test('all of them are reported at once, each with its variable', () => {
+    const wrong = {
+      DATABASE_URL: 'mysql://db.example.com/app',
+      OIDC_ISSUER: 'id.example.com',
+      PORT: '65536',
+      MANAGEMENT_PORT: '-1',
+      DATABASE_POOL_SIZE: '0',
+      DATABASE_ACQUIRE_TIMEOUT_MS: '2s',
+      DATABASE_STATEMENT_TIMEOUT_MS: '1e3',
+      IDENTITY_PORT: '3002.5',
+      IDENTITY_USER_ROLE: 'viewer',
+      ENCRYPTION_KEYS: 'first:short',
+      CORS_ORIGINS: 'https://app.example.com/path',
+      RATE_LIMIT_PER_MINUTE: 'Infinity',
+      OUTBOUND_ALLOWED_HOSTS: '10.0.0.0/99',
+      LOG_LEVEL: 'verbose',
+      SHUTDOWN_TIMEOUT_MS: '600001',
+      CHECK_INTERVAL_MINUTES: '1441',
+      CHECK_CONCURRENCY: '0',
+      CHECK_CONCURRENCY_PER_HOST: '0',
+      WORK_LEDGER: 'mock',
+      WORK_LEDGER_URL: '127.0.0.1:4010',
+    }
+    const problems = problemsOf(wrong)
+    expect(problems.map((problem) => problem.split(/[ :]/)[0])).toEqual(Object.keys(wrong))
+    expect(problems).toContain('PORT must be a whole number from 0 to 65535.')
+    expect(problems).toContain('IDENTITY_USER_ROLE must be one of Viewer, Manager, Administrator, Editor.')
+  })
+
+  test('every wrong entry of a list is named', () => {
+    const env = {
+      CORS_ORIGINS: 'https://good.example.com, *, app.example.com, https://app.example.com/',
+      OUTBOUND_ALLOWED_HOSTS: '10.20.0.0/16, gitlab.corp.example, http://x, 10.0.0.0/33',
+    }
+    expect(problemsOf(env)).toEqual([
+      'CORS_ORIGINS: "*" is no origin such as https://app.example.com.',
+      'CORS_ORIGINS: "app.example.com" is no origin such as https://app.example.com.',
+      'CORS_ORIGINS: "https://app.example.com/" is no origin such as https://app.example.com.',
+      'OUTBOUND_ALLOWED_HOSTS: "http://x" is no host name, address or CIDR for the outbound allow-list.',
+      'OUTBOUND_ALLOWED_HOSTS: "10.0.0.0/33" is no host name, address or CIDR for the outbound allow-list.',
+    ])
+  })
+
+  test('they repeat no secret', () => {
+    const env = { DATABASE_URL: 'pg://app:canary@db/app', ENCRYPTION_KEYS: 'first:canary,canary' }
+    expect(problemsOf(env)).toHaveLength(3)
+    expect(problemsOf(env).join()).not.toContain('canary')
+  })
+})
+
+describe('<NAME>_FILE', () => {
+  test('secrets may lie in files, as container platforms mount them', () => {
+    const config = configOf({
+      NODE_ENV: 'production',
+      OIDC_ISSUER: production.OIDC_ISSUER,
+      DATABASE_URL_FILE: fileWith(`${production.DATABASE_URL}\n`),
+      ENCRYPTION_KEYS_FILE: fileWith(`second:${randomBytes(32).toString('base64')}\n${key}\n`),
+    })
+    expect(config.databaseUrl).toBe(production.DATABASE_URL)
+    expect(config.encryptionKeys?.activeKeyId).toBe('second')
+    expect([...(config.encryptionKeys?.keys.keys() ?? [])]).toEqual(['second', 'first'])
+  })
+
+  test('the variable itself comes first', () => {
+    expect(configOf({ PORT: '4000', PORT_FILE: fileWith('5000') }).port).toBe(4000)
+    expect(configOf({ PORT_FILE: fileWith('5000') }).port).toBe(5000)
+  })
+
+  test('a file that cannot be read is a problem of its own', () => {
+    const path = join(folder, 'nowhere')
+    const env = { ...production, DATABASE_URL: undefined, DATABASE_URL_FILE: path }
+    expect(problemsOf(env)).toEqual([`DATABASE_URL_FILE names a file that cannot be read: ${path}.`])
+  })
+
+  test('an empty file holds no value', () => {
+    const env = { ...production, ENCRYPTION_KEYS: undefined, ENCRYPTION_KEYS_FILE: fileWith('\n') }
+    expect(problemsOf(env)).toEqual([expect.stringContaining('ENCRYPTION_KEYS is missing')])
+  })
+})

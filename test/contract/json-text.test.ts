@@ -1,0 +1,101 @@
+import { array, assert, boolean, constant, double, letrec, object, oneof, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseJsonBody } from '../../contract/rules/json-text.ts'
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text))
+
+/** As Python and others write JSON: everything beyond ASCII as an escape, in names too. */
+function escapeNonAscii(json: string): string {
+  return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+describe('names', () => {
+  test('a name written with escapes reads as the one it stands for, whatever was parsed before', () => {
+    // What another part of the process may have done: V8 then reads the tab below as a backslash.
+    JSON.parse('{"":1,"\\\\":1}')
+    expect(parse(String.raw`{"":1,"caf\u00e9":{"\u0041":[{"\ud83d\ude00":"x\ny"}]}}`)).toEqual({
+      ok: true,
+      value: { '': 1, café: { A: [{ '😀': 'x\ny' }] } },
+      faults: [],
+    })
+  })
+
+  test.each([
+    String.raw`{"":1,"\t":1}`,
+    String.raw`{"a":{"\"":1}}`,
+    String.raw`[{"\\":1}]`,
+    String.raw`{"\ud800":1}`,
+  ])('a name that cannot be written without an escape is refused: %s', (text) => {
+    expect(parse(text)).toMatchObject({ ok: false, code: 'invalid_request', fault: { code: 'key' } })
+  })
+
+  test('escapes without end cost what their length costs, not its square', { timeout: 2_000 }, () => {
+    // Twenty of these took a minute when each escaped quote was a place to begin again.
+    for (let times = 0; times < 20; times += 1) {
+      expect(parse(`"${String.raw`\"`.repeat(65_000)}`)).toMatchObject({ ok: false, code: 'malformed_json' })
+    }
+  })
+
+  test('a value may look like a name', () => {
+    const value = { a: '":', b: '\\":"\\', c: ['"x\\":1', ':'] }
+    expect(parse(JSON.stringify(value))).toEqual({ ok: true, value, faults: [] })
+  })
+})
+
+describe('numbers', () => {
+  test.each(['9007199254740993', '-12345678901234567890', `1${'0'.repeat(40)}1`])(
+    'an integer that a double would change is refused: %s',
+    (digits) => {
+      expect(parse(`{"n":[${digits}]}`)).toMatchObject({
+        ok: true,
+        faults: [{ pointer: '/n/0', code: 'number' }],
+      })
+    },
+  )
+
+  test.each([
+    '147573952589676410000',
+    '10000000000000000000',
+    '9007199254740991',
+    '1e300',
+    '0.1234567890123456789',
+  ])('a number that comes back as it was sent is taken: %s', (digits) => {
+    expect(parse(`{"n":${digits}}`)).toEqual({ ok: true, value: { n: Number(digits) }, faults: [] })
+  })
+})
+
+describe('any JSON', () => {
+  const plainName = string({ unit: 'grapheme' }).filter(
+    (name) => !/["\\\p{Cc}]/u.test(name) && name !== '__proto__',
+  )
+  const { value: anyValue } = letrec((tie) => ({
+    value: oneof(
+      { maxDepth: 5 },
+      constant(null),
+      boolean(),
+      string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+      double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+      array(tie('value'), { maxLength: 5 }),
+      object({ key: plainName, maxDepth: 2, values: [boolean()] }),
+    ),
+  }))
+
+  test('is read as the platform reads it, with escapes or without', () => {
+    assert(
+      property(anyValue, (value) => {
+        const json = JSON.stringify(value)
+        const expected: unknown = JSON.parse(json)
+        expect(parse(json)).toEqual({ ok: true, value: expected, faults: [] })
+        expect(parse(escapeNonAscii(json))).toEqual({ ok: true, value: expected, faults: [] })
+      }),
+    )
+  })
+
+  test('or none: arbitrary text never throws', () => {
+    assert(
+      property(string({ unit: 'binary' }), (text) => {
+        expect(typeof parse(text.toWellFormed()).ok).toBe('boolean')
+      }),
+    )
+  })
+})

@@ -1,0 +1,250 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, connect as connectTo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isDatabaseUnavailable, migrate, openDatabase } from '../../server/db/client.ts'
+import { migrations } from '../../server/db/migrations/index.ts'
+import { createTestDatabase, startTestPostgres } from '../helpers/postgres.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const TERMINATE_ALL = `
+  import { Client } from 'pg'
+  const client = new Client(process.env.URL)
+  await client.connect()
+  await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'")
+  await client.end()`
+
+const log = pino({ level: 'silent' })
+const opened: Knex[] = []
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>
+
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+}, 60_000)
+
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.destroy()
+})
+
+afterAll(async () => {
+  await postgres.stop()
+})
+
+test('connections that ended unnoticed are not handed out', { timeout: 60_000 }, async () => {
+  const db = open(postgres.adminUrl, { poolSize: 4 })
+  await fill(db, 4)
+  // Nothing of it can be read before the next query, as on a busy server.
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', TERMINATE_ALL], {
+    cwd: ROOT,
+    env: { URL: postgres.adminUrl },
+  })
+  const answers = Array.from({ length: 20 }, () => db.raw('select 1'))
+  expect(status).toBe(0)
+  await Promise.all(answers)
+})
+
+test('a crash and restart of PostgreSQL costs no later query', { timeout: 60_000 }, async () => {
+  const db = open(postgres.adminUrl, { poolSize: 4 })
+  const [victim] = await fill(db, 4)
+  if (victim === undefined) throw new Error('no session')
+  process.kill(victim, 'SIGKILL')
+  await expect.poll(() => isUp(postgres.adminUrl), { timeout: 30_000 }).toBe(true)
+  await Promise.all(Array.from({ length: 20 }, () => db.raw('select 1')))
+})
+
+test('a connection that lost its network in silence is replaced', { timeout: 60_000 }, async () => {
+  const proxy = await startProxy(postgres.adminUrl)
+  const db = open(proxy.url, { poolSize: 1 })
+  await db.raw('select 1')
+  proxy.freezeAll()
+  await sleep(200)
+  await db.raw('select 1')
+  await db.destroy()
+  proxy.close()
+})
+
+test(
+  'no free connection, a slow statement and a server that is away are unavailability',
+  { timeout: 60_000 },
+  async () => {
+    const db = open(postgres.adminUrl, { poolSize: 1, acquireTimeoutMs: 100, statementTimeoutMs: 300 })
+    const slow = failureOf(db.raw('select pg_sleep(5)'))
+    expect(isDatabaseUnavailable(await failureOf(db.raw('select 1')))).toBe(true)
+    expect(await slow).toMatchObject({ code: '57014' })
+    expect(isDatabaseUnavailable(await slow)).toBe(true)
+    const away = open('postgres://nobody@127.0.0.1:1/none', {})
+    expect(isDatabaseUnavailable(await failureOf(away.raw('select 1')))).toBe(true)
+  },
+)
+
+test('a session that is ended in the middle of a query is unavailability', { timeout: 60_000 }, async () => {
+  const db = open(postgres.adminUrl, { poolSize: 1 })
+  const admin = open(postgres.adminUrl, { poolSize: 1 })
+  const cut = failureOf(db.raw('select pg_sleep(20)'))
+  await expect
+    .poll(() =>
+      admin
+        .raw(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(20)'`)
+        .then(({ rowCount }: { rowCount: number }) => rowCount),
+    )
+    .toBe(1)
+  expect(isDatabaseUnavailable(await cut)).toBe(true)
+})
+
+test(
+  'a mistake in a query is not unavailability, and its message repeats no value',
+  { timeout: 60_000 },
+  async () => {
+    const db = open(postgres.adminUrl, {})
+    const error = await failureOf(db.raw('select * from missing where secret = ?', ['hunter2']))
+    expect(isDatabaseUnavailable(error)).toBe(false)
+    expect(String(error)).not.toContain('hunter2')
+    expect(isDatabaseUnavailable(new Error('an ordinary bug'))).toBe(false)
+  },
+)
+
+test('bigint comes as a number while that is exact, timestamps as dates', async () => {
+  const db = open(postgres.adminUrl, {})
+  const { rows }: { rows: unknown[] } = await db.raw(
+    `select count(*) as few, 9007199254740993 as many, timestamptz '2026-01-02T03:04:05.678Z' as at`,
+  )
+  expect(rows).toEqual([{ few: 1, many: '9007199254740993', at: new Date('2026-01-02T03:04:05.678Z') }])
+})
+
+test('two servers that start at once migrate once', { timeout: 60_000 }, async () => {
+  const url = await createEmptyDatabase()
+  const ran = await Promise.all([migrate(open(url, { poolSize: 1 })), migrate(open(url, { poolSize: 1 }))])
+  expect(ran.flat()).toEqual(migrations.map(({ name }) => name))
+  expect(await migrate(open(url, {}))).toEqual([])
+})
+
+test('a server killed in the middle of a migration leaves nothing behind', { timeout: 60_000 }, async () => {
+  const url = await createEmptyDatabase()
+  const db = open(url, {})
+  const obstacle = await db.transaction()
+  await obstacle.raw('create table integrations (id text)')
+  const server = spawnMigration(url)
+  await expect.poll(() => isWaiting(db), { timeout: 20_000 }).toBe(true)
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  await obstacle.rollback()
+  expect(await migrate(db)).toEqual(migrations.map(({ name }) => name))
+})
+
+test(
+  'a test database is the migrated one, of its own, and dropped while in use',
+  { timeout: 60_000 },
+  async () => {
+    const [one, two] = await Promise.all([
+      createTestDatabase(postgres.adminUrl),
+      createTestDatabase(postgres.adminUrl),
+    ])
+    await open(one.url, {})('instances').insert({ id: 'i', name: 'n' })
+    expect(await open(two.url, {})('instances').select()).toEqual([])
+    await Promise.all([one.drop(), two.drop()])
+  },
+)
+
+function open(
+  url: string,
+  limits: { poolSize?: number; acquireTimeoutMs?: number; statementTimeoutMs?: number },
+): Knex {
+  const db = openDatabase({
+    url,
+    poolSize: 2,
+    acquireTimeoutMs: 10_000,
+    statementTimeoutMs: 30_000,
+    log,
+    ...limits,
+  })
+  opened.push(db)
+  return db
+}
+
+/** Opens that many connections and returns the process numbers of their sessions. */
+async function fill(db: Knex, count: number): Promise<number[]> {
+  const sessions = Array.from({ length: count }, async () => {
+    const { rows }: { rows: { pid: number }[] } = await db.raw(
+      'select pg_backend_pid() as pid, pg_sleep(0.1)',
+    )
+    return rows.map(({ pid }) => pid)
+  })
+  return (await Promise.all(sessions)).flat()
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function failureOf(query: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await query
+  } catch (error) {
+    return error
+  }
+  throw new Error('the query did not fail')
+}
+
+async function createEmptyDatabase(): Promise<string> {
+  const name = `empty_${opened.length}_${Date.now()}`
+  await open(postgres.adminUrl, {}).raw(`create database ${name}`)
+  return Object.assign(new URL(postgres.adminUrl), { pathname: name }).href
+}
+
+async function isWaiting(db: Knex): Promise<boolean> {
+  const { rows }: { rows: unknown[] } = await db.raw(
+    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows.length > 0
+}
+
+function spawnMigration(url: string) {
+  const script = `
+    import { pino } from 'pino'
+    import { migrate, openDatabase } from './server/db/client.ts'
+    await migrate(openDatabase({ url: ${JSON.stringify(url)}, poolSize: 1, acquireTimeoutMs: 9000, statementTimeoutMs: 9000, log: pino({ level: 'silent' }) }))`
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+// Stands between pool and server, to break connections in ways that a server does not.
+async function startProxy(target: string) {
+  const { port } = new URL(target)
+  const pairs: [Socket, Socket][] = []
+  const server = createServer((client) => {
+    const upstream = connectTo(Number(port), '127.0.0.1')
+    pairs.push([client, upstream])
+    client.pipe(upstream).on('error', () => {})
+    upstream.pipe(client).on('error', () => {})
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  const url = new URL(target)
+  url.port = String(address.port)
+  return {
+    url: url.href,
+    freezeAll: () =>
+      pairs.splice(0).forEach(([client, upstream]) => [client.unpipe(upstream), upstream.unpipe(client)]),
+    close: () => {
+      pairs.flat().forEach((socket) => socket.destroy())
+      server.close()
+    },
+  }
+}

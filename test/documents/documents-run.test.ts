@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { end, startServer, type RunningServer } from '../helpers/server-process.ts'
+import { copyTree, listFiles, project, type Copy } from '../walks/copy.ts'
+import { readBlocks } from '../walks/markdown.ts'
+
+/** The blocks that documents mark with `sh run`, as a reader pastes them, beside a server of this tree. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const blocks = listFiles()
+  .filter((file) => file.endsWith('.md'))
+  .flatMap((document) => readBlocks(project, document))
+  .filter(({ language, info }) => language === 'sh' && info === 'run')
+
+let copy: Copy
+let server: RunningServer
+beforeAll(async () => {
+  copy = copyTree()
+  server = await startServer({ DATA_DIR: join(copy.folder, '.data') })
+})
+afterAll(async () => {
+  await end(server, 'SIGTERM')
+  copy.remove()
+})
+
+test('documents have such blocks', () => {
+  expect(blocks.map(({ place }) => place.split(':')[0])).toEqual(
+    expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/development.md']),
+  )
+})
+
+// The packages of the copy are those of the tree, so that such a block would take them away from under everybody.
+test.each(blocks)('$place installs and removes nothing', ({ text }) => {
+  expect(text).not.toMatch(/\bnpm (ci|i|install|uninstall|update|prune)\b|\brm\b|\bnpx\b/)
+})
+
+test.each(blocks)('$place runs', async ({ text }) => {
+  const script = text.replaceAll('http://127.0.0.1:3000', server.baseUrl)
+  const { code, output } = await copy.run('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    DATA_DIR: join(copy.folder, '.data'),
+    PORT: new URL(server.baseUrl).port,
+  })
+  expect(code === 0 ? '' : output).toBe('')
+  // curl succeeds with a problem, too.
+  expect(output).not.toContain('urn:instance-admin:problem:')
+  if (text.includes('curl')) expect(output).toContain('"name":"Summariser"')
+})
+
+test('what the blocks leave behind is in the copy', () => {
+  expect(existsSync(join(copy.folder, 'entries.ndjson'))).toBe(true)
+  expect(existsSync(join(project, 'entries.ndjson'))).toBe(false)
+})

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { asObject } from '../../contract/json.ts'
+import { listFiles, project } from '../walks/copy.ts'
+import { readBlocks } from '../walks/markdown.ts'
+import { run } from '../helpers/server-process.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** What people read; a changelog quotes the past, and licences are quoted. */
+const documents = listFiles().filter(
+  (file) => file.endsWith('.md') && !/(^|\/)(CHANGELOG|THIRD-PARTY-LICENSES)\.md$|^\.changeset\//.test(file),
+)
+const scripts = Object.keys(asObject(asObject(JSON.parse(read('package.json')))['scripts']))
+/** `pre...` runs by itself before what it is named after. */
+const commands = scripts.filter((name) => !scripts.some((other) => name === `pre${other}`))
+
+/** Nothing that a command would need is there. */
+const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '1', DATA_DIR: '/nonexistent' }
+
+describe('links', () => {
+  test.each(documents)('of %s lead somewhere', (document) => {
+    const broken = linksOf(document).filter((link) => !leadsSomewhere(document, link))
+    expect(broken).toEqual([])
+  })
+})
+
+describe('shell blocks', () => {
+  test('say whether a test runs them, or why none does', () => {
+    const unclear = documents
+      .flatMap((document) => readBlocks(project, document))
+      .filter(({ language }) => ['sh', 'bash', 'shell', 'console'].includes(language))
+      .filter(({ language, info }) => language !== 'sh' || !/^(run|not run: \S.+)$/.test(info))
+    expect(unclear.map(({ place }) => place)).toEqual([])
+  })
+})
+
+describe('commands', () => {
+  test.each(documents)('that %s names exist', (document) => {
+    const named = Array.from(
+      read(document).matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g),
+      ([, name]) => name,
+    )
+    expect(named.filter((name) => !scripts.includes(name ?? ''))).toEqual([])
+  })
+
+  test('are all in the table of docs/development.md', () => {
+    const table = read('docs/development.md')
+    const missing = commands.filter((name) => !new RegExp(`^\\| \`npm (run )?${name}[ \`]`, 'm').test(table))
+    expect(missing).toEqual([])
+  })
+
+  test.each(commands)('%s --help says how it is used, and does nothing else', async (name) => {
+    const { code, stdout, stderr } = await run('npm', ['run', '--silent', name, '--', '--help'], nowhere)
+    expect([code, stderr.replaceAll(/^npm warn.*\n/gm, '')]).toEqual([0, ''])
+    expect(stdout).toMatch(/npm (run|start)|Usage/)
+  })
+})
+
+/** `npm test` is a program of others. */
+const refusals = commands
+  .filter((name) => name !== 'test')
+  .map((name) => ['npm', 'run', '--silent', name, '--'])
+  .concat([['node', 'server/commands/healthcheck.ts']])
+
+describe.concurrent('commands that do not understand', () => {
+  test.each(refusals)('%s %s %s %s: say how they are used', async (...command) => {
+    const [program = '', ...given] = command
+    const { code, stderr } = await run(program, [...given, '--nonsense'], nowhere)
+    expect(code).toBe(1)
+    expect(stderr).toContain("Unknown option '--nonsense'")
+    expect(stderr).toMatch(/^ {2}(npm (run|start)|node server)|^npm run/m)
+    expect(stderr).not.toContain('ERR_PARSE_ARGS')
+  })
+
+  test('say how they are used when a flag is missing or has no such value', async () => {
+    for (const given of [[], ['--role'], ['--role', 'Boss']]) {
+      const { code, stderr } = await run('node', ['tools/token.ts', ...given], nowhere)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^.*--role[^]*npm run --silent token -- --role <role>/)
+    }
+  })
+
+  test('flows walks none where no service answers', async () => {
+    const { code, stdout, stderr } = await run('node', ['tools/flows/flows.ts'], nowhere)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^No service answers at port 1\. Start it/)
+  })
+
+  test('refuse what stands beside their flags, too', async () => {
+    const { code, stderr } = await run('node', ['tools/generate/generate.ts', 'chek'], nowhere)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Unexpected argument 'chek'[^]*npm run generate/)
+  })
+})
+
+interface Link {
+  place: string
+  target: string
+}
+
+function linksOf(document: string): Link[] {
+  return withoutCode(document)
+    .split('\n')
+    .flatMap((line, index) =>
+      Array.from(line.matchAll(/\]\(([^()\s]+)\)/g), ([, target = '']) => ({
+        place: `${document}:${index + 1}`,
+        target,
+      })),
+    )
+}
+
+function leadsSomewhere(document: string, { target }: Link): boolean {
+  if (/^[a-z]+:/.test(target)) return URL.canParse(target)
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? document : normalize(join(dirname(document), path))
+  if (file.startsWith('../..') || !existsSync(join(project, file))) return false
+  return anchor === undefined || anchorsOf(file).has(anchor)
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(file: string): Set<string> {
+  const headings = Array.from(withoutCode(file).matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => heading)
+  const anchors = new Set<string>()
+  for (const heading of headings) {
+    const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const anchor = text.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-')
+    let [unique, count] = [anchor, 0]
+    while (anchors.has(unique)) unique = `${anchor}-${(count += 1)}`
+    anchors.add(unique)
+  }
+  return anchors
+}
+
+/** The lines stay where they are. */
+function withoutCode(document: string): string {
+  return read(document).replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, (block) =>
+    block.replaceAll(/[^\n]/g, ''),
+  )
+}
+
+function read(file: string): string {
+  return readFileSync(join(project, file), 'utf8')
+}

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
+import { environment } from '../helpers/server-process.ts'
+import { copyTree, type Copy } from '../walks/copy.ts'
+
+/** `npm run dev` in a copy of the tree, through an afternoon of changes: the tests build on each other. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let copy: Copy
+let dev: ChildProcessByStdio<null, Readable, Readable>
+let output = ''
+let dataDir: string
+beforeAll(async () => {
+  copy = copyTree()
+  dataDir = join(copy.folder, '.data')
+  dev = spawn(process.execPath, ['tools/dev.ts'], {
+    cwd: copy.folder,
+    env: environment({ PORT: '0', MANAGEMENT_PORT: '0', IDENTITY_PORT: '0', DATA_DIR: dataDir }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [dev.stdout, dev.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await starts(1)
+})
+afterAll(async () => {
+  if (dev.exitCode === null) {
+    dev.kill('SIGTERM')
+    await once(dev, 'close')
+  }
+  copy.remove()
+})
+
+test('a change of the contract is generated and served; what breaks a rule is named', async () => {
+  edit('spec/agents.yaml', 'summary: List agents', 'summary: List all the agents')
+  edit('spec/agents.yaml', 'minLength: 1, maxLength: 256 }', 'minLength: 1 }')
+  await starts(2)
+  expect(output).toContain('dev: spec/agents.yaml changed\n')
+  expect(await servedSummary()).toBe('List all the agents')
+  const types = readFileSync(join(copy.folder, 'spec/openapi.gen.ts'), 'utf8')
+  expect(types).toContain('List all the agents')
+  await says('house/limits')
+})
+
+test('a contract that cannot be read is named, with file and line, and the server goes on', async () => {
+  edit('spec/agents.yaml', 'summary: List all the agents', 'summary: "List all')
+  await says('the server goes on with the contract that it has')
+  expect(output).toMatch(/spec\/agents\.yaml/)
+  expect(output).toMatch(/^ +\d+:\d+ +error /m)
+  expect(await servedSummary()).toBe('List all the agents')
+  edit('spec/agents.yaml', 'summary: "List all', 'summary: List every agent')
+  await starts(3)
+  expect(await servedSummary()).toBe('List every agent')
+})
+
+test('a change of the server restarts it; one that does not run is waited out', async () => {
+  edit('server/pipeline/management.ts', 'import', 'throw new Error("not yet")\nimport')
+  await says('the server ended with 1')
+  edit('server/pipeline/management.ts', 'throw new Error("not yet")\n', '')
+  await starts(4)
+  expect(await servedSummary()).toBe('List every agent')
+})
+
+test('it ends with its server and the database', async () => {
+  dev.kill('SIGTERM')
+  await once(dev, 'close')
+  expect(dev.exitCode).toBe(0)
+  expect(await findEmbeddedPostgres({ dataDir })).toBeNull()
+})
+
+/** Waits until a server has said so often that it listens. */
+async function starts(times: number): Promise<void> {
+  await vi.waitUntil(() => listening().length >= times || dev.exitCode !== null, patience)
+  expect(listening().length === times ? '' : output).toBe('')
+}
+
+async function says(text: string): Promise<void> {
+  await vi.waitUntil(() => output.includes(text) || dev.exitCode !== null, patience)
+  expect(output).toContain(text)
+}
+
+function edit(path: string, from: string, to: string): void {
+  const file = join(copy.folder, path)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(file, text.replace(from, to))
+}
+
+async function servedSummary(): Promise<string | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${listening().at(-1)}/openapi.json`)
+  return /"operationId":"listAgents","summary":"([^"]*)"/.exec(await answer.text())?.[1]
+}
+
+/** The ports of the servers that came up so far. */
+function listening(): string[] {
+  return Array.from(output.matchAll(/"port":(\d+),.*"msg":"listening"/g), ([, port = '']) => port)
+}
+
+const patience = { timeout: 110_000, interval: 50 }

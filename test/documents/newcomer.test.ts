@@ -1,0 +1,135 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { asArray, asObject } from '../../contract/json.ts'
+import { copyTree, type Copy, type Ran } from '../walks/copy.ts'
+import { applyTouches, readTouches } from '../walks/touches.ts'
+
+/**
+ * The examples of CONTRIBUTING.md, applied as they stand there, with two of the suites that walk the contract; `npm run
+ * walk` runs all tests in such a tree.
+ */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+let copy: Copy
+beforeAll(async () => {
+  copy = copyTree()
+  applyTouches(copy.folder, readTouches(copy.folder, 'Add an endpoint'))
+  applyTouches(copy.folder, readTouches(copy.folder, 'Add an integration type'))
+  const stale = await copy.run('npm', ['run', 'generate', '--', '--check'])
+  expect(stale.output).toContain('is not up to date: run "npm run generate".')
+  expectSuccess(await copy.run('npm', ['run', 'generate']))
+  const untold = await copy.run('node', ['tools/gate/contract-diff.ts', '--check'])
+  expect(untold.output).toContain('is not up to date: run "npm run contract:diff".')
+  expectSuccess(await copy.run('npm', ['run', 'contract:diff']))
+})
+afterAll(() => copy.remove())
+
+test('an endpoint is four touches, an integration type is one', () => {
+  const pathsOf = (heading: string) => [...new Set(readTouches(copy.folder, heading).map(({ path }) => path))]
+  expect(pathsOf('Add an endpoint')).toEqual([
+    // One touch: the contract, with the decision that it names.
+    'spec/agents.yaml',
+    'docs/decisions.md',
+    'spec/openapi.yaml',
+    'server/operations/duplicateAgent.ts',
+    'server/operations/index.ts',
+    'test/operations/duplicateAgent.test.ts',
+  ])
+  expect(pathsOf('Add an integration type')).toEqual(['spec/integration-types/EXAMPLE_DESK.yaml'])
+})
+
+test('the changelog of the contract tells of both', () => {
+  const changelog = readFileSync(join(copy.folder, 'spec/CHANGELOG.md'), 'utf8')
+  expect(changelog).toContain('- `/instances/{instanceId}/agents/{agentId}/duplicate`: POST added.')
+  expect(changelog).toContain('variant `Example Desk` added.')
+})
+
+test('the decision has a number of its own', () => {
+  const numbers = Array.from(
+    readFileSync(join(copy.folder, 'docs/decisions.md'), 'utf8').matchAll(/^### ([A-Z]-\d\d)\b/gm),
+    ([, number]) => number,
+  )
+  expect(numbers).toEqual([...new Set(numbers)])
+})
+
+test('contract, types and SDK are up to date, and keep the rules', async () => {
+  // What a front end writes: the type's metadata is known, and nothing beside it.
+  writeFileSync(join(copy.folder, 'test/types/example-desk.probe.ts'), exampleDeskProbe)
+  const [drift, release, rules, types] = await Promise.all([
+    copy.run('npm', ['run', 'generate', '--', '--check']),
+    copy.run('node', ['tools/gate/contract-diff.ts', '--check']),
+    copy.run('redocly', ['lint', 'spec/openapi.yaml']),
+    copy.run('tsc', []),
+  ])
+  expectSuccess(drift)
+  expectSuccess(release)
+  expectSuccess(rules)
+  expectSuccess(types)
+})
+
+describe('the endpoint and the type', () => {
+  let answered: string
+  beforeAll(() => {
+    answered = join(copy.folder, 'answered.txt')
+  })
+  const suites = (files: readonly string[], pattern?: string) =>
+    copy.run(
+      'vitest',
+      ['run', ...files.map((file) => `test/${file}`), ...(pattern === undefined ? [] : ['-t', pattern])],
+      { ANSWERED_FILE: answered },
+    )
+
+  test('pass their own tests and those that walk the contract', async () => {
+    expectSuccess(await suites(['operations/duplicateAgent.test.ts']))
+    const own = readFileSync(answered, 'utf8')
+    const general = await suites(
+      ['every-operation.test.ts', 'connection-test/every-type.test.ts'],
+      'duplicateAgent|EXAMPLE_DESK',
+    )
+    expectSuccess(general)
+    // A pattern that matches nothing passes too.
+    for (const file of ['every-operation', 'every-type'])
+      expect(general.output).toMatch(new RegExp(`✓.* test/.*${file}\\.test\\.ts`))
+    // 503 is asked of all operations at once, by a test that is timed: npm run walk has it.
+    const declared = declaredStatuses(copy).filter((status) => status !== '503')
+    expect(statusesIn(own + readFileSync(answered, 'utf8'))).toEqual(declared)
+  })
+})
+
+test('a type file that is not right is named, with what would be', async () => {
+  const file = join(copy.folder, 'spec/integration-types/EXAMPLE_DESK.yaml')
+  const right = readFileSync(file, 'utf8')
+  writeFileSync(file, right.replace('group: contact_center', 'group: desks'))
+  const { code, output } = await copy.run('npm', ['run', 'generate', '--', '--check'])
+  writeFileSync(file, right)
+  expect(code).toBe(1)
+  expect(output).toMatch(/^EXAMPLE_DESK\.yaml: \/group must be .*: contact_center, crm_sales, /m)
+  expect(output).not.toContain('redocly lint')
+})
+
+function expectSuccess({ code, output }: Ran): void {
+  expect(code === 0 ? '' : output).toBe('')
+}
+
+function statusesIn(answered: string): string[] {
+  const statuses = Array.from(answered.matchAll(/^duplicateAgent (\d+)$/gm), ([, status = '']) => status)
+  return [...new Set(statuses)].sort()
+}
+
+function declaredStatuses({ folder }: Copy): string[] {
+  const document: unknown = JSON.parse(readFileSync(join(folder, 'spec/openapi.gen.json'), 'utf8'))
+  const path = asObject(asObject(document)['paths'])['/instances/{instanceId}/agents/{agentId}/duplicate']
+  const { post } = asObject(path)
+  expect(asArray(asObject(post)['tags'])).toEqual(['Agents'])
+  return Object.keys(asObject(asObject(post)['responses'])).sort()
+}
+
+const exampleDeskProbe = `import { createClient } from '../../sdk/src/index.ts'
+
+const { integrations } = createClient({ baseUrl: '', token: '' }).instance('acme')
+const metadata = { subdomain: 'acme', apiToken: 'secret-token' }
+void integrations.create({ name: 'Desk', type: 'EXAMPLE_DESK', metadata })
+// @ts-expect-error no field of this type
+void integrations.create({ name: 'Desk', type: 'EXAMPLE_DESK', metadata: { ...metadata, botToken: 'x' } })
+`

@@ -1,0 +1,424 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import nock from 'nock'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import type { Integration } from '../../sdk/src/index.ts'
+import type { Config } from '../../server/config/config.ts'
+import type { Lookup } from '../../server/integrations/outbound/guard.ts'
+import type { CheckPace } from '../../server/integrations/checks/checks.ts'
+import { asObject, asString } from '../../contract/json.ts'
+import { startService } from '../../server/service.ts'
+import { closeDatabase } from '../helpers/close-database.ts'
+import { integrations, slack, zendesk } from '../helpers/integrations.ts'
+import { startTestService, testConfig, type TestService } from '../helpers/service.ts'
+
+const lookup: Lookup = () => Promise.resolve(['93.184.215.14'])
+const checkPace = { pollMs: 20, sweepMs: 50 }
+const accepted = [200, { ok: true }] as const
+const refused = [200, { ok: false, error: 'invalid_auth' }] as const
+
+beforeAll(() => {
+  nock.disableNetConnect()
+  nock.enableNetConnect('127.0.0.1')
+})
+afterEach(() => nock.cleanAll())
+afterAll(() => nock.enableNetConnect())
+
+/** What Slack answers from now on, and the tokens that it was asked with. */
+function slackAnswers(answer: () => Answer | Promise<Answer>): string[] {
+  nock.cleanAll()
+  const tokens: string[] = []
+  nock('https://slack.com')
+    .persist()
+    .post('/api/auth.test')
+    .reply(function () {
+      tokens.push(String(this.req.headers['authorization']).replace('Bearer ', ''))
+      return answer()
+    })
+  return tokens
+}
+
+type Answer = readonly [number, object | string]
+
+/** A promise that the test settles, for vendors that keep a check waiting. */
+function createGate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: () => resolve() }
+}
+
+async function until(condition: () => Promise<void> | void): Promise<void> {
+  await vi.waitFor(condition, { timeout: 15_000, interval: 20 })
+}
+
+async function untilStatus(service: TestService, id: string, status: Integration['status']) {
+  await until(async () => {
+    expect(await rowOf(service, id)).toMatchObject({ status })
+  })
+  return (await integrations(service).read(id)).body
+}
+
+async function rowOf({ db }: Pick<TestService, 'db'>, id: string) {
+  const row: unknown = await db('integrations').where({ id }).first('*')
+  return asObject(row)
+}
+
+/** Jobs that wait or run. */
+async function pendingJobs({ db }: Pick<TestService, 'db'>): Promise<number> {
+  const rows: unknown[] = await db('pgboss.job').whereRaw(`state <= 'active'`)
+  return rows.length
+}
+
+/** One scheduled check, from due to done. */
+async function recheck(service: TestService, ...ids: string[]): Promise<void> {
+  const due = service.db('integrations').whereIn('id', ids)
+  await due.clone().update({ next_check_at: service.db.raw(`now() - interval '1 s'`) })
+  await until(async () => {
+    expect(await due.clone().where('next_check_at', '<=', service.db.fn.now())).toEqual([])
+    expect(await pendingJobs(service)).toBe(0)
+  })
+}
+
+/** Another server on the database of a test's service. */
+async function startAnother(service: TestService, pace: Partial<CheckPace> = {}) {
+  const config = await sharedConfig(service)
+  const started = await startService(config, {
+    isCold: true,
+    lookup,
+    checkPace: { ...checkPace, ...pace },
+  })
+  if (!started.ok) throw new Error(started.message)
+  return started
+}
+
+async function sharedConfig({ db, issuer }: TestService): Promise<Config> {
+  const row: unknown = await db.select(db.raw('current_database() as name')).first()
+  const url = new URL(inject('databaseUrl'))
+  url.pathname = asString(asObject(row)['name'])
+  return { ...testConfig(url.href, issuer.url), checkIntervalMinutes: 15 }
+}
+
+describe('one server', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, checkPace })
+  })
+  afterAll(() => service.close())
+
+  describe('the first check', () => {
+    test('makes a new integration active when the vendor accepts the credentials', async () => {
+      slackAnswers(() => accepted)
+      const { body: created, etag } = await integrations(service).create()
+      expect(created).toMatchObject({ status: 'connecting', lastHealthCheck: null })
+      const checked = await untilStatus(service, created.id, 'active')
+      expect(checked.isHealthy).toBe(true)
+      expect(checked.lastHealthCheck).not.toBeNull()
+      expect((await integrations(service).read(created.id)).etag).not.toBe(etag)
+    })
+
+    test('makes it an error when the vendor refuses them', async () => {
+      slackAnswers(() => refused)
+      const { body } = await integrations(service).create()
+      const checked = await untilStatus(service, body.id, 'error')
+      expect(checked.isHealthy).toBe(false)
+      expect(checked.lastHealthCheck).not.toBeNull()
+    })
+
+    test('leaves it connecting when it proves nothing, and is repeated within two minutes', async () => {
+      const tokens = slackAnswers(() => [429, 'later'])
+      const { body: created } = await integrations(service).create()
+      await until(async () => {
+        expect(tokens).toHaveLength(1)
+        expect(await pendingJobs(service)).toBe(0)
+      })
+      const { next_check_at, ...row } = await rowOf(service, created.id)
+      expect(row).toMatchObject({ status: 'connecting', is_healthy: false, last_health_check: null })
+      expect(next_check_at).toBeInstanceOf(Date)
+      expect(Number(next_check_at) - Date.now()).toBeLessThan(120_000)
+      slackAnswers(() => accepted)
+      await recheck(service, created.id)
+      await untilStatus(service, created.id, 'active')
+    })
+
+    test('is enqueued with the integration or not at all', async () => {
+      const tokens = slackAnswers(() => accepted)
+      await service.db.raw(`
+        create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+        create trigger refuse before update on idempotency_keys for each row execute function refuse()`)
+      const before: unknown = await service.db('pgboss.job').count()
+      const answer = await service.request('/instances/acme/integrations', {
+        method: 'POST',
+        headers: { 'Idempotency-Key': 'rolled-back' },
+        body: { ...slack, name: 'Rolled back' },
+      })
+      await service.db.raw('drop trigger refuse on idempotency_keys')
+      expect(answer.status).toBe(500)
+      expect(await service.db('integrations').where({ name: 'Rolled back' })).toEqual([])
+      expect(await service.db('pgboss.job').count()).toEqual(before)
+      expect(tokens).toEqual([])
+    })
+
+    test('follows a change of the metadata too, with the new secret, and not a change of the name', async () => {
+      const tokens = slackAnswers(() => accepted)
+      const { create, update } = integrations(service)
+      const { body } = await create()
+      await untilStatus(service, body.id, 'active')
+      await update(body.id, { ...slack, name: 'Renamed', metadata: {} })
+      expect(await pendingJobs(service)).toBe(0)
+      await update(body.id, { ...slack, metadata: { botToken: 'secret-bot-token-2' } })
+      await untilStatus(service, body.id, 'active')
+      expect(tokens).toEqual(['secret-bot-token-1', 'secret-bot-token-2'])
+    })
+
+    test('of a configuration that changes during it is made again, for the new one', async () => {
+      const gate = createGate()
+      const tokens = slackAnswers(async () => {
+        await gate.opened
+        return tokens.at(-1) === 'secret-bot-token-2' ? accepted : refused
+      })
+      const { create, update } = integrations(service)
+      const { body } = await create()
+      await until(() => expect(tokens).toEqual(['secret-bot-token-1']))
+      await update(body.id, { ...slack, metadata: { botToken: 'secret-bot-token-2' } })
+      gate.open()
+      await untilStatus(service, body.id, 'active')
+      expect(tokens).toEqual(['secret-bot-token-1', 'secret-bot-token-2'])
+    })
+
+    test('is made when an integration is enabled again; a disabled one is never checked', async () => {
+      const tokens = slackAnswers(() => accepted)
+      const { create, disable, enable } = integrations(service)
+      const { body } = await create()
+      await untilStatus(service, body.id, 'active')
+      await disable(body.id)
+      await service.db('integrations').where({ id: body.id }).update({ next_check_at: '2026-01-01' })
+      const { body: other } = await create()
+      await untilStatus(service, other.id, 'active')
+      expect(tokens).toHaveLength(2)
+      await enable(body.id)
+      await untilStatus(service, body.id, 'active')
+      expect(tokens).toHaveLength(3)
+    })
+  })
+
+  describe('later checks', () => {
+    test('make an error of an active integration after three failures in a row, and active again after one success', async () => {
+      slackAnswers(() => accepted)
+      const { create, read } = integrations(service)
+      const { body } = await create()
+      await untilStatus(service, body.id, 'active')
+      const statuses = []
+      for (const answer of [refused, refused, accepted, refused, refused, refused, refused, accepted]) {
+        slackAnswers(() => answer)
+        await recheck(service, body.id)
+        const { body: now } = await read(body.id)
+        statuses.push(`${now.status} ${now.isHealthy}`)
+      }
+      expect(statuses).toEqual([
+        'active false',
+        'active false',
+        'active true',
+        'active false',
+        'active false',
+        'error false',
+        'error false',
+        'active true',
+      ])
+    })
+
+    test.each<[string, () => Answer | Promise<Answer>]>([
+      ['a limit on requests', () => [429, 'later']],
+      ['a failure of the vendor', () => [503, 'sorry']],
+      ['a broken connection', () => Promise.reject(new Error('read ECONNRESET'))],
+      ['an unknown answer', () => [302, '']],
+    ])('take nothing from %s, however often', async (_what, answer) => {
+      slackAnswers(() => accepted)
+      const { create, read } = integrations(service)
+      const { body } = await create()
+      const before = { body: await untilStatus(service, body.id, 'active'), etag: (await read(body.id)).etag }
+      const tokens = slackAnswers(answer)
+      for (let round = 0; round < 4; round++) await recheck(service, body.id)
+      expect(tokens).toHaveLength(4)
+      expect(await read(body.id)).toMatchObject(before)
+    })
+
+    test('that confirm what is known move lastHealthCheck and the ETag, and not updatedAt', async () => {
+      slackAnswers(() => accepted)
+      const { create, read } = integrations(service)
+      const { body: created } = await create()
+      const before = await untilStatus(service, created.id, 'active')
+      const { etag } = await read(created.id)
+      await recheck(service, created.id)
+      const { body: after, etag: later } = await read(created.id)
+      expect(after).toEqual({ ...before, lastHealthCheck: after.lastHealthCheck })
+      expect(after.lastHealthCheck).not.toBe(before.lastHealthCheck)
+      expect(later).not.toBe(etag)
+    })
+
+    test('are counted by outcome, and spread over the time', async () => {
+      slackAnswers(() => refused)
+      const { create } = integrations(service)
+      const ids = (await Promise.all(Array.from({ length: 5 }, () => create()))).map(({ body }) => body.id)
+      for (const id of ids) await untilStatus(service, id, 'error')
+      const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text()
+      expect(metrics).toMatch(/^integration_checks_total\{outcome="ok"\} [1-9]/m)
+      expect(metrics).toMatch(/^integration_checks_total\{outcome="bad_credentials"\} [1-9]/m)
+      const due: Date[] = await service.db('integrations').whereIn('id', ids).pluck('next_check_at')
+      for (const at of due) {
+        expect(at.getTime() - Date.now()).toBeGreaterThan(13 * 60_000)
+        expect(at.getTime() - Date.now()).toBeLessThan(17 * 60_000)
+      }
+      expect(new Set(due.map((at) => Math.round(at.getTime() / 1000))).size).toBeGreaterThan(1)
+    })
+  })
+
+  test('ten explicit tests at once ask the vendor once and get the same answer', async () => {
+    slackAnswers(() => accepted)
+    const { body } = await integrations(service).create()
+    await untilStatus(service, body.id, 'active')
+    const gate = createGate()
+    const tokens = slackAnswers(async () => {
+      await gate.opened
+      return refused
+    })
+    const path = `/instances/acme/integrations/${body.id}`
+    const sendTest = () => service.request(`${path}/test`, { method: 'POST', role: 'Editor' })
+    const sent = Array.from({ length: 10 }, sendTest)
+    await until(() => expect(tokens).toHaveLength(1))
+    // What was sent after them is answered, so they have all found the first under way.
+    for (let later = 0; later < 10; later++) await service.request(path)
+    gate.open()
+    const answers = await Promise.all(sent)
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers[0]).toMatchObject({
+      status: 200,
+      json: { outcome: 'bad_credentials', integration: { status: 'error' } },
+    })
+    expect(tokens).toHaveLength(1)
+  })
+
+  test('a database that goes away and comes back stops nothing', async () => {
+    slackAnswers(() => accepted)
+    const { body } = await integrations(service).create()
+    await untilStatus(service, body.id, 'active')
+    const open = await closeDatabase(service)
+    await open()
+    await until(async () => void (await service.db.raw('select 1')))
+    await until(async () => {
+      slackAnswers(() => refused)
+      await recheck(service, body.id)
+    })
+    expect(await rowOf(service, body.id)).toMatchObject({ is_healthy: false })
+  })
+})
+
+describe('several servers', () => {
+  let service: TestService
+  let another: Awaited<ReturnType<typeof startAnother>>
+  beforeAll(async () => {
+    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, checkPace })
+    another = await startAnother(service)
+  })
+  afterAll(async () => {
+    await another.stop()
+    await service.close()
+  })
+
+  test('check each integration once a round between them', async () => {
+    const tokens = slackAnswers(() => accepted)
+    const { create } = integrations(service)
+    const wanted = Array.from({ length: 12 }, (_, at) => `secret-bot-token-${at}`)
+    const created = await Promise.all(wanted.map((botToken) => create({ ...slack, metadata: { botToken } })))
+    const ids = created.map(({ body }) => body.id)
+    for (const id of ids) await untilStatus(service, id, 'active')
+    for (let round = 0; round < 2; round++) await recheck(service, ...ids)
+    expect(tokens.toSorted()).toEqual([...wanted, ...wanted, ...wanted].toSorted())
+    expect(await checksOf(service.managementUrl)).toBeGreaterThan(0)
+    expect(await checksOf(another.managementUrl)).toBeGreaterThan(0)
+  })
+
+  test('check one host no more often at once than is allowed, and other hosts meanwhile', async () => {
+    const gate = createGate()
+    let running = 0
+    let most = 0
+    const tokens = slackAnswers(async () => {
+      most = Math.max(most, ++running)
+      await gate.opened
+      running--
+      return accepted
+    })
+    nock('https://acme.zendesk.com').get(/.*/).reply(200, { users: [] })
+    const { create } = integrations(service)
+    const waiting = await Promise.all(Array.from({ length: 6 }, () => create()))
+    await until(() => expect(running).toBe(2))
+    const { body: elsewhere } = await create(zendesk)
+    await untilStatus(service, elsewhere.id, 'active')
+    gate.open()
+    for (const { body } of waiting) await untilStatus(service, body.id, 'active')
+    expect(most).toBe(2)
+    expect(tokens).toHaveLength(6)
+  })
+})
+
+describe('a server that ends', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({}, { lookup })
+  })
+  afterAll(() => service.close())
+
+  test('gives its running checks back at once, and another server does them', async () => {
+    const stopping = await startAnother(service)
+    const tokens = slackAnswers(() => new Promise<never>(() => {}))
+    const { body } = await integrations(service).create()
+    await until(() => expect(tokens).toHaveLength(1))
+    const started = performance.now()
+    await stopping.stop()
+    // The vendor would have kept it for 10 s.
+    expect(performance.now() - started).toBeLessThan(5000)
+    slackAnswers(() => accepted)
+    const next = await startAnother(service)
+    await untilStatus(service, body.id, 'active')
+    await next.stop()
+  })
+
+  test('by kill -9 loses no check', async () => {
+    const { body } = await integrations(service).create()
+    const config = await sharedConfig(service)
+    const stuck = fork(fileURLToPath(new URL('../helpers/stuck-server.ts', import.meta.url)), {
+      env: {
+        DATABASE_URL: config.databaseUrl,
+        OIDC_ISSUER: config.oidc.issuer,
+        DATA_DIR: config.dataDir,
+        PORT: '0',
+        MANAGEMENT_PORT: '0',
+        LOG_LEVEL: 'error',
+      },
+    })
+    try {
+      await until(async () => {
+        expect(await activeJobs(service)).toBe(1)
+      })
+    } finally {
+      stuck.kill('SIGKILL')
+    }
+    await once(stuck, 'exit')
+    expect(await rowOf(service, body.id)).toMatchObject({ status: 'connecting' })
+
+    const tokens = slackAnswers(() => accepted)
+    const next = await startAnother(service, { leaseSeconds: 2, superviseSeconds: 1 })
+    await untilStatus(service, body.id, 'active')
+    expect(tokens).toHaveLength(1)
+    await next.stop()
+  })
+})
+
+async function activeJobs({ db }: TestService): Promise<number> {
+  const rows: unknown[] = await db('pgboss.job').where({ state: 'active' })
+  return rows.length
+}
+
+async function checksOf(managementUrl: string): Promise<number> {
+  const metrics = await (await fetch(`${managementUrl}/metrics`)).text()
+  return Number(/^integration_checks_total\{outcome="ok"\} (\d+)/m.exec(metrics)?.[1] ?? 0)
+}

@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import nock from 'nock'
+import {
+  loadIntegrationTypes,
+  type Expectation,
+  type IntegrationField,
+  type IntegrationType,
+} from '../../../contract/integration-types.ts'
+import {
+  testConnection,
+  type ConnectionTestInput,
+  type ConnectionTestResult,
+} from '../../../server/integrations/connection-test/run.ts'
+
+export const types = loadIntegrationTypes(join(import.meta.dirname, '../../../spec/integration-types'))
+
+/** Stands in every vendor answer, so that a message that carries vendor text shows. */
+export const VENDOR_TEXT = 'text of the vendor'
+
+/** A public address; nock keeps every request from leaving. */
+export const PUBLIC_ADDRESS = '93.184.215.14'
+
+/** The two halves of a service account's key. */
+export const googleKey = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+
+/** The type of that id; throws when there is none. */
+export function typeOf(id: string): IntegrationType {
+  const type = types.get(id)
+  if (type === undefined) throw new Error(`no type ${id}`)
+  return type
+}
+
+/** A connection test with sample values for every field that has no `when`. */
+export function runTest(
+  id: string,
+  changes: Partial<Omit<ConnectionTestInput, 'type'>> = {},
+): Promise<ConnectionTestResult> {
+  const type = typeOf(id)
+  return testConnection({
+    type,
+    lookup: () => Promise.resolve([PUBLIC_ADDRESS]),
+    ...changes,
+    metadata: { ...samples(type, false), ...changes.metadata },
+    secrets: { ...samples(type, true), ...changes.secrets },
+  })
+}
+
+/** Sample values by field key, of the secret or the plain fields. */
+export function samples(type: IntegrationType, secret: boolean): Record<string, string> {
+  const fields = type.fields.filter((field) => field.secret === secret && field.when === undefined)
+  return Object.fromEntries(fields.map((field) => [field.key, sampleOf(field)]))
+}
+
+/** True when the type asks for a token first. */
+export function hasTokenStage({ test: { auth } }: IntegrationType): boolean {
+  return 'tokenUrl' in auth
+}
+
+/** Answers the token request of a type that has one. */
+export function grantToken({ test: { auth } }: IntegrationType): void {
+  if (!('tokenUrl' in auth)) return
+  nock(/./)
+    .post(/.*/)
+    .reply(200, { access_token: 'token-of-the-test', instance_url: 'https://acme.my.salesforce.com' })
+}
+
+/** A body that meets an expectation. */
+export function bodyFor(expectation: Expectation | undefined): string {
+  if (expectation?.bodyContains !== undefined) return `<${expectation.bodyContains}/>`
+  const present = (expectation?.jsonPresent ?? []).map((path) => [path, 'present'] as const)
+  const json: Record<string, unknown> = { note: VENDOR_TEXT }
+  for (const [path, value] of [...Object.entries(expectation?.jsonEquals ?? {}), ...present]) {
+    Object.assign(json, nest(path.split('.'), value))
+  }
+  return JSON.stringify(json)
+}
+
+/** `value` at the end of a path of members. */
+export function nest(path: readonly string[], value: unknown): Record<string, unknown> {
+  const [name = '', ...rest] = path
+  return { [name]: rest.length === 0 ? value : nest(rest, value) }
+}
+
+function sampleOf(field: IntegrationField): string {
+  if (field.format === 'pem') return googleKey.privateKey
+  if (field.secret) return `secret-${field.key}-0123456789`
+  return field.example ?? field.default ?? field.enum?.[0] ?? `sample-${field.key}`
+}

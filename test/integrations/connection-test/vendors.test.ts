@@ -1,0 +1,203 @@
+import nock from 'nock'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../../contract/integration-types.ts'
+import { PUBLIC_ADDRESS, runTest, VENDOR_TEXT } from './vendor.ts'
+
+beforeAll(() => nock.disableNetConnect())
+afterEach(() => {
+  const unused = nock.pendingMocks()
+  nock.cleanAll()
+  expect(unused).toEqual([])
+})
+afterAll(() => nock.enableNetConnect())
+
+describe('Slack answers 200 to everything', () => {
+  it.each<[string, Outcome]>([
+    ['invalid_auth', 'bad_credentials'],
+    ['token_revoked', 'bad_credentials'],
+    ['missing_scope', 'missing_permission'],
+    ['an_error_of_tomorrow', 'unexpected_response'],
+  ])('ok: false with %s is %s', async (error, outcome) => {
+    nock('https://slack.com').post('/api/auth.test').reply(200, { ok: false, error })
+    expect((await runTest('SLACK')).outcome).toBe(outcome)
+  })
+
+  it('ok: "true" is not ok: true', async () => {
+    nock('https://slack.com').post('/api/auth.test').reply(200, { ok: 'true' })
+    expect((await runTest('SLACK')).outcome).toBe('unexpected_response')
+  })
+})
+
+describe('flags in an answer with status 200', () => {
+  it.each<[string, string, string, unknown, Outcome]>([
+    ['APOLLO', 'https://api.apollo.io', '/v1/auth/health', { is_logged_in: true }, 'ok'],
+    [
+      'APOLLO',
+      'https://api.apollo.io',
+      '/v1/auth/health',
+      { healthy: true, is_logged_in: false },
+      'bad_credentials',
+    ],
+    ['ATTIO', 'https://api.attio.com', '/v2/self', { active: true }, 'ok'],
+    ['ATTIO', 'https://api.attio.com', '/v2/self', { active: false }, 'bad_credentials'],
+    [
+      'LINEAR',
+      'https://api.linear.app',
+      '/graphql',
+      { errors: [{ message: VENDOR_TEXT }] },
+      'bad_credentials',
+    ],
+    ['LINEAR', 'https://api.linear.app', '/graphql', { data: { viewer: null } }, 'bad_credentials'],
+    ['JIRA', 'https://acme.atlassian.net', '/rest/api/3/myself', { accountId: null }, 'unexpected_response'],
+    [
+      'CONFLUENCE',
+      'https://acme.atlassian.net',
+      '/wiki/rest/api/user/current',
+      { type: 'anonymous' },
+      'bad_credentials',
+    ],
+  ])('%s: %s%s %j is %s', async (id, host, path, body, outcome) => {
+    nock(host)
+      .intercept(path, id === 'LINEAR' ? 'POST' : 'GET')
+      .reply(200, JSON.stringify(body))
+    expect((await runTest(id)).outcome).toBe(outcome)
+  })
+})
+
+describe('Salesforce', () => {
+  const login = (): nock.Interceptor => nock('https://acme.my.salesforce.com').post('/services/oauth2/token')
+
+  it.each<[number, string, Outcome]>([
+    [400, 'invalid_client_id', 'bad_credentials'],
+    [401, 'invalid_client', 'bad_credentials'],
+    [400, 'invalid_grant', 'bad_credentials'],
+    [400, 'unsupported_grant_type', 'invalid_configuration'],
+    [400, 'unauthorized_client', 'missing_permission'],
+    [400, 'invalid_scope', 'invalid_configuration'],
+    [400, 'an_error_of_tomorrow', 'invalid_configuration'],
+    [503, 'invalid_client', 'vendor_unavailable'],
+  ])('token answer %i %s is %s', async (status, error, outcome) => {
+    login().reply(status, { error, error_description: VENDOR_TEXT })
+    expect((await runTest('SALESFORCE')).outcome).toBe(outcome)
+  })
+
+  it('says that a blocked flow looks like a wrong password', async () => {
+    login().reply(400, { error: 'invalid_grant', error_description: VENDOR_TEXT })
+    expect((await runTest('SALESFORCE')).message).toBe(
+      'Salesforce did not accept the credentials. ' +
+        'Check Consumer Key, Consumer Secret, Username, and Password + Security Token and repeat the test. ' +
+        'A wrong Instance URL fails the same way. ' +
+        'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
+    )
+  })
+
+  it('sends the second request to the instance that the token names, when it is one of Salesforce', async () => {
+    login().reply(200, { access_token: 'abc', instance_url: 'https://acme--dev.sandbox.my.salesforce.com' })
+    nock('https://acme--dev.sandbox.my.salesforce.com', { reqheaders: { authorization: 'Bearer abc' } })
+      .get('/services/oauth2/userinfo')
+      .reply(200, {})
+    expect((await runTest('SALESFORCE')).outcome).toBe('ok')
+  })
+
+  it.each([
+    'https://attacker.example.test',
+    'https://acme.my.salesforce.com.example.test',
+    'https://example.test/acme.my.salesforce.com',
+    'https://acme.my.salesforce.com@example.test',
+    'https://user:password@acme.my.salesforce.com',
+    'http://acme.my.salesforce.com',
+    'https://acme.my.salesforce.com:8443',
+    'https://127.0.0.1',
+    'https://169.254.169.254',
+  ])('the token never goes to %s', async (instanceUrl) => {
+    login().reply(200, { access_token: 'abc', instance_url: instanceUrl })
+    expect((await runTest('SALESFORCE')).outcome).toBe('blocked_host')
+  })
+
+  it('a token answer without an instance is a wrong configuration', async () => {
+    login().reply(200, { access_token: 'abc' })
+    expect((await runTest('SALESFORCE')).outcome).toBe('invalid_configuration')
+  })
+
+  it('resolves the instance that the token names again, and checks it', async () => {
+    login().reply(200, { access_token: 'abc', instance_url: 'https://inside.my.salesforce.com' })
+    const lookup = (host: string): Promise<string[]> =>
+      Promise.resolve([host.startsWith('inside') ? '10.0.0.1' : PUBLIC_ADDRESS])
+    expect((await runTest('SALESFORCE', { lookup })).outcome).toBe('blocked_host')
+  })
+})
+
+describe('Amazon Connect', () => {
+  const describeInstance = (): nock.Interceptor =>
+    nock('https://connect.us-east-1.amazonaws.com').get('/instance/11111111-2222-3333-4444-555555555555')
+
+  const codes: [string, Outcome][] = [
+    ['UnrecognizedClientException', 'bad_credentials'],
+    ['ExpiredTokenException', 'bad_credentials'],
+    ['InvalidSignatureException', 'bad_credentials'],
+    ['RequestExpired', 'clock_skew'],
+    ['AccessDeniedException', 'missing_permission'],
+    ['ThrottlingException', 'rate_limited'],
+    ['ResourceNotFoundException', 'not_found'],
+  ]
+
+  it.each(codes)('%s in the header, with its address behind it, is %s', async (code, outcome) => {
+    const headers = { 'x-amzn-errortype': `${code}:http://internal.amazon.com/coral/` }
+    describeInstance().reply(403, { message: VENDOR_TEXT }, headers)
+    expect((await runTest('AMAZON_CONNECT')).outcome).toBe(outcome)
+  })
+
+  it.each(codes)('%s in the body, with its namespace before it, is %s', async (code, outcome) => {
+    describeInstance().reply(400, { __type: `com.amazon.coral.service#${code}`, message: VENDOR_TEXT })
+    expect((await runTest('AMAZON_CONNECT')).outcome).toBe(outcome)
+  })
+
+  it('an instance that is not active is a wrong configuration', async () => {
+    describeInstance().reply(200, { Instance: { InstanceStatus: 'CREATION_IN_PROGRESS' } })
+    expect((await runTest('AMAZON_CONNECT')).outcome).toBe('invalid_configuration')
+  })
+
+  it('a code of tomorrow falls back to the status', async () => {
+    describeInstance().reply(403, { __type: 'NewException' })
+    expect((await runTest('AMAZON_CONNECT')).outcome).toBe('missing_permission')
+  })
+})
+
+describe('others that differ from their status', () => {
+  it('Zoho: a token error with status 200 is bad credentials', async () => {
+    nock('https://accounts.zoho.com').post('/oauth/v2/token').reply(200, { error: 'invalid_code' })
+    expect((await runTest('ZOHO_CRM')).outcome).toBe('bad_credentials')
+  })
+
+  it('GitHub: 403 with no requests left is a rate limit', async () => {
+    nock('https://api.github.com').get('/user').reply(403, {}, { 'X-RateLimit-Remaining': '0' })
+    expect((await runTest('GITHUB')).outcome).toBe('rate_limited')
+  })
+
+  it('ElevenLabs: 401 for a scoped key is a missing permission', async () => {
+    nock('https://api.elevenlabs.io')
+      .get('/v1/user')
+      .reply(401, { detail: { status: 'missing_permissions' } })
+    expect((await runTest('ELEVENLABS')).outcome).toBe('missing_permission')
+  })
+
+  it('S3: a redirect to the right region is a wrong configuration, and is not followed', async () => {
+    nock('https://s3.us-east-1.amazonaws.com')
+      .get('/acme-bucket?list-type=2&max-keys=1')
+      .reply(301, '<Error><Code>PermanentRedirect</Code></Error>', {
+        location: 'https://s3.eu-west-1.amazonaws.com/',
+      })
+    expect((await runTest('AWS_S3', { metadata: { bucket: 'acme-bucket' } })).outcome).toBe(
+      'invalid_configuration',
+    )
+  })
+
+  it('Snowflake: the underscore of an account is a hyphen in the host, and absent members are left out', async () => {
+    nock('https://my-org-my-account.snowflakecomputing.com')
+      .post('/api/v2/statements', { statement: 'SELECT CURRENT_TIMESTAMP', timeout: 20, warehouse: 'WH' })
+      .reply(202, {})
+    const secrets = { accessToken: 'token' }
+    const metadata = { accountIdentifier: 'my_org-my_account', warehouse: 'WH', role: '' }
+    expect((await runTest('SNOWFLAKE', { metadata, secrets })).outcome).toBe('ok')
+  })
+})

@@ -1,0 +1,420 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import type * as Os from 'node:os'
+import { networkInterfaces } from 'node:os'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import * as fc from 'fast-check'
+import nock from 'nock'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isMetadataAddress, isPublicAddress } from '../../server/integrations/outbound/addresses.ts'
+import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
+import { guard, type OutboundRules } from '../../server/integrations/outbound/guard.ts'
+import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
+import { certificate } from './connection-test/certificate.ts'
+import { runTest } from './connection-test/vendor.ts'
+
+// Real requests: nothing stands between the runner and node:https here.
+nock.restore()
+
+// A machine may have a public address of its own; this one gets one.
+vi.mock('node:os', async (original) => {
+  const os = await original<typeof Os>()
+  const own = { address: '93.184.215.99', family: 'IPv4' }
+  return { ...os, networkInterfaces: () => ({ ...os.networkInterfaces(), public0: [own] }) }
+})
+
+const PUBLIC = '93.184.215.14'
+const anywhere: OutboundRules = { hosts: ['*'], lookup: () => Promise.resolve([PUBLIC]) }
+
+describe('a URL', () => {
+  it.each([
+    ['http://api.example.com/', 'plain HTTP'],
+    ['ftp://api.example.com/', 'another scheme'],
+    ['https://user@api.example.com/', 'a user'],
+    ['https://user:password@api.example.com/', 'a user and a password'],
+    ['https://:password@api.example.com/', 'a password'],
+    ['https://api.example.com./', 'a trailing dot'],
+    ['https://api.example.com:8443/', 'another port'],
+    ['https://api.example.com:80/', 'the port of HTTP'],
+    ['https://example.com/', 'a parent of the host'],
+    ['https://xapi.example.com/', 'a longer host'],
+    ['https://api.example.com.example.org/', 'a host that starts like one'],
+    ['https://93.184.215.14/', 'an address'],
+  ])('%s is refused: %s', async (url) => {
+    const rules = { ...anywhere, hosts: ['api.example.com'] }
+    expect(await guard(new URL(url), rules)).toEqual({ refused: 'blocked_host' })
+  })
+
+  it('that fits is resolved once, and the addresses come back', async () => {
+    const lookup = vi.fn(() => Promise.resolve([PUBLIC, '2606:2800:21f:cb07::1']))
+    expect(
+      await guard(new URL('https://API.example.com/path'), { hosts: ['api.example.com'], lookup }),
+    ).toEqual({
+      hostname: 'api.example.com',
+      port: 443,
+      addresses: [
+        { address: PUBLIC, family: 4 },
+        { address: '2606:2800:21f:cb07::1', family: 6 },
+      ],
+    })
+    expect(lookup.mock.calls).toEqual([['api.example.com']])
+  })
+
+  it('may name another port where the type takes any host', async () => {
+    expect(await guard(new URL('https://search.example.com:9243/'), anywhere)).toMatchObject({ port: 9243 })
+  })
+
+  it('may be a public address where the type takes any host', async () => {
+    expect(await guard(new URL(`https://${PUBLIC}/`), anywhere)).toMatchObject({ hostname: PUBLIC })
+    expect(await guard(new URL('https://[2606:4700::1]/'), anywhere)).toMatchObject({
+      hostname: '2606:4700::1',
+    })
+  })
+
+  it.each(['https://hooks.example.com./', 'https://user@hooks.example.com/'])(
+    '%s is refused where the type takes any host, too',
+    async (url) => {
+      expect(await guard(new URL(url), anywhere)).toEqual({ refused: 'blocked_host' })
+    },
+  )
+
+  it('without addresses, or whose lookup fails, is a network error', async () => {
+    const url = new URL('https://nowhere.example.com/')
+    expect(await guard(url, { ...anywhere, lookup: () => Promise.resolve([]) })).toEqual({
+      refused: 'network_error',
+    })
+    const lookup = (): Promise<string[]> => Promise.reject(new Error('ENOTFOUND'))
+    expect(await guard(url, { ...anywhere, lookup })).toEqual({ refused: 'network_error' })
+  })
+})
+
+describe('a host pattern', () => {
+  it.each([
+    ['slack.com', 'slack.com', true],
+    ['slack.com', 'a.slack.com', false],
+    ['slack.com', 'slackxcom', false],
+    ['*.zendesk.com', 'acme.zendesk.com', true],
+    ['*.zendesk.com', 'zendesk.com', false],
+    ['*.zendesk.com', 'acme.zendesk.com.example.org', false],
+    ['*.zendesk.com', '.zendesk.com', false],
+    ['*.my.salesforce.com', 'acme--dev.sandbox.my.salesforce.com', true],
+    ['connect.*.amazonaws.com', 'connect.us-east-1.amazonaws.com', true],
+    ['connect.*.amazonaws.com', 'connect.a.b.amazonaws.com', false],
+    ['*-dialogflow.googleapis.com', 'europe-west1-dialogflow.googleapis.com', true],
+    ['*-dialogflow.googleapis.com', 'a.b-dialogflow.googleapis.com', false],
+    ['*.crm*.dynamics.com', 'acme.crm11.dynamics.com', true],
+    ['*', 'anything.example.org', true],
+  ])('%s against %s: %s', (pattern, host, matches) => {
+    expect(hostMatches(host, [pattern])).toBe(matches)
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ...words(`
+    0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.254 127.0.0.1 127.255.0.1 169.254.0.1
+    169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.8 192.0.2.1 192.88.99.1 192.168.0.1 198.18.0.1
+    198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+    168.63.129.16 :: ::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:a9fe:a9fe ::ffff:0:127.0.0.1 ::127.0.0.1
+    64:ff9b::7f00:1 64:ff9b::8.8.8.8 64:ff9b:1::1 100::1 2001::1 2001:0:4136:e378::1 2001:2::1
+    2001:10::1 2001:20::1 2001:db8::1 2002:7f00:1:: 2002:808:808::1 3fff::1 5f00::1 fc00::1
+    fd00:ec2::254 fe80::1 fe80::1%eth0 fec0::1 ff02::1 2606:4700::1%eth0 localhost 1.2.3 1.2.3.4.5
+    01.2.3.4 [::1] example.com
+    `),
+    '',
+    '1.2.3.4 ',
+  ])('%s is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  it.each(
+    words(`
+    1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 169.253.255.255
+    169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 192.169.0.0 198.17.255.255
+    198.20.0.0 223.255.255.255 2001:200::1 2001:4860:4860::8888 2606:4700::1 2a00:1450::1 2003::1
+    `),
+  )('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it('of this machine is not public, whatever it is', () => {
+    for (const address of ownAddresses()) expect(isPublicAddress(address)).toBe(false)
+  })
+
+  it('in IPv6 is never a way to an IPv4 address', () => {
+    const embeddings = ['::ffff:', '::', '64:ff9b::', '64:ff9b:1::', '2002:', '2001:0:']
+    fc.assert(
+      fc.property(fc.ipV4(), fc.constantFrom(...embeddings), (ipv4, prefix) => {
+        const hex = ipv4.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))
+        const groups = `${hex.slice(0, 2).join('')}:${hex.slice(2).join('')}`
+        const address =
+          prefix.endsWith('::') || prefix === '::ffff:' ? `${prefix}${groups}` : `${prefix}${groups}::1`
+        expect(isPublicAddress(address)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe("the operator's allow-list", () => {
+  const resolveTo = (addresses: readonly string[], entries: readonly string[]): ReturnType<typeof guard> =>
+    guard(new URL('https://gitlab.corp.example/'), {
+      hosts: ['*'],
+      allowed: parseAllowedHosts(entries),
+      lookup: () => Promise.resolve(addresses),
+    })
+
+  it.each([
+    ['a listed host', ['gitlab.corp.example'], '10.1.2.3'],
+    ['a host below a listed one', ['*.corp.example'], 'fd12::1'],
+    ['a listed network', ['10.1.0.0/16'], '10.1.2.3'],
+    ['a listed address', ['10.1.2.3'], '10.1.2.3'],
+    ['a listed IPv6 network', ['fd12::/48'], 'fd12::1'],
+    ['a listed loopback network', ['127.0.0.0/8'], '127.0.0.1'],
+  ])('opens %s', async (_what, entries, address) => {
+    expect(await resolveTo([address], entries)).toMatchObject({ addresses: [{ address }] })
+  })
+
+  it.each([
+    ['another host', ['jira.corp.example'], '10.1.2.3'],
+    ['the parent of a listed host', ['*.gitlab.corp.example'], '10.1.2.3'],
+    ['another network', ['10.2.0.0/16'], '10.1.2.3'],
+    ['loopback through a listed host', ['gitlab.corp.example'], '127.0.0.1'],
+    ['link-local through a listed host', ['gitlab.corp.example'], '169.254.1.1'],
+    ['metadata, even when listed', ['169.254.169.254', '0.0.0.0/0'], '169.254.169.254'],
+    ['metadata in IPv6 form', ['::/0', '0.0.0.0/0'], '::ffff:169.254.169.254'],
+    ['metadata in a unique local network', ['fd00::/8'], 'fd00:ec2::254'],
+  ])('does not open %s', async (_what, entries, address) => {
+    expect(await resolveTo([address], entries)).toEqual({ refused: 'blocked_host' })
+  })
+
+  it('needs every address of the host', async () => {
+    expect(await resolveTo(['10.1.2.3', '10.9.9.9'], ['10.1.0.0/16'])).toEqual({ refused: 'blocked_host' })
+  })
+
+  it('does not widen the hosts of a type', async () => {
+    const rules = {
+      hosts: ['*.zendesk.com'],
+      allowed: parseAllowedHosts(['gitlab.corp.example']),
+      lookup: anywhere.lookup,
+    }
+    expect(await guard(new URL('https://gitlab.corp.example/'), rules)).toEqual({ refused: 'blocked_host' })
+  })
+
+  it.each([
+    '',
+    '*',
+    'http://gitlab.corp.example',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0/8',
+    'fd12::/129',
+    '10.0.0.0/8/8',
+    'a b',
+  ])('refuses the entry "%s" with its name', (entry) => {
+    expect(() => parseAllowedHosts([entry])).toThrow(`"${entry}"`)
+  })
+
+  it('knows the metadata addresses', () => {
+    expect(
+      ['169.254.169.254', '100.100.100.200', 'fd00:ec2::254', '1.1.1.1', 'x'].map(isMetadataAddress),
+    ).toEqual([true, true, true, false, false])
+  })
+})
+
+describe('real sockets on this machine', () => {
+  const connections: string[] = []
+  let server: Server
+  let port: number
+
+  beforeAll(async () => {
+    server = createServer((socket) => {
+      connections.push(`${socket.localAddress}`)
+      socket.destroy()
+    })
+    server.listen({ port: 0, host: '::', ipv6Only: false })
+    port = await listening(server)
+  })
+  afterEach(() => expect(connections).toEqual([]))
+  afterAll(() => server.close())
+
+  const hosts = [
+    ...words(`
+    127.0.0.1 127.0.0.2 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 017700000001 0177.0.0.1 127.0.0.1.
+    0.0.0.0 0 0x0 %31%32%37.0.0.1 127。0。0。1 １２７.0.0.1 ①②⑦.0.0.1 localhost LOCALHOST localhost.
+    ip6-localhost foo.localhost [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1]
+    [::127.0.0.1] [64:ff9b::7f00:1]
+    `),
+    ...ownAddresses().map((address) => (address.includes(':') ? `[${address}]` : address)),
+    ...ownAddresses()
+      .filter((address) => !address.includes(':'))
+      .map((address) => `[::ffff:${address}]`),
+  ]
+
+  it.each(hosts)('https://%s is never reached', async (host) => {
+    for (const [id, field] of [
+      ['WEBHOOK', 'url'],
+      ['HTTP', 'baseUrl'],
+      ['ELASTICSEARCH', 'url'],
+      ['GITLAB', 'baseUrl'],
+    ] as const) {
+      const url = `https://${host}:${port}`
+      const { outcome } = await runTest(id, {
+        metadata: { [field]: url },
+        lookup: undefined,
+        timeoutMs: 2_000,
+      })
+      expect(['blocked_host', 'network_error', 'invalid_configuration']).toContain(outcome)
+    }
+  })
+
+  it.each(hosts)('the PostgreSQL driver never reaches %s', async (host) => {
+    const metadata = { host, port: String(port) }
+    const { outcome } = await runTest('POSTGRESQL', { metadata, lookup: undefined, timeoutMs: 2_000 })
+    expect(['blocked_host', 'network_error']).toContain(outcome)
+  })
+
+  it.each(ownAddresses())('a name that resolves to %s is refused', async (address) => {
+    const lookup = (): Promise<string[]> => Promise.resolve([PUBLIC, address])
+    const url = `https://rebind.example.test:${port}/`
+    expect((await runTest('WEBHOOK', { metadata: { url }, lookup })).outcome).toBe('blocked_host')
+    const metadata = { host: 'rebind.example.test', port: String(port) }
+    expect((await runTest('POSTGRESQL', { metadata, lookup })).outcome).toBe('blocked_host')
+  })
+
+  it('are counted when something does connect', async () => {
+    const allowedHosts = parseAllowedHosts(['127.0.0.1'])
+    const metadata = { url: `https://127.0.0.1:${port}/` }
+    expect((await runTest('WEBHOOK', { metadata, allowedHosts })).outcome).toBe('network_error')
+    expect(connections.splice(0)).toEqual(['::ffff:127.0.0.1'])
+  })
+})
+
+describe('a connection that the operator opened', () => {
+  const requests: { host: string | undefined; servername: unknown; url: string | undefined }[] = []
+  const allowedHosts = parseAllowedHosts(['127.0.0.1'])
+  const trusted = getCACertificates('default')
+  const servers: Server[] = []
+
+  beforeAll(() => setDefaultCACertificates([...trusted, certificate.cert]))
+  afterEach(() => {
+    requests.length = 0
+    for (const server of servers.splice(0)) server.close()
+  })
+  afterAll(() => setDefaultCACertificates(trusted))
+
+  it('goes to the checked address, with the name in SNI and Host, resolved once', async () => {
+    const port = await serve((_request, response) => response.end('{}'))
+    const lookup = vi.fn((_hostname: string) => Promise.resolve(['127.0.0.1']))
+    const metadata = { url: `https://hooks.example.test:${port}/in?a=b` }
+    expect(await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).toMatchObject({ outcome: 'ok' })
+    expect(requests).toEqual([
+      { host: `hooks.example.test:${port}`, servername: 'hooks.example.test', url: '/in?a=b' },
+    ])
+    expect(lookup.mock.calls).toEqual([['hooks.example.test']])
+  })
+
+  it('checks an answer that changes anew at every request', async () => {
+    const port = await serve((_request, response) => response.end('{}'))
+    const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']]
+    const lookup = (): Promise<string[]> => Promise.resolve(answers.shift() ?? [])
+    const metadata = { url: `https://hooks.example.test:${port}/` }
+    const outcomes = []
+    for (let time = 0; time < 3; time++) {
+      outcomes.push((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome)
+    }
+    expect(outcomes).toEqual(['ok', 'blocked_host', 'blocked_host'])
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
+    const port = await serve((request, response) => {
+      response.writeHead(status, { location: `https://hooks.example.test:${port}/elsewhere` })
+      response.end(request.url)
+    })
+    const metadata = { url: `https://hooks.example.test:${port}/` }
+    const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
+    expect(await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).toMatchObject({
+      outcome: 'unexpected_response',
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('refuses a certificate for another name, whatever the environment says', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const port = await serve((_request, response) => response.end('{}'))
+    const metadata = { url: `https://hooks.example.org:${port}/` }
+    const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
+    expect((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome).toBe('network_error')
+    expect(requests).toEqual([])
+    vi.unstubAllEnvs()
+  })
+
+  it('that switches protocols gave no answer', async () => {
+    const port = await serve((request) => {
+      request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\n')
+    })
+    const metadata = { url: `https://hooks.example.test:${port}/` }
+    const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
+    const result = await runTest('WEBHOOK', { metadata, allowedHosts, lookup, timeoutMs: 1_000 })
+    expect(result.outcome).toBe('unexpected_response')
+  })
+
+  it('stops reading a body without end', async () => {
+    let sent = 0
+    const port = await serve((_request, response) => {
+      const timer = setInterval(() => {
+        sent += 16_384
+        response.write('x'.repeat(16_384))
+      }, 1)
+      response.once('close', () => clearInterval(timer))
+    })
+    const metadata = { url: `https://hooks.example.test:${port}/` }
+    const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
+    expect((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome).toBe('ok')
+    expect(sent).toBeLessThan(1024 * 1024)
+  })
+
+  it('that is not secured within 5 seconds is a timeout', async () => {
+    const silent = createServer()
+    servers.push(silent)
+    silent.listen(0, '127.0.0.1')
+    const metadata = { url: `https://127.0.0.1:${await listening(silent)}/` }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const result = runTest('WEBHOOK', { metadata, allowedHosts, timeoutMs: 3_000 })
+    await once(silent, 'connection')
+    vi.advanceTimersByTime(5_000)
+    vi.useRealTimers()
+    const { outcome, durationMs } = await result
+    expect(outcome).toBe('timeout')
+    expect(durationMs).toBeLessThan(2_000)
+  })
+
+  async function serve(listener: RequestListener): Promise<number> {
+    const server = createHttpsServer(certificate, (request, response) => {
+      const servername = 'servername' in request.socket ? request.socket.servername : undefined
+      requests.push({ host: request.headers.host, servername, url: request.url })
+      listener(request, response)
+    })
+    servers.push(server)
+    server.listen(0, '127.0.0.1')
+    return listening(server)
+  }
+})
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/)
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flat()
+    .flatMap((item) => (item === undefined ? [] : [item.address]))
+}
+
+async function listening(server: Server): Promise<number> {
+  if (!server.listening) await once(server, 'listening')
+  const address: AddressInfo | string | null = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

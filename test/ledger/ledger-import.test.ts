@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Knex } from 'knex'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { readNpmScript } from '../../tools/bench/npm-script.ts'
+import { insertInstance } from '../../server/db/instances.ts'
+import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
+import { asObject } from '../../contract/json.ts'
+import { generateEntries } from '../../server/development/generate-entries.ts'
+import { openTestDatabase, type OpenTestDatabase } from '../helpers/postgres.ts'
+
+const entry = {
+  id: 'entry-1',
+  title: 'Refund order 48-1177',
+  description: 'Checked the order.\n\tPaid the amount back: C:\\refunds \\N 😀',
+  type: 'TWU',
+  status: 'completed',
+  createdAt: '2026-11-20T08:14:03.120Z',
+  updatedAt: '2026-11-20T08:16:41.007Z',
+  entityId: 'order-48-1177',
+  relatedEntity: 'Order 48-1177',
+  actors: ['AI', 'HUMAN'],
+  activeTime: 157.9,
+  cost: 0.42,
+  policyStatus: 'compliant',
+  modelName: 'Refund handling',
+}
+
+let database: OpenTestDatabase
+let db: Knex
+let folder: string
+let file: string
+beforeEach(async () => {
+  database = await openTestDatabase(inject('databaseUrl'))
+  db = database.db
+  await insertInstance(db, { id: 'acme', name: 'Acme' })
+  folder = mkdtempSync(join(tmpdir(), 'ledger-import-'))
+  file = join(folder, 'entries.ndjson')
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Lines that are stored together. */
+const batch = 8192
+
+describe('npm run ledger:import', () => {
+  test('inserts entries as they are, and sets lines that are none aside', async () => {
+    const lines = ['\ufeff' + JSON.stringify(entry), '', 'no JSON', lineOf({ id: 'entry-2' })]
+    writeFileSync(file, lines.join('\r\n'))
+    const { code, stdout, stderr } = await command(file)
+    expect(code).toBe(2)
+    expect(stderr).toContain('Vacuuming the ledger')
+    expect(stdout).toMatch(new RegExp(`^Imported ${file} into acme in \\d+ s, \\d+/s\\.$`, 'm'))
+    expect(readCounts(stdout)).toEqual({ read: 3, inserted: 2, updated: 0, unchanged: 0, aside: 1 })
+    expect(stdout).toContain(`(${file}.rejected.ndjson)`)
+    expect(await readEntries()).toEqual([entry, { ...entry, id: 'entry-2' }])
+    expect(readRejected()).toEqual([{ line: 3, reason: 'is not JSON', text: 'no JSON' }])
+  })
+
+  test('of the same file is a word, and from its start changes nothing', async () => {
+    writeFileSync(file, `${lineOf({})}\nno JSON\n`)
+    await command(file)
+    const [before, rejected] = [await readEntries(), readRejected()]
+    const again = await command(file)
+    expect(again.stdout).toMatch(/ was imported into acme in full before; --from-start checks it again\.\n/)
+    expect(readCounts(again.stdout)).toEqual({ read: 2, inserted: 1, updated: 0, unchanged: 0, aside: 1 })
+    const checked = await command('--from-start', file)
+    expect(readCounts(checked.stdout)).toEqual({ read: 2, inserted: 0, updated: 0, unchanged: 1, aside: 1 })
+    expect([again.code, checked.code]).toEqual([2, 2])
+    expect([await readEntries(), readRejected()]).toEqual([before, rejected])
+  })
+
+  test('of a file that has changed updates what was updated later, and forgets older rejected lines', async () => {
+    writeFileSync(file, ['no JSON', lineOf({}), lineOf({ id: 'entry-2' })].join('\n'))
+    await command(file)
+    const changes = { title: 'Changed', updatedAt: '2026-11-20T09:00:00.000Z' }
+    const older = { id: 'entry-2', title: 'Older', updatedAt: '2026-11-19T00:00:00.000Z' }
+    writeFileSync(file, [lineOf(changes), lineOf(older), lineOf({ id: 'entry-3' })].join('\n'))
+    const { code, stdout } = await command(file)
+    expect(readCounts(stdout)).toEqual({ read: 3, inserted: 1, updated: 1, unchanged: 1, aside: 0 })
+    expect(code).toBe(0)
+    expect((await readEntries()).map(({ title }) => title)).toEqual(['Changed', entry.title, entry.title])
+    expect(existsSync(`${file}.rejected.ndjson`)).toBe(false)
+  })
+
+  test('reads standard input, and names the file of rejected lines as told', async () => {
+    const rejected = join(folder, 'aside.ndjson')
+    const child = start(['--rejected', rejected, '-'])
+    child.process.stdin.end(`${lineOf({})}\n{}\n`)
+    const { code, stdout } = await child.ended
+    expect({ code, counts: readCounts(stdout) }).toEqual({
+      code: 2,
+      counts: { read: 2, inserted: 1, updated: 0, unchanged: 0, aside: 1 },
+    })
+    expect(readFileSync(rejected, 'utf8')).toContain(`{"line":2,"reason":"must have required property 'id'`)
+  })
+
+  test(
+    'goes on after a kill with every entry and every rejected line once, in less than 200 MB',
+    { timeout: 60_000 },
+    async () => {
+      const count = 40_000
+      const lines = [...generateEntries({ seed: 1, count, until: new Date('2026-11-21') })].map((generated) =>
+        JSON.stringify(generated),
+      )
+      const bad = lines.flatMap((_line, index) => (index % 1000 === 999 ? [index + 1] : []))
+      writeFileSync(
+        file,
+        lines.flatMap((line, index) => (bad.includes(index + 1) ? ['bad'] : [line])).join('\n'),
+      )
+
+      const killed = start([file])
+      while (await isUnstored()) await new Promise((resolve) => setTimeout(resolve, 10))
+      killed.process.kill('SIGKILL')
+      expect(await killed.ended).toMatchObject({ code: null })
+      const { code, stdout, stderr, maxRssMb } = await command(file)
+      expect({ code, counts: readCounts(stdout) }).toEqual({
+        code: 2,
+        counts: {
+          read: count,
+          inserted: count - bad.length,
+          updated: 0,
+          unchanged: 0,
+          aside: bad.length,
+        },
+      })
+      const wentOnBehind = Number(/^Going on behind line ([\d,]+)\.$/m.exec(stderr)?.[1]?.replaceAll(',', ''))
+      expect(wentOnBehind).toBeGreaterThan(0)
+      expect(wentOnBehind % batch).toBe(0)
+      expect(wentOnBehind).toBeLessThan(count)
+      expect(maxRssMb).toBeLessThan(200)
+      const ids = (await readEntries()).map(({ id }) => id)
+      expect(ids).toHaveLength(count - bad.length)
+      expect(readRejected().map(({ line }) => line)).toEqual(bad)
+    },
+  )
+
+  test('finishes the batch in hand at SIGTERM, and says how to go on', async () => {
+    const child = start(['-'])
+    child.process.stdin.write(`${lineOf({})}\n`.repeat(batch))
+    while ((await db('work_ledger_entries').first('id')) === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    child.process.kill('SIGTERM')
+    const { code, stderr } = await child.ended
+    expect(code).toBe(143)
+    expect(stderr).toMatch(
+      /\nStopped behind line 8,192; all until there is in the ledger\. Run this again to go on\.\n/,
+    )
+  })
+
+  test('shares its file of rejected lines with no other import', async () => {
+    await insertInstance(db, { id: 'other', name: 'Other' })
+    const rejected = join(folder, 'aside.ndjson')
+    const first = start(['--rejected', rejected, '-'])
+    first.process.stdin.write(`no JSON\n`.repeat(batch))
+    await vi.waitUntil(() => existsSync(rejected), { timeout: 10_000 })
+    writeFileSync(file, lineOf({}))
+    const second = await command('--instance', 'other', '--rejected', rejected, file)
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain(
+      `Another import writes to ${rejected}: name another file with --rejected.\n`,
+    )
+    first.process.stdin.end()
+    expect((await first.ended).code).toBe(2)
+    expect(readFileSync(rejected, 'utf8').split('\n')).toHaveLength(batch + 1)
+  })
+
+  test('says what is wrong', async () => {
+    writeFileSync(file, lineOf({}))
+    const precious = join(folder, 'precious.txt')
+    writeFileSync(precious, 'not to be lost')
+    const answers = await Promise.all([
+      command(),
+      command(`${file}.missing`),
+      command(folder),
+      command('--instance', 'nobody', file),
+      command('--rejected', precious, file),
+    ])
+    expect(answers.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
+      'Name the file, or - for standard input.',
+      `Cannot read ${file}.missing: no such file or directory.`,
+      `Cannot read ${folder}: illegal operation on a directory.`,
+      'There is no instance nobody. Create it: npm run instances -- create <id>',
+      `${precious} is there and holds something else: name another file with --rejected.`,
+    ])
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1))
+    expect(readFileSync(precious, 'utf8')).toBe('not to be lost')
+  })
+})
+
+function command(...args: string[]) {
+  const child = start(args)
+  child.process.stdin.end()
+  return child.ended
+}
+
+/** Into acme, unless another `--instance` follows. */
+function start(args: string[]) {
+  const child = spawn(
+    process.execPath,
+    ['--import', reportMemory, ...script.args, '--instance', 'acme', ...args],
+    { env: { ...script.env, DATABASE_URL: database.url }, stdio: 'pipe' },
+  )
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr]) => {
+      const [, maxRss = ''] = /^maxRSS (\d+)\n/m.exec(stderr) ?? []
+      return { code: child.exitCode, stdout, stderr, maxRssMb: Number(maxRss) / 1024 }
+    },
+  )
+  return { process: child, ended }
+}
+
+const script = readNpmScript('ledger:import')
+
+const reportMemory =
+  "data:text/javascript,process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"
+
+async function isUnstored(): Promise<boolean> {
+  return (await db('work_ledger_imports').first('line')) === undefined
+}
+
+function lineOf(changes: Record<string, unknown>): string {
+  return JSON.stringify({ ...entry, ...changes })
+}
+
+async function readEntries() {
+  const rows = await db<WorkLedgerEntryRow>('work_ledger_entries')
+    .where({ instance_id: 'acme' })
+    .orderBy('id')
+  return rows.map(toWorkLedgerEntry)
+}
+
+function readRejected() {
+  const lines = readFileSync(`${file}.rejected.ndjson`, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => asObject(JSON.parse(line)))
+}
+
+function readCounts(stdout: string) {
+  const counts = [...stdout.matchAll(/: +([\d,]+)/g)].map(([, count = '']) =>
+    Number(count.replaceAll(',', '')),
+  )
+  const [read, inserted, updated, unchanged, aside] = counts
+  return { read, inserted, updated, unchanged, aside }
+}

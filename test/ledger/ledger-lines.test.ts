@@ -1,0 +1,142 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { array, assert, asyncProperty, constant, constantFrom, nat, oneof, string } from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEntryCheck } from '../../server/ledger/check-entry.ts'
+import { readLines, type Line } from '../../server/ledger/read-ndjson.ts'
+import { openRejectedLines } from '../../server/ledger/rejected-lines.ts'
+
+const entry = {
+  id: 'entry-1',
+  title: 'Refund order 48-1177',
+  description: 'Checked the order.\n\tPaid the amount back: C:\\refunds \\N 😀',
+  type: 'TWU',
+  status: 'completed',
+  createdAt: '2026-11-20T08:14:03.120Z',
+  updatedAt: '2026-11-20T08:16:41.007Z',
+  entityId: 'order-48-1177',
+  relatedEntity: 'Order 48-1177',
+  actors: ['AI', 'HUMAN'],
+  activeTime: 157.9,
+  cost: 0.42,
+  policyStatus: 'compliant',
+  modelName: 'Refund handling',
+}
+
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'ledger-lines-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const check = await createEntryCheck()
+
+describe('a line is refused', () => {
+  test.each<[string, string | Buffer, string]>([
+    ['with a NUL character', lineOf({ title: 'a\0b' }), '/title holds a NUL character'],
+    ['with half a surrogate pair', lineOf({ title: 'a\ud800' }), '/title holds half a surrogate pair'],
+    ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'is not UTF-8'],
+    ['that is cut off', lineOf({}).slice(0, -1), 'is not JSON'],
+    ['that is no object', '[]', 'must be object'],
+    ['with another field', lineOf({ extra: 1 }), 'must not have "extra"'],
+    ['with __proto__', `{"__proto__":{},${lineOf({}).slice(1)}`, '/__proto__ is not a name that can be used'],
+    ['nested too deep', '['.repeat(10_000) + ']'.repeat(10_000), 'is nested deeper than 64 levels'],
+    ['with a number beyond a double', lineOf({}).replace('0.42', '1e999'), '/cost is a number beyond'],
+    ['on the 30th of February', lineOf({ createdAt: '2026-02-30T00:00:00.000Z' }), '/createdAt must be an'],
+    [
+      'at 24:00',
+      lineOf({ createdAt: '2026-02-20T24:00:00.000Z' }),
+      '/createdAt must be an instant that exists',
+    ],
+    ['in the year 0', lineOf({ updatedAt: '0000-01-01T00:00:00.000Z' }), '/updatedAt must be an instant'],
+    [
+      'with a date for an instant',
+      lineOf({ createdAt: '2026-02-20' }),
+      '/createdAt must NOT have fewer than',
+    ],
+    ['with an id that is a path', lineOf({ id: 'export' }), '/id is a path of the API and cannot be an id'],
+    ['with the other such id', lineOf({ id: 'summary' }), '/id is a path of the API and cannot be an id'],
+    ['with another status', lineOf({ status: 'done' }), '/status must be one of completed, in_progress, '],
+    ['with the same actor twice', lineOf({ actors: ['AI', 'AI'] }), '/actors must NOT have duplicate items'],
+    [
+      'with all its faults',
+      lineOf({ cost: -1, type: '' }),
+      '/type must NOT have fewer than 1 characters; /cost ',
+    ],
+    ['with hundreds of faults, cut short', '{}', "must have required property 'status'; and 9 more"],
+  ])('%s', (_what, line, reason) => {
+    const checked = check(Buffer.from(line))
+    expect(checked.ok ? 'none' : checked.reason).toContain(reason)
+  })
+
+  test('and its escaped names do not spoil later lines', () => {
+    expect(check(Buffer.from(lineOf({}).replace('"id"', '"\\u0069d"')))).toEqual({ ok: true, entry })
+    expect(check(Buffer.from(lineOf({})))).toEqual({ ok: true, entry })
+  })
+})
+
+describe('lines', () => {
+  const lineEnd = constantFrom('\n', '\r\n')
+  const content = oneof(string({ unit: 'grapheme' }), constant('')).map((line) => line.replace(/[\r\n]/g, ''))
+
+  test('are the same however the bytes are cut', async () => {
+    await assert(
+      asyncProperty(array(content), lineEnd, array(nat(200)), async (lines, end, cuts) => {
+        const bytes = Buffer.from(lines.map((line) => line + end).join(''))
+        const found = await collect(cut(bytes, cuts))
+        expect(found.map((line) => line.bytes.toString())).toEqual(lines)
+        expect(found.map(({ number }) => number)).toEqual(lines.map((_line, index) => index + 1))
+        let byteOffset = 0
+        expect(found.map((line) => line.byteOffset)).toEqual(
+          lines.map((line) => (byteOffset += Buffer.byteLength(line + end))),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('that are too long are told, and not held', async () => {
+    const long = Array.from({ length: 100 }, () => Buffer.alloc(131_072, 'x'))
+    const found = await collect([Buffer.from('a\n'), ...long, Buffer.from('\nb')])
+    expect(found.map(({ isTooLong, byteOffset }) => ({ isTooLong, byteOffset }))).toEqual([
+      { isTooLong: false, byteOffset: 2 },
+      { isTooLong: true, byteOffset: 13_107_203 },
+      { isTooLong: false, byteOffset: 13_107_204 },
+    ])
+    expect(found[1]?.bytes.length).toBeLessThan(400_000)
+    expect(await collect([Buffer.alloc(131_072, 'x')])).toMatchObject([{ isTooLong: false }])
+  })
+})
+
+test('rejected lines that the stored state does not know are taken back', async () => {
+  const path = join(folder, 'rejected.ndjson')
+  const lines = openRejectedLines(path)
+  const rejected = (line: number) => ({ line, reason: 'is not JSON', bytes: Buffer.from('é'.repeat(3000)) })
+  await lines.add([rejected(1), rejected(2)])
+  const stored = readFileSync(path, 'utf8')
+  await lines.add([rejected(3)])
+  await lines.close()
+  expect(JSON.parse(stored.split('\n')[0] ?? '')).toMatchObject({ text: 'é'.repeat(2048) })
+  expect(await lines.continueAfter(4)).toBe('incomplete')
+  expect(await lines.continueAfter(2)).toBe('ready')
+  expect(readFileSync(path, 'utf8')).toBe(stored)
+  expect(await lines.continueAfter(0)).toBe('ready')
+  expect(existsSync(path)).toBe(false)
+})
+
+function lineOf(changes: Record<string, unknown>): string {
+  return JSON.stringify({ ...entry, ...changes })
+}
+
+async function collect(chunks: Iterable<Buffer>): Promise<Line[]> {
+  async function* toStream() {
+    yield* chunks
+  }
+  const lines: Line[] = []
+  for await (const some of readLines(toStream(), { byteOffset: 0, line: 0 })) lines.push(...some)
+  return lines
+}
+
+function cut(bytes: Buffer, cuts: number[]): Buffer[] {
+  const places = [0, ...cuts.map((at) => at % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  return places.slice(1).map((to, index) => bytes.subarray(places[index], to))
+}

@@ -1,0 +1,321 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerWithExample } from '../../mocks/operations.ts'
+import { createPrism, type Prism } from '../../mocks/prism.ts'
+import { readContract, resolve, type ContractOperation } from '../../contract/document.ts'
+import type { AnyAnswer } from '../../server/contract.ts'
+import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
+import { copyForValidator } from '../../contract/validator-document.ts'
+import { createLedger, runMock, startTestMock } from '../helpers/mock.ts'
+import { createProblemChecks } from '../helpers/problems.ts'
+import { run } from '../helpers/server-process.ts'
+import type { TestResponse } from '../helpers/service.ts'
+import { fillPath, readOperation } from '../helpers/valid-requests.ts'
+
+const contract = await readContract()
+const { expectProblem } = createProblemChecks(contract)
+const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false })
+ajv.addSchema(contract.document, 'contract')
+const entries = createLedger()
+const list = '/instances/demo/work-ledger'
+const any = { userId: 'any', agentId: 'any', integrationId: 'any', modelId: 'any' }
+const ids = { ...any, instanceId: 'demo', version: '1', type: 'SLACK', entryId: entries[0]?.id ?? '' }
+// Not all are asked through the pipeline, whose validator takes its time with the first request of each.
+const sample = contract.operations.filter(({ id }) =>
+  ['listAgents', 'createAgent', 'updateAgent', 'deleteAgent', 'getWorkLedgerEntry'].includes(id),
+)
+
+let mock: Awaited<ReturnType<typeof startTestMock>>
+beforeAll(async () => {
+  mock = await startTestMock({ entries })
+})
+afterAll(() => mock.stop())
+
+describe('every operation', () => {
+  let prism: Prism
+  beforeAll(async () => {
+    prism = await createPrism(asObject(copyForValidator(contract)))
+  })
+
+  test.each(contract.operations)('$id can answer every status and every example', async (operation) => {
+    const statuses = operation.statuses.map((status) => ({ choice: { status }, value: undefined }))
+    for (const { choice, value } of [...statuses, ...namedExamples(operation)]) {
+      const answer = await answerWithExample(operation, contract, prism, ids, choice)
+      expect(answer.status).toBe(choice.status)
+      const body = await bodyOf(answer)
+      if (value !== undefined) expect(body).toEqual(value)
+      expectBody(operation, choice.status, body)
+    }
+  })
+
+  test.each(sample)('$id answers, and answers what it is made to', async (operation) => {
+    const answer = await askFor(operation)
+    expect(answer.status).toBe(Math.min(...operation.statuses))
+    expectBody(operation, answer.status, answer.json)
+    for (const status of [401, 404, 500]) {
+      expectProblem(await askFor(operation, { Prefer: `code=${status}` }), { status })
+    }
+  })
+})
+
+const exports = [
+  ['csv', 'text/csv', /^id,title,/],
+  ['ndjson', 'application/x-ndjson', /^\{"id":/],
+] as const
+
+test('an export comes in the format that is asked for', async () => {
+  for (const [format, mediaType, start] of exports) {
+    const answer = await ask(`${list}/export?format=${format}`)
+    expect(answer.headers.get('content-type')).toContain(mediaType)
+    expect(answer.text).toMatch(start)
+  }
+})
+
+describe('a state that the contract does not declare', () => {
+  test.each([
+    ['code=418', 'takes these codes here: 200, 400, 401, 403, 404, 406, 429, 500, 503'],
+    ['code=abc', 'takes these codes here: 200, 400, 401, 403, 404, 406, 429, 500, 503'],
+    ['example=nothing', 'takes these examples here: onePage, nothingFound'],
+    ['code=503, example=onePage', 'takes these examples here: none has a name'],
+    ['status=503', 'takes code and example, not status'],
+  ])('"Prefer: %s" is told what it does declare', async (Prefer, message) => {
+    const answer = await ask(list, { headers: { Prefer } })
+    expectProblem(answer, { status: 400, code: 'invalid_request' })
+    expect(answer.json).toMatchObject({
+      errors: [{ in: 'header', pointer: '/prefer', code: 'unknown', message }],
+    })
+  })
+
+  test('code and example go together, in any case and with quotes', async () => {
+    const answer = await ask(list, { headers: { Prefer: 'Code="200",example = "nothingFound"' } })
+    expect(answer).toMatchObject({ status: 200, json: { content: [] } })
+  })
+})
+
+describe('the work ledger', () => {
+  test('is searched, filtered, sorted and paged, in any instance', async () => {
+    const query = 'search=refund&status=completed&sort=cost,desc&size=5'
+    const [demo, other] = await Promise.all([
+      ask(`${list}?${query}`),
+      ask(`/instances/x/work-ledger?${query}`),
+    ])
+    const content = asArray(asObject(demo.json)['content']).map(asObject)
+    expect(content).toHaveLength(5)
+    expect(content.every(({ status }) => status === 'completed')).toBe(true)
+    const costs = content.map(({ cost }) => Number(cost))
+    expect(costs).toEqual(costs.toSorted((a, b) => b - a))
+    expect(asObject(other.json)['content']).toEqual(content)
+    const { next } = asObject(asObject(demo.json)['page'])
+    const second = await ask(`${list}?${query}&cursor=${String(next)}`)
+    expect(second).toMatchObject({ status: 200, json: { page: { number: 1 } } })
+  })
+
+  test('an entry that breaks the contract is found out by Prism, not served', async () => {
+    const lines: string[] = []
+    const [entry] = entries
+    if (!entry) throw new Error('The ledger has entries.')
+    const broken = await startTestMock({
+      entries: [{ ...entry, cost: -1 }],
+      log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
+    })
+    try {
+      expectProblem(await ask(`${list}/${entry.id}`, {}, broken.url), { status: 500, code: 'internal_error' })
+      expect(lines.join()).toContain('getWorkLedgerEntry breaks the contract: body.cost')
+    } finally {
+      await broken.stop()
+    }
+  })
+})
+
+describe('a request', () => {
+  const agents = '/instances/demo/agents'
+
+  test('needs a bearer token, any', async () => {
+    for (const headers of [{ Authorization: '' }, { Authorization: 'Basic YTpi' }]) {
+      const answer = await ask(agents, { headers })
+      expectProblem(answer, { status: 401 })
+      expect(answer.headers.get('www-authenticate')).toContain('Bearer')
+    }
+  })
+
+  test('with malformed JSON is refused at once', async () => {
+    for (const body of ['{"name": ', '', 'x', '{"a":1}}']) {
+      const answer = await ask(agents, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json' },
+      })
+      expectProblem(answer, { status: 400 })
+    }
+  })
+
+  test('that breaks the contract is told all that is wrong with it', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': ' ' }
+    const answer = await ask(agents, { method: 'POST', body: '{"name":"","more":1}', headers })
+    expectProblem(answer, { status: 400, code: 'invalid_request' })
+    const pointers = asArray(asObject(answer.json)['errors']).map((fault) => asObject(fault)['pointer'])
+    expect(pointers).toEqual(expect.arrayContaining(['/name', '/more', '/type']))
+    expectProblem(await ask(`${agents}?unknown=1`), { status: 400 })
+  })
+
+  test('that creates something is told where it would be', async () => {
+    const creating = ['createAgent', 'createTwuModelVersion']
+    for (const operation of contract.operations.filter(({ id }) => creating.includes(id))) {
+      const answer = await askFor(operation, { 'Idempotency-Key': 'the-same-for-all' })
+      const { id, version } = asObject(answer.json)
+      const item = operation.path.endsWith('/versions') ? version : id
+      expect(answer.headers.get('location')).toBe(`${pathOf(operation)}/${String(item)}`)
+    }
+  })
+
+  test('may come from a page of this machine, with any header', async () => {
+    for (const origin of [
+      'http://localhost:5173',
+      'http://127.0.0.1:3000',
+      'http://[::1]:8080',
+      'https://app.localhost',
+    ]) {
+      const preflight = await ask(agents, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': 'PUT',
+          'Access-Control-Request-Headers': 'authorization,prefer,idempotency-key',
+        },
+      })
+      expect(preflight.status).toBe(204)
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
+      expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('prefer')
+      const answer = await ask(agents, { headers: { Origin: origin } })
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+      expect(answer.headers.get('access-control-expose-headers')).toContain('ETag')
+    }
+    const foreign = await ask(agents, { headers: { Origin: 'https://localhost.example.com' } })
+    expect(foreign.headers.get('access-control-allow-origin')).toBe(null)
+  })
+})
+
+describe('as the stand-in', () => {
+  let standIn: typeof mock
+  beforeAll(async () => {
+    standIn = await startTestMock({ entries, only: 'inferred' })
+  })
+  afterAll(() => standIn.stop())
+
+  test('it serves what the contract marks as inferred', async () => {
+    expect(standIn.served.map(({ id }) => id)).toEqual(['listWorkLedgerEntries', 'getWorkLedgerEntry'])
+    expect(await ask(list, {}, standIn.url)).toMatchObject({ status: 200 })
+    expect(await ask(`${list}/${entries[0]?.id}`, {}, standIn.url)).toMatchObject({ status: 200 })
+  })
+
+  test('all else is not found, and told what is', async () => {
+    const others = contract.operations.filter(
+      ({ path }) => !standIn.served.some((served) => served.path === path),
+    )
+    for (const operation of others) {
+      const answer = await askFor(operation, {}, standIn.url)
+      expectProblem(answer, { status: 404, code: 'path_not_found' })
+      expect(asObject(answer.json)['detail']).toBe(
+        'This mock serves only GET /instances/{instanceId}/work-ledger, GET /instances/{instanceId}/work-ledger/{entryId}.',
+      )
+    }
+    expectProblem(await ask(list, { method: 'POST' }, standIn.url), { status: 405 })
+    expectProblem(await ask('/elsewhere', {}, standIn.url), { status: 404, code: 'path_not_found' })
+  })
+})
+
+describe('npm run mock', () => {
+  test('says what it serves, and ends when it is told to', async () => {
+    const started = await runMock(['--only', 'inferred', '--port', '0'])
+    expect(started.output()).toContain('2 operations')
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0]
+    expect(await ask(`${list}?size=1`, {}, url)).toMatchObject({ status: 200 })
+    expect(await started.end('SIGTERM')).toBe(0)
+  })
+
+  test('a port that is taken is a message, not a stack', async () => {
+    const port = Number(new URL(mock.url).port)
+    await expect(startTestMock({ port })).rejects.toThrow(
+      /^Port \d+ is taken\. Choose another: npm run mock -- --port \d+$/,
+    )
+  })
+
+  test('a wrong option is told which there are', async () => {
+    const ran = await run(process.execPath, ['mocks/main.ts', '--port=x'], {})
+    expect(ran).toMatchObject({ code: 1, stdout: '' })
+    expect(ran.stderr).toMatch(
+      /^--port takes a whole number from 0 to 65535\.\n\nnpm run mock \[-- <options>\]/,
+    )
+  })
+})
+
+/** A request of this operation with the first body that the contract shows. */
+async function askFor(operation: ContractOperation, headers: Record<string, string> = {}, url = mock.url) {
+  const body = exampleBody(operation)
+  return ask(
+    pathOf(operation),
+    {
+      method: operation.method.toUpperCase(),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    },
+    url,
+  )
+}
+
+function pathOf({ path }: ContractOperation): string {
+  return fillPath(path, ids)
+}
+
+async function ask(path: string, options: RequestInit = {}, url = mock.url): Promise<TestResponse> {
+  const headers = new Headers({ Authorization: 'Bearer any' })
+  for (const [name, value] of new Headers(options.headers)) headers.set(name, value)
+  const response = await fetch(url + path, { ...options, headers })
+  const text = await response.text()
+  const isJson = /\bjson$|json;/.test(response.headers.get('content-type') ?? '')
+  const json: unknown = isJson ? JSON.parse(text) : text || undefined
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+function exampleBody(operation: ContractOperation): unknown {
+  const { requestBody } = readOperation(contract, operation)
+  if (requestBody === undefined) return undefined
+  const { examples } = asObject(asObject(asObject(requestBody)['content'])['application/json'])
+  return resolve(contract.document, Object.values(asObject(examples))[0])['value']
+}
+
+function namedExamples(operation: ContractOperation) {
+  return operation.statuses.flatMap((status) =>
+    Object.entries(contentsOf(operation, status)).flatMap(([mediaType, content]) =>
+      Object.entries(asObject(asObject(content)['examples'] ?? {})).map(([example, node]) => ({
+        choice: { status, example, mediaType },
+        value: resolve(contract.document, node)['value'],
+      })),
+    ),
+  )
+}
+
+/** As the pipeline sends it. */
+async function bodyOf({ status, body, stream, problem }: AnyAnswer): Promise<unknown> {
+  if (stream) return (await stream.pieces.next()).value
+  if (!problem) return body
+  const { code } = problem
+  return { type: `urn:${code}`, title: '', status, instance: '', requestId: '1', errors: [], ...problem }
+}
+
+/** With each integration type by its own schema, of which those of answers hold no secret. */
+function expectBody(operation: ContractOperation, status: number, body: unknown): void {
+  const [content] = Object.values(contentsOf(operation, status))
+  if (content === undefined) return expect(body).toBeUndefined()
+  const validate = ajv.getSchema(`contract${asString(asObject(asObject(content)['schema'])['$ref'])}`)
+  if (!validate) throw new Error(`The contract has no schema for ${operation.id}.`)
+  expect(validate(body) === true ? [] : validate.errors).toEqual([])
+}
+
+/** By media type. */
+function contentsOf(operation: ContractOperation, status: number): JsonObject {
+  const responses = asObject(readOperation(contract, operation)['responses'])
+  return asObject(resolve(contract.document, responses[status])['content'] ?? {})
+}

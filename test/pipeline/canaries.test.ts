@@ -1,0 +1,538 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import nock from 'nock'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IntegrationField, IntegrationType } from '../../contract/integration-types.ts'
+import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
+import { asArray, asObject, asString } from '../../contract/json.ts'
+import { certificate } from '../integrations/connection-test/certificate.ts'
+import { googleKey, types } from '../integrations/connection-test/vendor.ts'
+import { closeDatabase } from '../helpers/close-database.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { whileRunning } from '../helpers/idempotency.ts'
+import {
+  startTestService,
+  type RequestOptions,
+  type TestResponse,
+  type TestService,
+} from '../helpers/service.ts'
+
+/** In every planted secret. Letters and digits only: JSON, URLs and HTML leave them as they are. */
+const marker = `Canary${randomBytes(8).toString('hex')}`
+/** A service account's key must be a real one to be used: a run of letters and digits of it stands for it. */
+const keyPiece = /[A-Za-z0-9]{20,}/.exec(googleKey.privateKey.split('\n').slice(2).join('\n'))?.[0] ?? ''
+const path = '/instances/acme/integrations'
+
+interface Subject {
+  type: string
+  definition: IntegrationType
+  plain: Record<string, string>
+  secrets: readonly IntegrationField[]
+  id: string
+}
+
+/** What a vendor is asked and answers; nothing of it is ours to show. */
+interface Call {
+  headers: Readonly<Record<string, unknown>>
+  uri: string
+  body: string
+  isToken: boolean
+}
+type Reply = [status: number, body: string] | [status: number, body: string, headers: Record<string, string>]
+type Answer = (call: Call) => Reply | Error
+
+const subjects = [...types].flatMap(([type, definition]) => createSubjects(type, definition))
+/** What left the service, with what it was. */
+const seen: [what: string, text: string][] = []
+const log: string[] = []
+const calls: Call[] = []
+let answer: Answer = () => [200, '{}']
+let service: TestService
+let token: string
+let vendorDatabase: Server
+beforeAll(async () => {
+  nock.disableNetConnect()
+  nock.enableNetConnect('127.0.0.1')
+  startVendors()
+  vendorDatabase = await startVendorDatabase()
+  const database = subjects.find(({ type }) => type === 'POSTGRESQL')
+  if (database) database.plain['port'] = String(portOf(vendorDatabase))
+  service = await startTestService(
+    {
+      logLevel: 'trace',
+      outboundAllowedHosts: parseAllowedHosts(['127.0.0.1']),
+      // Background checks run beside all that follows.
+      checkIntervalMinutes: 60,
+    },
+    {
+      lookup: async (host) => [host === 'db.example.com' ? '127.0.0.1' : '93.184.215.14'],
+      logTo: { write: (line) => void log.push(line) },
+    },
+  )
+  token = await service.token('Administrator')
+})
+afterAll(async () => {
+  await service.close()
+  vendorDatabase.close()
+  nock.cleanAll()
+  nock.enableNetConnect()
+})
+
+describe('a secret of an integration is in no answer, log line, metric or table', () => {
+  test('while integrations of every type are created, with every secret field there is', async () => {
+    await each(async (subject) => {
+      const body = bodyOf(subject, canaries(subject, 'created'))
+      const headers = { 'Idempotency-Key': `create-${subjects.indexOf(subject)}` }
+      const created = await send(201, path, { method: 'POST', headers, body })
+      subject.id = asString(asObject(created.json)['id'])
+      expect(asObject(created.json)['configuredSecrets']).toEqual(keysOf(subject.secrets).sort())
+
+      const replayed = await send(201, path, { method: 'POST', headers, body })
+      expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+      const other = bodyOf(subject, canaries(subject, 'reused'), 'Other')
+      await send(422, path, { method: 'POST', headers, body: other })
+    })
+    const planted = subjects.flatMap(({ type, secrets }) => secrets.map(({ key }) => `${type} ${key}`))
+    const known = [...types].flatMap(([type, { fields }]) =>
+      fields.filter(({ secret }) => secret).map(({ key }) => `${type} ${key}`),
+    )
+    expect(new Set(planted)).toEqual(new Set(known))
+    await expectNothingFound()
+  })
+
+  test('while they are read, listed, disabled and enabled', async () => {
+    await each(async ({ type, id }) => {
+      await send(200, `${path}/${id}`)
+      await send(304, `${path}/${id}`, { headers: { 'If-None-Match': '*' } })
+      await send(200, `${path}?type=${type}`)
+      await send(200, `/instances/acme/integration-types/${type}`)
+      await send(200, `${path}/${id}/disable`, { method: 'POST' })
+      await send(200, `${path}/${id}/enable`, { method: 'POST' })
+    })
+    for (const query of ['size=200', 'search=integration&sort=name,desc', 'size=3&page=2']) {
+      await send(200, `${path}?${query}`)
+    }
+    await expectNothingFound()
+  })
+
+  test('while their tests end in every way, whatever the vendor repeats', async () => {
+    const outcomes = new Set<string>()
+    const answers: Answer[] = [
+      (call) => [200, echo(call), { 'X-Echo': echo(call) }],
+      (call) => (call.isToken ? [200, echo(call)] : [401, echo(call), { 'WWW-Authenticate': echo(call) }]),
+      (call) => (call.isToken ? [400, echo(call)] : [403, echo(call), { 'X-Amzn-ErrorType': echo(call) }]),
+      (call) => [
+        302,
+        echo(call),
+        { Location: `https://elsewhere.example/?${encodeURIComponent(echo(call))}` },
+      ],
+      (call) => (call.isToken ? [200, echo(call)] : [503, echo(call), { 'Retry-After': echo(call) }]),
+      () => new Error(`connect ECONNREFUSED ${canary('refused')}`),
+    ]
+    for (const [at, next] of answers.entries()) {
+      answer = next
+      await each(async ({ id }) => {
+        const headers: Record<string, string> = at === 1 ? { 'Idempotency-Key': `test-${id}` } : {}
+        const tested = await send(200, `${path}/${id}/test`, { method: 'POST', headers })
+        outcomes.add(asString(asObject(tested.json)['outcome']))
+        if (at === 1) await send(200, `${path}/${id}/test`, { method: 'POST', headers })
+      })
+    }
+    const expected = ['bad_credentials', 'missing_permission', 'network_error', 'ok', 'unexpected_response']
+    expect([...outcomes]).toEqual(expect.arrayContaining(expected))
+    // The vendors were really shown the secrets, the database among them.
+    expect(calls.map(({ uri }) => uri)).toContain('login')
+    expect(findIn(calls.map((call) => ['a call', echo(call)])).length).toBeGreaterThan(types.size * 3)
+    await expectNothingFound()
+  })
+
+  test('while updates keep, replace and clear them', async () => {
+    await each(async (subject) => {
+      const target = `${path}/${subject.id}`
+      await send(200, target, { method: 'PUT', body: bodyOf(subject, {}) })
+      const replaced = bodyOf(subject, canaries(subject, 'replaced'), 'Replaced')
+      await send(200, target, { method: 'PUT', body: replaced })
+      await send(412, target, { method: 'PUT', headers: { 'If-Match': '"0"' }, body: replaced })
+      for (const { key } of subject.secrets.filter(({ required, when }) => !required && !when)) {
+        await send(200, target, { method: 'PUT', body: bodyOf(subject, { [key]: null }) })
+      }
+    })
+    await expectNothingFound()
+  })
+
+  test('while updates and creations are refused', async () => {
+    let moved = 0
+    await each(async (subject) => {
+      const target = `${path}/${subject.id}`
+      const secrets = canaries(subject, 'refused')
+      // Both operations in turns: they share what they check.
+      for (const [at, bad] of badBodies(subject, secrets).entries()) {
+        await send(422, at % 2 ? path : target, { method: at % 2 ? 'POST' : 'PUT', body: bad })
+      }
+      for (const [at, bad] of brokenBodies(subject, secrets).entries()) {
+        await send(400, at % 2 ? path : target, { method: at % 2 ? 'POST' : 'PUT', body: bad })
+      }
+      const elsewhere = moveHost(subject)
+      const keepsSome = subject.secrets.some(({ required, when }) => required || when)
+      if (!elsewhere || !keepsSome) return
+      moved += 1
+      const asksAgain = await send(422, target, {
+        method: 'PUT',
+        body: bodyOf({ ...subject, plain: elsewhere }, {}),
+      })
+      expect(faultsOf(asksAgain).join()).toContain('secret_required')
+    })
+    expect(moved).toBeGreaterThan(20)
+    await expectNothingFound()
+  })
+
+  test('while a first request still runs', async () => {
+    for (const subject of subjects.slice(0, 3)) {
+      const headers = { 'Idempotency-Key': `running-${subject.type}` }
+      const body = bodyOf(subject, canaries(subject, 'running'))
+      const create = (status: number) => send(status, path, { method: 'POST', headers, body })
+      await whileRunning(
+        service,
+        'integrations',
+        headers['Idempotency-Key'],
+        () => create(201),
+        async () => {
+          await create(409)
+        },
+      )
+    }
+    await expectNothingFound()
+  })
+
+  test('while the database refuses every row, with the row in its words', async () => {
+    await service.db.raw(`alter table integrations add constraint refused check (id = '') not valid`)
+    await each(async (subject) => {
+      const body = bodyOf(subject, canaries(subject, 'failed'), 'Failed')
+      await send(500, path, { method: 'POST', body })
+      await send(500, path, { method: 'POST', headers: { 'Idempotency-Key': `failed-${subject.id}` }, body })
+      await send(500, `${path}/${subject.id}`, { method: 'PUT', body })
+    })
+    await send(500, `${path}/${subjects[0]?.id}/test`, { method: 'POST' })
+    await service.db.raw('alter table integrations drop constraint refused')
+    await expectNothingFound()
+  })
+
+  test('while the database is away', async () => {
+    const reopen = await closeDatabase(service)
+    try {
+      for (const subject of subjects.slice(0, 5)) {
+        const body = bodyOf(subject, canaries(subject, 'away'), 'Away')
+        await send(503, path, { method: 'POST', body })
+        await send(503, `${path}/${subject.id}`, { method: 'PUT', body })
+        await send(503, `${path}/${subject.id}/test`, { method: 'POST' })
+      }
+    } finally {
+      await reopen()
+    }
+    await expectNothingFound()
+  })
+
+  test('while they are deleted', async () => {
+    await each(({ id }) => send(204, `${path}/${id}`, { method: 'DELETE' }))
+    await expectNothingFound()
+  })
+})
+
+describe('the search', () => {
+  const secret = canary('control', 'made')
+
+  test.each([
+    ['plain', secret],
+    ['JSON', JSON.stringify({ secret })],
+    ['JSON in JSON', JSON.stringify(JSON.stringify({ secret }))],
+    ['a URL', encodeURIComponent(secret)],
+    ['a URL with every byte encoded', percentEncoded(secret)],
+    ['JSON with every character escaped', jsonEscaped(secret)],
+    ['hex', Buffer.from(secret).toString('hex')],
+    ['HEX', Buffer.from(secret).toString('hex').toUpperCase()],
+    ['base64', Buffer.from(secret).toString('base64')],
+    ['base64url', Buffer.from(secret).toString('base64url')],
+    ['base64 after one byte', Buffer.from(`:${secret}`).toString('base64')],
+    ['base64 after two bytes', Buffer.from(`a:${secret}`).toString('base64')],
+    ['base64 after a user name', Buffer.from(`user:${secret}`).toString('base64')],
+  ])('finds a canary as %s', (_encoding, text) => {
+    expect(findIn([['planted', `before ${text} after`]])).toHaveLength(1)
+  })
+
+  test('finds a piece of a private key', () => {
+    expect(keyPiece.length).toBeGreaterThanOrEqual(20)
+    expect(findIn([['planted', JSON.stringify({ key: googleKey.privateKey })]])).toHaveLength(1)
+  })
+
+  test('finds what is put into an answer, a log line and a table', async () => {
+    await send(201, '/instances/acme/agents', {
+      method: 'POST',
+      body: { name: secret, type: 'HUMAN', active: true },
+    })
+    await send(404, `/instances/acme/agents/${marker}`)
+    const places = findIn(await collect()).map((found) => found.split(':')[0])
+    expect(new Set(places)).toEqual(
+      new Set([
+        'POST /instances/acme/agents',
+        `GET /instances/acme/agents/${marker}`,
+        'log',
+        'table public.agents',
+      ]),
+    )
+    expect(await readMetrics()).toContain('operation="createIntegration"')
+  })
+})
+
+/** One integration of a type, or one for each choice that the type offers. */
+function createSubjects(type: string, definition: IntegrationType): Subject[] {
+  const choices = new Map(
+    definition.fields.flatMap(({ when }) => (when ? [[JSON.stringify(when), when] as const] : [])),
+  )
+  if (choices.size === 0) choices.set('', {})
+  return [...choices].map(([choice, chosen]) => {
+    const fields = definition.fields.filter(({ when }) => !when || JSON.stringify(when) === choice)
+    const plain: Record<string, string> = {}
+    for (const field of fields.filter(({ secret }) => !secret)) {
+      plain[field.key] = chosen[field.key] ?? exampleOf(field)
+    }
+    return { type, definition, plain, secrets: fields.filter(({ secret }) => secret), id: '' }
+  })
+}
+
+function exampleOf({ key, example, default: initial, enum: values }: IntegrationField): string {
+  return example ?? initial ?? values?.[0] ?? `sample-${key}`
+}
+
+function canary(...words: string[]): string {
+  return `${marker}-${words.join('-')}-"\\+/%&<>`
+}
+
+/** A new value for every secret of a subject. */
+function canaries({ type, secrets }: Subject, step: string): Record<string, string> {
+  return Object.fromEntries(secrets.map((field) => [field.key, canaryFor(type, field, step)]))
+}
+
+function canaryFor(type: string, { key, format, pattern }: IntegrationField, step: string): string {
+  const value = canary(type, key, step)
+  if (format === 'pem') {
+    if (step === 'created') return googleKey.privateKey
+    return `-----BEGIN PRIVATE KEY-----\n${marker}\n-----END PRIVATE KEY-----\n`
+  }
+  if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return value
+  return [1, 2, 3].map((part) => `${marker}${key}${step}${part}`).join('.')
+}
+
+function bodyOf({ type, plain }: Subject, secrets: Record<string, unknown>, name = 'Integration') {
+  return { name, type, metadata: { ...plain, ...secrets } }
+}
+
+/** Well-formed bodies whose metadata does not fit the type. */
+function badBodies(subject: Subject, secrets: Record<string, string>) {
+  const { type, definition, plain } = subject
+  const key = subject.secrets[0]?.key ?? 'notAField'
+  const bad: Record<string, unknown>[] = [
+    { notAField: canary('unknown') },
+    { [key]: `${canary('masked')}********` },
+    { [key]: `${canary('control')}\u0007` },
+    { [key]: [canary('listed')] },
+    { [key]: { nested: canary('nested') } },
+    { [key]: canary('long').padEnd(17_000, 'x') },
+    ...definition.fields
+      .filter((field) => field.key in plain || field.key in secrets)
+      .map((field) => ({ [field.key]: refusedBy(field, canary(type, field.key, 'in the wrong form')) })),
+  ]
+  return bad.map((changes) => bodyOf(subject, { ...secrets, ...changes }))
+}
+
+/** With a control character where the field takes any text. */
+function refusedBy({ patternRegExp, enum: values }: IntegrationField, text: string): string {
+  return values || patternRegExp?.test(text) === false ? text : `${text}\u0007`
+}
+
+/** What breaks the contract itself. */
+function brokenBodies(subject: Subject, secrets: Record<string, string>): unknown[] {
+  const body = bodyOf(subject, secrets)
+  return [
+    { ...body, secret: canary('extra') },
+    { ...body, name: canary('name').padEnd(400, 'x') },
+    { ...body, metadata: canary('text') },
+    { ...body, metadata: [secrets] },
+    JSON.stringify(body).slice(0, -2),
+  ]
+}
+
+/** Other metadata in clear, with another host; null when there is none, or nothing to choose. */
+function moveHost({ plain, definition }: Subject): Record<string, string> | null {
+  for (const { key, host, enum: values, patternRegExp } of definition.fields) {
+    const value = plain[key]
+    if (!host || value === undefined) continue
+    const candidates = values ?? [
+      value.replace('acme', 'elsewhere'),
+      `${value}2`,
+      value.replace('//', '//elsewhere.'),
+    ]
+    const other = candidates.find((text) => text !== value && (patternRegExp?.test(text) ?? true))
+    if (other !== undefined) return { ...plain, [key]: other }
+  }
+  return null
+}
+
+/** Sends a request and keeps everything that comes back for the search. */
+async function send(status: number, target: string, options: RequestOptions = {}): Promise<TestResponse> {
+  const headers = { Authorization: `Bearer ${token}`, ...options.headers }
+  const response = await service.request(target, { ...options, role: null, headers })
+  const what = `${options.method ?? 'GET'} ${target}`
+  seen.push([what, `${JSON.stringify([...response.headers])} ${response.text}`])
+  expect([what, response.status, response.status === status ? '' : response.text]).toEqual([what, status, ''])
+  return response
+}
+
+/** For every subject, several at a time. */
+async function each(run: (subject: Subject) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < subjects.length; at += 8) await Promise.all(subjects.slice(at, at + 8).map(run))
+}
+
+async function expectNothingFound(): Promise<void> {
+  expect(findIn(await collect())).toEqual([])
+}
+
+/** All there is to search; what left the service is searched once. */
+async function collect(): Promise<typeof seen> {
+  const metrics = await readMetrics()
+  return [...seen.splice(0), ['log', log.splice(0).join('')], ['metrics', metrics], ...(await dumpTables())]
+}
+
+async function readMetrics(): Promise<string> {
+  return (await fetch(`${service.managementUrl}/metrics`)).text()
+}
+
+/** Every row of every table of the service, as PostgreSQL writes it. */
+async function dumpTables(): Promise<typeof seen> {
+  const tables = asArray(
+    await service
+      .db('pg_tables')
+      .whereNotIn('schemaname', ['pg_catalog', 'information_schema'])
+      .select('schemaname', 'tablename'),
+  ).map(asObject)
+  expect(tables.length).toBeGreaterThan(8)
+  return Promise.all(
+    tables.map(async ({ schemaname, tablename }): Promise<[string, string]> => {
+      const name = `${asString(schemaname)}.${asString(tablename)}`
+      const { rows } = await service.db.raw<{ rows: { line: string }[] }>(
+        'select t::text as line from ?? t',
+        [name],
+      )
+      return [`table ${name}`, rows.map(({ line }) => line).join('\n')]
+    }),
+  )
+}
+
+/** Where a canary is, with what stands around it. */
+function findIn(texts: typeof seen): string[] {
+  return texts.flatMap(([what, text]) => {
+    const found = NEEDLES.exec(text)
+    return found ? [`${what}: ${text.slice(Math.max(0, found.index - 60), found.index + 100)}`] : []
+  })
+}
+
+/** Every way in which these letters and digits may be written. */
+function spellings(core: string): string[] {
+  // Base64 takes three bytes at a time: what stands before shifts it.
+  const base64 = [0, 1, 2].map((before) =>
+    Buffer.from('x'.repeat(before) + core)
+      .toString('base64')
+      .slice(Math.ceil((before * 8) / 6), Math.floor(((before + core.length) * 8) / 6)),
+  )
+  const hex = Buffer.from(core).toString('hex')
+  const percent = percentEncoded(core)
+  const escaped = jsonEscaped(core).replaceAll('\\', '\\\\')
+  return [core, ...base64, hex, hex.toUpperCase(), percent, percent.toUpperCase(), escaped]
+}
+
+function percentEncoded(text: string): string {
+  return Array.from(text, (character) => `%${hexOf(character)}`).join('')
+}
+
+function jsonEscaped(text: string): string {
+  return Array.from(text, (character) => `\\u00${hexOf(character)}`).join('')
+}
+
+function hexOf(character: string): string {
+  return Buffer.from(character).toString('hex')
+}
+
+const NEEDLES = new RegExp([marker, keyPiece].flatMap(spellings).join('|'))
+
+/** Every vendor of the web, as `answer` says at the moment. */
+function startVendors(): void {
+  for (const method of ['GET', 'POST']) {
+    nock(/^https:/)
+      .persist()
+      .intercept(/.*/, method)
+      .reply(function (uri, sent, callback) {
+        const body = typeof sent === 'string' ? sent : JSON.stringify(sent)
+        const isToken = /grant_type|assertion/.test(body)
+        const call = { headers: this.req.headers, uri, body, isToken }
+        calls.push(call)
+        const reply = answer(call)
+        if (reply instanceof Error) callback(reply, [500, ''])
+        else callback(null, reply)
+      })
+  }
+}
+
+/** The whole call, its credentials in clear and as they came, on one line, as a token answer and an error. */
+function echo({ headers, uri, body }: Call): string {
+  const basic = /^Basic (.+)/.exec(String(headers['authorization']))?.[1] ?? ''
+  return JSON.stringify({
+    access_token: `${marker}token`,
+    instance_url: 'https://acme.my.salesforce.com',
+    ok: true,
+    error: `${marker} ${Buffer.from(basic, 'base64').toString()}`,
+    message: JSON.stringify(headers),
+    code: uri,
+    data: body,
+  })
+}
+
+/** A PostgreSQL that asks for the password in clear and repeats it when it refuses. */
+async function startVendorDatabase(): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write('S')
+      const tls = new TLSSocket(socket, { isServer: true, ...certificate })
+      tls.on('error', () => {})
+      tls.once('data', () => {
+        tls.write(databaseMessage('R', Buffer.from([0, 0, 0, 3])))
+        tls.once('data', (login: Buffer) => {
+          const password = login.subarray(5, -1).toString()
+          calls.push({ headers: {}, uri: 'login', body: password, isToken: false })
+          tls.end(databaseMessage('E', Buffer.from(`SFATAL\0VFATAL\0C28P01\0M${password}\0D${password}\0\0`)))
+        })
+      })
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+function databaseMessage(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.write(type)
+  head.writeInt32BE(content.length + 4, 1)
+  return Buffer.concat([head, content])
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
+  return address.port
+}
+
+function keysOf(fields: readonly IntegrationField[]): string[] {
+  return fields.map(({ key }) => key)
+}

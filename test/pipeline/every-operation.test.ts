@@ -1,0 +1,491 @@
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readContract, type ContractOperation } from '../../contract/document.ts'
+import { roles, type Role } from '../../server/access/roles.ts'
+import { asArray, asObject } from '../../contract/json.ts'
+import { closeDatabase } from '../helpers/close-database.ts'
+import { createProblemChecks } from '../helpers/problems.ts'
+import { startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
+import { createValidRequests, type ValidRequest } from '../helpers/valid-requests.ts'
+
+const contract = await readContract()
+const { operations } = contract
+const { expectDeclared, expectProblem } = createProblemChecks(contract)
+
+const withBody = operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
+const posts = operations.filter(({ method }) => method === 'post')
+
+let service: TestService
+let requests: ReadonlyMap<string, ValidRequest>
+beforeAll(async () => {
+  // No host has an address: whatever calls out gets nowhere.
+  service = await startTestService({}, { lookup: async () => [] })
+  requests = await createValidRequests(service, contract)
+})
+afterAll(() => service.close())
+
+describe('401', () => {
+  test.each(operations)('$id asks for a token', async (operation) => {
+    const answer = await send(service, operation, { role: null })
+    expectDeclared(answer, operation, { status: 401, code: 'token_missing' })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin"')
+  })
+
+  describe('token_invalid', () => {
+    let refused: [string, string][]
+    beforeAll(async () => {
+      const now = Math.floor(Date.now() / 1000)
+      const sign = (claims: Record<string, unknown>) => service.token('Administrator', claims)
+      refused = [
+        ['no token at all', 'Bearer '],
+        ['another scheme', `Basic ${Buffer.from('ada:correct-horse-battery').toString('base64')}`],
+        ['garbage', 'Bearer garbage'],
+        ['three parts of garbage', 'Bearer e30.e30.e30'],
+        ['two tokens', `Bearer ${await sign({})}, Bearer ${await sign({})}`],
+        ['another signature', `Bearer ${(await sign({})).replace(/.{8}$/, 'AAAAAAAA')}`],
+        ['alg none', `Bearer ${await withoutSignature()}`],
+        ['HS256 with the public key as its secret', `Bearer ${await signedWithPublicKey()}`],
+        ['a key that the issuer does not have', `Bearer ${await signedWithUnknownKey()}`],
+        ['another audience', `Bearer ${await sign({ aud: 'another-service' })}`],
+        ['no audience', `Bearer ${await sign({ aud: undefined })}`],
+        ['another issuer', `Bearer ${await sign({ iss: 'https://elsewhere.example' })}`],
+        ['no expiry', `Bearer ${await sign({ exp: undefined })}`],
+        ['an expiry that is no number', `Bearer ${await sign({ exp: 'never' })}`],
+        ['no subject', `Bearer ${await sign({ sub: undefined })}`],
+        ['not valid yet', `Bearer ${await sign({ nbf: now + 120 })}`],
+      ]
+    })
+
+    test.each(operations)('$id refuses every token that is not a good one', async (operation) => {
+      for (const [name, Authorization] of refused) {
+        const answer = await send(service, operation, { headers: { Authorization } })
+        expect([name, answer.status]).toEqual([name, 401])
+        expectDeclared(answer, operation, { status: 401, code: 'token_invalid' })
+        expect(answer.headers.get('www-authenticate')).toBe(
+          'Bearer realm="instance-admin", error="invalid_token"',
+        )
+      }
+    })
+  })
+
+  test.each(operations)('$id refuses a token that expired more than a minute ago', async (operation) => {
+    const exp = Math.floor(Date.now() / 1000) - 65
+    const answer = await send(service, operation, await bearer(service, 'Administrator', { exp }))
+    expectDeclared(answer, operation, { status: 401, code: 'token_expired' })
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer realm="instance-admin", error="invalid_token"',
+    )
+  })
+
+  test.each(operations)('$id forgives clocks that differ by half a minute', async (operation) => {
+    const now = Math.floor(Date.now() / 1000)
+    for (const claims of [{ exp: now - 30 }, { nbf: now + 30 }]) {
+      const options = await bearer(service, 'Administrator', claims)
+      expectPastAuthorization(await send(service, operation, { ...options, query: '?unknown=1' }), operation)
+    }
+  })
+})
+
+describe('403', () => {
+  test.each(operations)('$id is open to the roles that the interface names', (operation) => {
+    expect(new Set(operation.roles)).toEqual(new Set(rolesOf(operation)))
+  })
+
+  test.each(operations)('$id is closed to every other role, and to none', async (operation) => {
+    const closed = roles.filter((role) => !operation.roles.includes(role))
+    for (const claims of [
+      ...closed.map((role) => ({ roles: [role] })),
+      { roles: [] },
+      { roles: undefined },
+    ]) {
+      const options = await bearer(service, 'Administrator', claims)
+      expectDeclared(await send(service, operation, options), operation, {
+        status: 403,
+        code: 'role_missing',
+      })
+    }
+  })
+
+  test.each(operations)('$id is open to each of its roles', async (operation) => {
+    for (const role of rolesOf(operation)) {
+      expectPastAuthorization(await send(service, operation, { role, query: '?unknown=1' }), operation)
+    }
+  })
+
+  test.each(operations)('$id does not know roles by another case', async (operation) => {
+    const options = await bearer(service, 'Administrator', { roles: ['administrator', 'Administrator '] })
+    expect((await send(service, operation, options)).status).toBe(403)
+  })
+})
+
+describe('404', () => {
+  test.each(operations)(
+    '$id tells a foreign instance from an unknown one by nothing, whatever the role',
+    async (operation) => {
+      const path = requestOf(operation).path
+      for (const claims of [...roles.map((role) => ({ roles: [role] })), { roles: [] }]) {
+        const bodies: object[] = []
+        for (const [instance, instances] of [
+          ['other', ['acme']],
+          ['nobody', ['acme']],
+          ['nobody', ['nobody']],
+          ['acme', []],
+        ] as const) {
+          const options = await bearer(service, 'Administrator', { ...claims, instances })
+          const answer = await send(service, operation, {
+            ...options,
+            path: path.replace('/acme/', `/${instance}/`),
+          })
+          expectDeclared(answer, operation, { status: 404, code: 'instance_not_found' })
+          bodies.push({ ...asObject(answer.json), requestId: '', instance: '' })
+        }
+        expect(bodies).toEqual(bodies.map(() => bodies[0]))
+      }
+    },
+  )
+
+  test('a path of no operation holds nothing, whatever the token', async () => {
+    const nowhere = operations.flatMap(({ id }) => {
+      const { path } = requestOf({ id })
+      return [`${path}/`, `${path}/nothing/here`, path.replace('/instances/', '/Instances/')]
+    })
+    for (const path of ['/instances', '/instances/acme', '/api/instances/acme/agents', ...nowhere]) {
+      for (const role of [null, 'Administrator'] as const) {
+        expectProblem(await service.request(path, { role }), { status: 404, code: 'path_not_found' })
+      }
+    }
+  })
+})
+
+describe('405', () => {
+  const paths = Map.groupBy(operations, ({ path }) => path)
+
+  test.each([...paths])('%s names the methods that it takes', async (_path, [first, ...others]) => {
+    if (!first) throw new Error('A path has an operation.')
+    const allowed = [first, ...others].map(({ method }) => method.toUpperCase())
+    const refused = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'].filter((m) => !allowed.includes(m))
+    for (const method of refused) {
+      const answer = await service.request(requestOf(first).path, { method, role: null })
+      expectProblem(answer, { status: 405, code: 'method_not_allowed' })
+      expect(answer.headers.get('allow')).toBe(allowed.join(', '))
+    }
+    const head = await service.request(requestOf(first).path, { method: 'HEAD' })
+    expect([head.status, head.headers.get('allow')]).toEqual([405, allowed.join(', ')])
+  })
+})
+
+describe('400', () => {
+  test.each(operations)('$id refuses a query parameter that it does not know', async (operation) => {
+    const answer = await send(service, operation, { query: '?unknown=1' })
+    expectDeclared(answer, operation, { status: 400, code: 'invalid_request' })
+    expect(asObject(answer.json)['errors']).toEqual([
+      { in: 'query', pointer: '/unknown', code: 'unknown', message: 'is not a parameter of this operation' },
+    ])
+  })
+
+  test.each(withBody)('$id refuses a body that is not JSON, and does not repeat it', async (operation) => {
+    const answer = await send(service, operation, { body: '{"temporaryPassword":"correct-horse' })
+    expectDeclared(answer, operation, { status: 400, code: 'malformed_json' })
+    expect(answer.text).not.toContain('correct-horse')
+  })
+
+  test.each(withBody)('$id needs a body', async (operation) => {
+    const answer = await send(service, operation, { body: undefined })
+    expectDeclared(answer, operation, { status: 400, code: 'invalid_request' })
+  })
+})
+
+describe('406', () => {
+  test.each(operations)('$id answers with nothing but JSON', async (operation) => {
+    const answer = await send(service, operation, { headers: { Accept: 'text/html' } })
+    expectDeclared(answer, operation, { status: 406, code: 'not_acceptable' })
+  })
+})
+
+describe('409 and 422 of an Idempotency-Key', () => {
+  test.each(posts)('$id is not run twice at a time', async (operation) => {
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const lock = await lockTables(service)
+    const first = send(service, operation, { headers })
+    try {
+      await expect
+        .poll(() => service.db('idempotency_keys').where({ key: headers['Idempotency-Key'] }))
+        .toHaveLength(1)
+      const second = await send(service, operation, { headers })
+      expectDeclared(second, operation, { status: 409, code: 'idempotency_key_in_use' })
+      expect(second.headers.get('retry-after')).toBe('1')
+    } finally {
+      await lock.rollback()
+      expect((await first).status).toBeLessThan(500)
+    }
+  })
+
+  test.each(posts)('$id refuses a key that was given to another request', async (operation) => {
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const agent = { name: randomUUID(), type: 'HUMAN', active: true }
+    const used = await service.request('/instances/acme/agents', { method: 'POST', headers, body: agent })
+    expect(used.status).toBe(201)
+    const answer = await send(service, operation, { headers })
+    expectDeclared(answer, operation, { status: 422, code: 'idempotency_key_reused' })
+  })
+})
+
+describe('413 and 415', () => {
+  test.each(withBody)('$id takes no body that is longer than it says', async (operation) => {
+    const body = new Uint8Array(Number(operation.maxBodyBytes) + 1).fill(0x20)
+    const answer = await send(service, operation, { body })
+    expectDeclared(answer, operation, { status: 413, code: 'payload_too_large' })
+  })
+
+  test.each(withBody)('$id takes no body but plain JSON', async (operation) => {
+    for (const headers of [
+      { 'Content-Type': 'text/plain' },
+      { 'Content-Type': 'application/json; charset=utf-16' },
+      { 'Content-Type': 'application/merge-patch+json' },
+      { 'Content-Encoding': 'gzip' },
+    ]) {
+      const answer = await send(service, operation, { headers })
+      expectDeclared(answer, operation, { status: 415, code: 'unsupported_media_type' })
+    }
+  })
+})
+
+describe('429', () => {
+  let limited: TestService
+  beforeAll(async () => {
+    limited = await startTestService({ rateLimitPerMinute: 1 })
+  })
+  afterAll(() => limited.close())
+
+  test.each(operations)('$id says when to come again', async (operation) => {
+    const options = await bearer(limited, 'Administrator', { sub: `eager-${operation.id}`, roles: [] })
+    expect((await send(limited, operation, options)).status).toBe(403)
+    const answer = await send(limited, operation, options)
+    expectDeclared(answer, operation, { status: 429, code: 'rate_limited' })
+    const seconds = Number(answer.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThanOrEqual(1)
+    expect(seconds).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('500', () => {
+  let broken: TestService
+  beforeAll(async () => {
+    broken = await startTestService()
+    for (const table of resourceTables) await broken.db.schema.renameTable(table, `${table}_mislaid`)
+  })
+  afterAll(() => broken.close())
+
+  test.each(operations)('$id says nothing about the inside', async (operation) => {
+    const answer = await send(broken, operation, await asDatabaseUser(broken, operation))
+    expectDeclared(answer, operation, { status: 500, code: 'internal_error' })
+    expect(answer.json).toEqual({
+      type: 'urn:instance-admin:problem:internal_error',
+      title: 'Something went wrong on our side.',
+      status: 500,
+      detail: 'The fault is logged under this request id. Nothing was changed.',
+      instance: requestOf(operation).path,
+      code: 'internal_error',
+      requestId: answer.headers.get('x-request-id'),
+      errors: [],
+    })
+  })
+
+  test.each(posts)('$id leaves its Idempotency-Key free', async (operation) => {
+    const headers = { 'Idempotency-Key': randomUUID() }
+    expect((await send(broken, operation, { headers })).status).toBe(500)
+    expect((await send(broken, operation, { headers })).status).toBe(500)
+  })
+})
+
+describe('503', () => {
+  let busy: TestService
+  beforeAll(async () => {
+    busy = await startTestService({
+      databasePoolSize: 1,
+      databaseAcquireTimeoutMs: 250,
+      databaseStatementTimeoutMs: 15_000,
+    })
+  })
+  afterAll(() => busy.close())
+
+  describe('while the only connection waits for a lock', () => {
+    let lock: Awaited<ReturnType<typeof lockTables>>
+    let holder: Promise<unknown>
+    beforeAll(async () => {
+      expect((await busy.request('/instances/acme/agents')).status).toBe(200)
+      lock = await lockTables(busy)
+      holder = busy.request('/instances/acme/agents')
+      await vi.waitUntil(async () => (await countWaiting(busy)) === 1)
+    })
+    afterAll(async () => {
+      await lock.rollback()
+      await holder
+    })
+
+    test('every operation gives up soon and says when to come again', async () => {
+      const startedAt = performance.now()
+      const answers = operations.map(async (operation) => {
+        const answer = await send(busy, operation, await asDatabaseUser(busy, operation))
+        expectDeclared(answer, operation, { status: 503, code: 'temporarily_unavailable' })
+        expect(answer.headers.get('retry-after')).toBe('1')
+      })
+      await Promise.all(answers)
+      expect(performance.now() - startedAt).toBeLessThan(5000)
+    })
+
+    test.each(operations)('$id needs no connection to refuse', async (operation) => {
+      const user = await asDatabaseUser(busy, operation)
+      const foreign = requestOf(operation).path.replace('/acme/', '/other/')
+      const refusals: [number, RequestOptions & { query?: string; path?: string }][] = [
+        [401, { role: null }],
+        [404, { ...user, path: foreign }],
+        [403, await bearer(busy, 'Administrator', { roles: [] })],
+        [406, { ...user, headers: { ...user.headers, Accept: 'text/html' } }],
+        [400, { ...user, query: '?unknown=1' }],
+        [405, { ...user, method: 'PATCH' }],
+        [404, { ...user, path: `${requestOf(operation).path}/` }],
+      ]
+      if (operation.maxBodyBytes !== null) {
+        refusals.push(
+          [400, { ...user, body: '{' }],
+          [400, { ...user, body: [] }],
+          [413, { ...user, body: new Uint8Array(operation.maxBodyBytes + 1) }],
+          [415, { ...user, headers: { ...user.headers, 'Content-Type': 'text/plain' } }],
+        )
+      }
+      for (const [status, options] of refusals) {
+        expect((await send(busy, operation, options)).status).toBe(status)
+      }
+    })
+  })
+
+  test('once the lock is gone every read is served', async () => {
+    for (const path of [
+      'users',
+      'agents',
+      'integrations',
+      'work-ledger',
+      'twu-models',
+      'integration-types',
+    ]) {
+      expect((await busy.request(`/instances/acme/${path}`)).status).toBe(200)
+    }
+  })
+
+  test('a database that takes no connections is waited for, and found again when it is back', async () => {
+    const agent = { name: 'Waiting', type: 'HUMAN', active: true }
+    const create = () => busy.request('/instances/acme/agents', { method: 'POST', body: agent })
+    const reopen = await closeDatabase(busy)
+    try {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        for (const answer of [await busy.request('/instances/acme/agents'), await create()]) {
+          expectProblem(answer, { status: 503, code: 'temporarily_unavailable' })
+          expect(answer.headers.get('retry-after')).toBe('1')
+        }
+      }
+    } finally {
+      await reopen()
+    }
+    expect((await create()).status).toBe(201)
+    expect((await busy.request('/instances/acme/agents')).json).toMatchObject({
+      content: [{ name: 'Waiting' }],
+    })
+  })
+})
+
+/** The role table of the interface description, with the decisions that fill its gaps. */
+const everybody: readonly Role[] = ['Viewer', 'Manager', 'Administrator', 'Editor']
+const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly Role[] }>> = {
+  users: { reads: ['Manager', 'Administrator'], writes: ['Administrator'] },
+  agents: { reads: everybody, writes: ['Administrator', 'Editor'] },
+  integrations: { reads: everybody, writes: ['Administrator', 'Editor'] },
+  'integration-types': { reads: everybody, writes: [] },
+  'work-ledger': { reads: ['Viewer', 'Manager', 'Administrator'], writes: [] },
+  'twu-models': { reads: everybody, writes: ['Administrator', 'Editor'] },
+}
+
+function rolesOf({ path, method }: ContractOperation): readonly Role[] {
+  const area = openTo[path.split('/')[3] ?? '']
+  if (!area) throw new Error(`The table of roles does not have ${path}.`)
+  return method === 'get' ? area.reads : area.writes
+}
+
+function requestOf({ id }: Pick<ContractOperation, 'id'>): ValidRequest {
+  const request = requests.get(id)
+  if (!request) throw new Error(`There is no request for ${id}.`)
+  return request
+}
+
+function send(
+  on: TestService,
+  operation: ContractOperation,
+  { path, query = '', ...options }: RequestOptions & { path?: string; query?: string } = {},
+) {
+  const request = requestOf(operation)
+  return on.request((path ?? request.path) + query, {
+    method: request.method,
+    body: request.body,
+    ...options,
+  })
+}
+
+/** An unknown query parameter is refused right after authorisation, before anything happens. */
+function expectPastAuthorization(answer: Awaited<ReturnType<typeof send>>, operation: ContractOperation) {
+  expectDeclared(answer, operation, { status: 400, code: 'invalid_request' })
+}
+
+async function bearer(on: TestService, role: Role, claims: Record<string, unknown> = {}) {
+  return { headers: { Authorization: `Bearer ${await on.token(role, claims)}` } }
+}
+
+/** Integration types are in memory: only a user's token makes the database be asked, whether the user is disabled. */
+function asDatabaseUser(on: TestService, { path }: ContractOperation) {
+  return bearer(
+    on,
+    'Administrator',
+    path.includes('/integration-types') ? { sub: 'ada', client_id: undefined } : {},
+  )
+}
+
+const resourceTables = [
+  'users',
+  'agents',
+  'integrations',
+  'twu_models',
+  'twu_model_versions',
+  'work_ledger_entries',
+  'work_ledger_counts',
+  'work_ledger_days',
+]
+
+async function lockTables({ db }: TestService) {
+  const lock = await db.transaction()
+  await lock.raw(`lock table ${resourceTables.join(', ')} in access exclusive mode`)
+  return lock
+}
+
+async function countWaiting({ db }: TestService): Promise<number> {
+  const waiting: unknown[] = await db('pg_stat_activity')
+    .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
+    .select('pid')
+  return waiting.length
+}
+
+async function withoutSignature(): Promise<string> {
+  const [, payload] = (await service.token('Administrator')).split('.')
+  return `${Buffer.from('{"alg":"none","kid":"test"}').toString('base64url')}.${payload}.`
+}
+
+async function signedWithPublicKey(): Promise<string> {
+  const jwks: unknown = await (await fetch(`${service.issuer.url}/jwks`)).json()
+  const key = createPublicKey({ key: asObject(asArray(asObject(jwks)['keys'])[0]), format: 'jwk' })
+  const pem = new TextEncoder().encode(key.export({ type: 'spki', format: 'pem' }).toString())
+  const claims = { sub: 'forger', instances: ['acme'], roles: ['Administrator'] }
+  return service.issuer.sign(claims, { alg: 'HS256', key: pem })
+}
+
+function signedWithUnknownKey(): Promise<string> {
+  const claims = { sub: 'forger', instances: ['acme'], roles: ['Administrator'] }
+  return service.issuer.sign(claims, { kid: 'another' })
+}

@@ -1,0 +1,481 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { readContract, resolve } from '../../contract/document.ts'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { closeDatabase } from '../helpers/close-database.ts'
+import { createProblemChecks } from '../helpers/problems.ts'
+import { parseAnswer, sendBytes, sendRaw, type RawAnswer } from '../helpers/raw-http.ts'
+import {
+  startTestService,
+  type RequestOptions,
+  type TestResponse,
+  type TestService,
+} from '../helpers/service.ts'
+
+const contract = await readContract()
+const { expectProblem } = createProblemChecks(contract)
+const app = 'https://app.example.com'
+
+let service: TestService
+let slowHeaders: Promise<RawAnswer>
+let slowBody: Promise<RawAnswer>
+beforeAll(async () => {
+  service = await startTestService({
+    corsOrigins: [app, 'https://admin.example.com'],
+    headersTimeoutMs: 3_000,
+    requestTimeoutMs: 6_000,
+  })
+  // Their time runs while the other tests do.
+  slowHeaders = sendForever(service, 'GET /instances/acme/agents HTTP/1.1\r\nHost: x\r\n', 'X-More: 1\r\n')
+  slowBody = sendForever(
+    service,
+    `POST /instances/acme/agents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token('Editor')}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
+    ' ',
+  )
+})
+afterAll(() => service.close())
+
+describe('management port', () => {
+  test('/healthz and /readyz say that all is well', async () => {
+    expect(await manage(service, '/healthz')).toMatchObject({ status: 200, text: 'ok\n' })
+    expect(await manage(service, '/readyz')).toMatchObject({ status: 200, text: 'ready\n' })
+    expect(await manage(service, '/readyz?probe=1')).toMatchObject({ status: 200 })
+  })
+
+  test('neither port has what belongs to the other', async () => {
+    expect((await manage(service, '/instances/acme/agents')).status).toBe(404)
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expectProblem(await service.request(path), { status: 404, code: 'path_not_found' })
+    }
+  })
+
+  test('without its database the service lives but is not ready, until the database is back', async () => {
+    const gone = await startTestService({ databaseAcquireTimeoutMs: 2000 })
+    const isReady = async () => (await manage(gone, '/readyz')).status === 200
+    await vi.waitUntil(isReady, { timeout: 15_000 })
+    const reopen = await closeDatabase(gone)
+    try {
+      expect(await manage(gone, '/readyz')).toMatchObject({
+        status: 503,
+        text: 'the database does not answer\n',
+      })
+      expect((await manage(gone, '/healthz')).status).toBe(200)
+      expect((await manage(gone, '/metrics')).status).toBe(200)
+    } finally {
+      await reopen()
+    }
+    await vi.waitUntil(isReady, { timeout: 15_000 })
+    await gone.close()
+  })
+})
+
+describe('/metrics', () => {
+  test('requests are counted by operation and status', async () => {
+    await service.request('/instances/acme/agents')
+    await service.request('/instances/acme/agents/nobody')
+    await service.request('/instances/acme/agents', { role: null })
+    const { text, type } = await manage(service, '/metrics')
+    expect(type).toMatch(/^text\/plain; version=0\.0\.4/)
+    for (const labels of [
+      'operation="listAgents",method="GET",status="200"',
+      'operation="getAgent",method="GET",status="404"',
+      'operation="listAgents",method="GET",status="401"',
+    ]) {
+      expect(text).toMatch(new RegExp(`^http_request_duration_seconds_count\\{${labels}\\} [1-9]`, 'm'))
+    }
+  })
+
+  test('the pool and the process are measured', async () => {
+    const { text } = await manage(service, '/metrics')
+    expect(text).toMatch(/^database_pool_free [1-9]/m)
+    expect(text).toMatch(/^database_pool_used \d+$/m)
+    expect(text).toMatch(/^database_pool_waiting 0$/m)
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
+  })
+
+  test('what callers make up grows nothing and appears nowhere', async () => {
+    const send = async (name: string) => {
+      await sendRaw(service.baseUrl, { method: 'PURGE', target: `/${name}` })
+      await sendRaw(service.baseUrl, { method: name, target: '/' })
+      await service.request(`/${name}`)
+      await service.request(`/instances/${name}/agents`)
+      await service.request(`/instances/acme/agents/${name}`)
+      await service.request(`/instances/acme/agents?name=${name}`)
+      await service.request(`/instances/acme/agents?${name}=1`)
+      await service.request('/instances/acme/agents', { headers: { Authorization: `Bearer ${name}` } })
+      await service.request('/instances/acme/agents', { method: 'PROPFIND' })
+    }
+    await send('canary')
+    const before = seriesOf((await manage(service, '/metrics')).text)
+    for (let at = 0; at < 10; at++) await send(`canary${at}`)
+    const { text } = await manage(service, '/metrics')
+    // What another test left in the middle may be counted only now.
+    const isAborted = (line: string) => line.includes('status="499"')
+    expect(seriesOf(text).filter((line) => !isAborted(line))).toEqual(
+      before.filter((line) => !isAborted(line)),
+    )
+    expect(text).not.toMatch(/canary|acme|PURGE|PROPFIND/)
+  })
+})
+
+describe('log', () => {
+  const canaries = {
+    password: 'canary-password-8c1f',
+    secret: 'canary-secret-51a7',
+    search: 'canary-search-90be',
+    key: 'canary-key-77d2',
+    email: 'canary-email-3f60@example.com',
+    metadata: 'canary-metadata-b2d4',
+  }
+  const lines: string[] = []
+  const answers: TestResponse[] = []
+  let tokens: string[]
+  let logged: TestService
+  beforeAll(async () => {
+    logged = await startTestService(
+      { logLevel: 'trace', databaseAcquireTimeoutMs: 500 },
+      { logTo: { write: (line) => lines.push(line) } },
+    )
+    tokens = [
+      await logged.token('Administrator'),
+      `${(await logged.token('Administrator')).slice(0, -8)}AAAAAAAA`,
+    ]
+    await callEverything()
+  })
+  afterAll(() => logged.close())
+
+  async function send(path: string, options: RequestOptions = {}) {
+    const headers = { Authorization: `Bearer ${tokens[0]}`, ...options.headers }
+    const answer = await logged.request(path, { ...options, headers })
+    answers.push(answer)
+    return answer.status
+  }
+
+  function post(path: string, body: unknown, key: string) {
+    return send(`/instances/acme/${path}`, { method: 'POST', body, headers: { 'Idempotency-Key': key } })
+  }
+
+  async function callEverything() {
+    const { password, secret, search, key, email } = canaries
+    const user = { username: 'ada', email, name: 'Ada', temporaryPassword: password }
+    const slack = { name: 'Slack', type: 'SLACK', metadata: { botToken: secret } }
+    const ledger = `/instances/acme/work-ledger?search=${search}`
+
+    expect(await send(ledger)).toBe(200)
+    expect(await post('users', user, `${key}-1`)).toBe(201)
+    expect(await post('users', user, `${key}-1`)).toBe(201)
+    expect(await post('integrations', slack, `${key}-2`)).toBe(201)
+
+    expect(await send(`${ledger}&${search}=1`)).toBe(400)
+    expect(await post('users', { ...user, [password]: password }, `${key}-3`)).toBe(400)
+    expect(await post('users', `{"temporaryPassword": "${password}" oops`, `${key}-3`)).toBe(400)
+    expect(await send(ledger, { headers: { Authorization: `Bearer ${tokens[1]}` } })).toBe(401)
+    expect(await post('users', user, `${key}-4`)).toBe(409)
+    expect(await post('users', { ...user, username: 'grace' }, `${key}-1`)).toBe(422)
+    const scattered = { ...slack, metadata: { botToken: [secret], [secret]: secret } }
+    expect([400, 422]).toContain(await post('integrations', scattered, `${key}-5`))
+
+    // PostgreSQL repeats the whole row that a constraint refuses.
+    await logged.db.raw(`alter table users add constraint refused check (username <> 'refused')`)
+    expect(await post('users', { ...user, username: 'refused' }, `${key}-6`)).toBe(500)
+    await logged.db.schema.renameTable('work_ledger_counts', 'mislaid')
+    expect(await send(ledger)).toBe(500)
+
+    const reopen = await closeDatabase(logged)
+    expect(await send(ledger)).toBe(503)
+    expect(await post('users', user, `${key}-7`)).toBe(503)
+    expect(await post('integrations', slack, `${key}-8`)).toBe(503)
+    await reopen()
+
+    await sendBytes(logged.baseUrl, Buffer.from(`GET / HTTP/1.1\r\nAuthorization ${secret}\r\n\r\n`))
+    const large: [string, string] = ['Authorization', `Bearer ${secret.repeat(2000)}`]
+    await sendRaw(logged.baseUrl, { target: '/', headers: [large] })
+  }
+
+  test('no line holds a password, a secret, a token, a search text, an Idempotency-Key or a row', () => {
+    const signatures = tokens.map((token) => token.split('.')[2] ?? token)
+    for (const canary of [...Object.values(canaries), ...signatures]) {
+      expect(lines.filter((line) => line.includes(canary))).toEqual([])
+    }
+  })
+
+  test('every answer has its line, found by the request id that the caller has', () => {
+    const parsed = lines.map((line): JsonObject => asObject(JSON.parse(line)))
+    expect(answers.length).toBeGreaterThan(15)
+    for (const { status, headers } of answers) {
+      const requestId = headers.get('x-request-id')
+      const [line, ...others] = parsed.filter(
+        (line) => line['requestId'] === requestId && line['msg'] === 'request',
+      )
+      expect(others).toEqual([])
+      expect(line).toMatchObject({ level: 30, status })
+      expect(String(line?.['method'])).toMatch(/^(GET|POST)$/)
+      expect(String(line?.['path'])).toMatch(/^\/instances\/acme\/[a-z-]+$/)
+      expect(['listWorkLedgerEntries', 'createUser', 'createIntegration']).toContain(line?.['operationId'])
+      expect(Number.isInteger(line?.['durationMs'])).toBe(true)
+      expect(line?.['caller']).toBe(status === 401 ? undefined : 'tester-Administrator')
+    }
+  })
+
+  test('faults have a line of their own with the cause, under the same request id', () => {
+    for (const { status, headers } of answers.filter(({ status }) => status >= 500)) {
+      const own = lines.filter((line) => line.includes(headers.get('x-request-id') ?? '-'))
+      expect(own).toHaveLength(2)
+      const { level, err } = asObject(JSON.parse(own[0] ?? ''))
+      expect(level).toBe(status === 500 ? 50 : 40)
+      expect(asObject(err)['stack']).toContain('at ')
+    }
+  })
+
+  test('what never became a request is noted without what it held', () => {
+    const refused = lines
+      .map((line) => asObject(JSON.parse(line)))
+      .filter(({ msg }) => msg === 'request refused')
+    const found = refused.map(({ status, reason }) => [status, reason])
+    // Not alone, perhaps: anything on this machine may try the port.
+    expect(found).toContainEqual([400, 'HPE_INVALID_HEADER_TOKEN'])
+    expect(found).toContainEqual([431, 'HPE_HEADER_OVERFLOW'])
+    for (const { reason } of refused) expect(reason).toMatch(/^[A-Z_]+$/)
+  })
+})
+
+describe('CORS', () => {
+  const preflight = (origin: string, path = '/instances/acme/agents/a') =>
+    service.request(path, {
+      method: 'OPTIONS',
+      role: null,
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'authorization,content-type,if-match',
+      },
+    })
+
+  test('a page of an allowed origin may ask before it sends', async () => {
+    const { status, headers } = await preflight(app)
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe(app)
+    expect(headers.get('vary')).toContain('Origin')
+    expect(headers.get('access-control-allow-methods')).toBe('GET,POST,PUT,DELETE')
+    expect(headers.get('access-control-max-age')).toBe('600')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(',') ?? []
+    expect(allowed).toEqual(expect.arrayContaining(['authorization', ...namesOfSentHeaders()]))
+  })
+
+  test('it reads answers and problems, with every header that the contract declares', async () => {
+    for (const [role, status] of [
+      ['Viewer', 200],
+      [null, 401],
+    ] as const) {
+      const answer = await service.request('/instances/acme/agents', { role, headers: { Origin: app } })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('access-control-allow-origin')).toBe(app)
+      expect(answer.headers.get('vary')).toContain('Origin')
+      const exposed = answer.headers.get('access-control-expose-headers')?.toLowerCase().split(',') ?? []
+      expect(exposed).toEqual(expect.arrayContaining(namesOfAnsweredHeaders()))
+    }
+  })
+
+  test.each([
+    'https://evil.example.com',
+    'https://app.example.com.evil.example',
+    'http://app.example.com',
+    'https://app.example.com:8443',
+    'http://localhost:5173',
+    'null',
+  ])('a page of %s reads nothing', async (origin) => {
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
+    const answer = await service.request('/instances/acme/agents', { headers: { Origin: origin } })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('without configured origins a developer’s own pages may call, and no others', async () => {
+    const local = await startTestService()
+    for (const [origin, allowed] of [
+      ['http://localhost:5173', true],
+      ['http://127.0.0.1:3000', true],
+      ['http://localhost', true],
+      ['http://localhost.evil.example', false],
+      ['http://evil.example/?http://localhost', false],
+      [app, false],
+    ] as const) {
+      const { headers } = await local.request('/instances/acme/agents', { headers: { Origin: origin } })
+      expect(headers.get('access-control-allow-origin')).toBe(allowed ? origin : null)
+    }
+    await local.close()
+  })
+})
+
+describe('security headers', () => {
+  test.each<[string, string, RequestOptions]>([
+    ['an answer', '/instances/acme/agents', {}],
+    ['a problem', '/instances/acme/agents/nobody', {}],
+    ['a refusal', '/instances/acme/agents', { role: null }],
+    ['a path of nothing', '/nothing', {}],
+    ['the contract', '/openapi.json', { role: null }],
+    ['the pages', '/docs', { role: null }],
+  ])('are on %s', { timeout: 90_000 }, async (_name, path, options) => {
+    const { headers } = await service.request(path, options)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{7,}/)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/)
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(headers.get('cache-control')).toBe(path === '/openapi.json' ? 'no-cache' : 'no-store')
+  })
+})
+
+describe('what is no request', () => {
+  test('headers beyond 16 KiB are 431', async () => {
+    const headers = [['X-Large', 'x'.repeat(20_000)]] as const
+    const answer = await sendRaw(service.baseUrl, { target: '/instances/acme/agents', headers })
+    expectProblem(answer, { status: 431, code: 'headers_too_large' })
+    expect(answer.headers.get('connection')).toBe('close')
+  })
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['another protocol', '\x16\x03\x01\x02\x00\x01'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\noops\r\n\r\n'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+    ],
+  ])('%s is 400', async (_name, bytes) => {
+    const answer = await sendBytes(service.baseUrl, Buffer.from(bytes, 'latin1'))
+    expectProblem(answer, { status: 400, code: 'malformed_http' })
+  })
+
+  test('headers that take too long are 408', { timeout: 60_000 }, async () => {
+    expectProblem(await slowHeaders, { status: 408, code: 'request_timeout' })
+  })
+
+  test('a body that takes too long is 408', { timeout: 60_000 }, async () => {
+    expectProblem(await slowBody, { status: 408, code: 'request_timeout' })
+  })
+})
+
+describe('stopping', () => {
+  test('clients that keep their connections busy do not hold it up', async () => {
+    const stopped = await startTestService({ shutdownTimeoutMs: 30_000 })
+    const clients = await Promise.all(Array.from({ length: 8 }, () => keepAsking(stopped)))
+    await vi.waitUntil(() => clients.every(({ answers }) => answers() > 3), { timeout: 10_000 })
+    const startedAt = performance.now()
+    await stopped.close()
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    for (const { closed } of clients) await closed
+  })
+})
+
+describe('contract and pages', () => {
+  test('/openapi.json and /openapi.yaml are the contract that the service obeys', async () => {
+    const json = await service.request('/openapi.json', { role: null })
+    const yaml = await service.request('/openapi.yaml', { role: null })
+    expect(json.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/)
+    expect(json.json).toEqual(contract.document)
+    expect(parse(yaml.text, { maxAliasCount: 0 })).toEqual(contract.document)
+  })
+
+  test('it stands alone: every reference is one into itself', async () => {
+    const document = asObject((await service.request('/openapi.json', { role: null })).json)
+    const references = [...collect(document, '$ref')].map(asString)
+    expect(references.length).toBeGreaterThan(100)
+    for (const reference of new Set(references)) {
+      expect(reference).toMatch(/^#\//)
+      expect(() => resolve(document, { $ref: reference })).not.toThrow()
+    }
+  })
+
+  test('/docs is one page that asks nothing of any other host', { timeout: 90_000 }, async () => {
+    const { status, headers, text } = await service.request('/docs', { role: null })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/html/)
+    expect(text).toContain('Instance Administration')
+    expect(text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\//)
+  })
+
+  test('/ leads to the pages', async () => {
+    const { status, headers } = await service.request('/', { role: null })
+    expect([status, headers.get('location')]).toEqual([302, '/docs'])
+  })
+})
+
+async function manage({ managementUrl }: TestService, path: string) {
+  const response = await fetch(managementUrl + path)
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+  }
+}
+
+/** The label sets of a page of metrics. */
+function seriesOf(metrics: string): string[] {
+  return [...metrics.matchAll(/^(http_request_duration_seconds_count\{.*\}) /gm)].map(
+    ([, labels]) => labels ?? '',
+  )
+}
+
+/** Sends the beginning, then a bit every second, until there is an answer. */
+async function sendForever({ baseUrl }: TestService, beginning: string, bit: string): Promise<RawAnswer> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => {})
+  socket.write(beginning)
+  const drip = setInterval(() => socket.write(bit), 1000)
+  await once(socket, 'close').catch(() => {})
+  clearInterval(drip)
+  return parseAnswer(Buffer.concat(chunks).toString('utf8'))
+}
+
+/** Sends a request with every answer, for as long as the server keeps the connection, whatever it hints. */
+async function keepAsking(service: TestService) {
+  const { hostname, port } = new URL(service.baseUrl)
+  const request = `GET /instances/acme/agents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token('Viewer')}\r\n\r\n`
+  const socket = connect(Number(port), hostname)
+  let answers = 0
+  socket.on('data', () => {
+    answers++
+    socket.write(request)
+  })
+  socket.on('error', () => {})
+  socket.write(request)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  return { answers: () => answers, closed }
+}
+
+function namesOfSentHeaders(): string[] {
+  return [...new Set(contract.operations.flatMap(({ headers }) => headers))].map((name) => name.toLowerCase())
+}
+
+/** Of all answers; `WWW-Authenticate` says nothing that the problem's code does not. */
+function namesOfAnsweredHeaders(): string[] {
+  const { paths, components } = contract.document
+  const { responses } = asObject(components)
+  const names = [...collect({ paths, responses }, 'headers')]
+    .filter(isObject)
+    .flatMap((headers) => Object.keys(headers))
+  return [...new Set(names)].filter((name) => name !== 'WWW-Authenticate').map((name) => name.toLowerCase())
+}
+
+/** Every value under this name, at any depth. */
+function* collect(node: unknown, name: string): Generator {
+  if (Array.isArray(node)) for (const item of asArray(node)) yield* collect(item, name)
+  if (!isObject(node)) return
+  for (const [key, value] of Object.entries(node)) {
+    if (key === name) yield value
+    yield* collect(value, name)
+  }
+}

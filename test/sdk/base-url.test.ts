@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createRawClient } from '../../sdk/src/raw.ts'
+import { createClient } from '../../sdk/src/index.ts'
+import { ok, useMisbehavingServer } from '../helpers/misbehaving-server.ts'
+
+const server = useMisbehavingServer()
+afterEach(() => vi.unstubAllGlobals())
+
+test.each(['', '/', '//', '/api', '/api/', '/api/v1///'])('"%s" may end the base URL', async (end) => {
+  await server.given([ok], { baseUrl: server.baseUrl + end }).agents.get('a')
+  const base = end.replace(/\/+$/, '')
+  expect(server.requests.map(({ url }) => url)).toEqual([`${base}/instances/acme/agents/a`])
+})
+
+test.each(['', '/', '/api', '/api/'])('"%s" is relative to the page, in a browser', async (baseUrl) => {
+  // What sets a browser's Request apart: it resolves URLs against the page.
+  class PageRequest extends Request {
+    constructor(input: string | Request, init?: RequestInit) {
+      super(typeof input === 'string' ? new URL(input, `${server.baseUrl}/some/page`) : input, init)
+    }
+  }
+  vi.stubGlobal('Request', PageRequest)
+  server.given([ok])
+  const client = createClient({ baseUrl, token: 'token' })
+  await client.instance('acme').agents.get('a')
+  await createRawClient(client).GET('/instances/{instanceId}/agents/{agentId}', {
+    params: { path: { instanceId: 'acme', agentId: 'a' } },
+  })
+  const expected = `${baseUrl.replace(/\/$/, '')}/instances/acme/agents/a`
+  expect(server.requests.map(({ url }) => url)).toEqual([expected, expected])
+})
+
+test.each(['/api', 'admin.example.com', 'ftp//x'])(
+  '"%s" is named in the error where there is no page',
+  async (baseUrl) => {
+    const failed = createClient({ baseUrl, token: 'token' }).instance('acme').agents.get('a')
+    await expect(failed).rejects.toThrow(`${baseUrl}/instances/acme/agents/a`)
+  },
+)
+
+test.each(['/apis/instances', '/', '/api'])(
+  'the token is not sent to %s beside the base URL',
+  async (path) => {
+    server.given([ok])
+    const client = createClient({ baseUrl: `${server.baseUrl}/api`, token: 'token' })
+    const failed = client.fetch(new Request(server.baseUrl + path))
+    await expect(failed).rejects.toThrow(`The URL must be below ${server.baseUrl}/api/`)
+    expect(server.requests).toHaveLength(0)
+  },
+)

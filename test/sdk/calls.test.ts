@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractOperations } from '../../tools/generate/sdk/operations.ts'
+import { createRawClient } from '../../sdk/src/raw.ts'
+import { ApiError, createClient, isApiError, type Hook, type Resources } from '../../sdk/src/index.ts'
+import { human, summariser } from '../helpers/agents.ts'
+import { putInStatus, slack } from '../helpers/integrations.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { completeInput } from '../helpers/twu-models.ts'
+import { userInput } from '../helpers/users.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+import { samples } from '../types/sdk-samples.gen.ts'
+
+/** Every method against the real service; how it behaves when things go wrong: sdk-behaviour.test.ts. */
+const contract: unknown = JSON.parse(
+  readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'),
+)
+let service: TestService
+let acme: Resources
+const requested = new Set<string>()
+const client = (...hooks: Hook[]) =>
+  createClient({
+    baseUrl: service.baseUrl,
+    token: () => service.token('Administrator'),
+    use: [
+      ...hooks,
+      (request, next) => {
+        requested.add(request.method + ' ' + new URL(request.url).pathname)
+        return next(request)
+      },
+    ],
+  })
+beforeAll(async () => {
+  service = await startTestService()
+  acme = client().instance('acme')
+})
+afterAll(() => service.close())
+
+/** A change's sample reads the version first. */
+const answerReads: Hook = (request, next) =>
+  request.method === 'GET' ? Promise.resolve(new Response('{}', { headers: { ETag: '"1"' } })) : next(request)
+
+describe('every method', () => {
+  test('users', async () => {
+    const { data: ada, version, requestId } = await acme.users.create(userInput('ada')).withResponse()
+    expect(ada).toMatchObject({ username: 'ada', enabled: true })
+    expect(ada).not.toHaveProperty('temporaryPassword')
+    expect(requestId).toMatch(/^[\w-]{10,}$/)
+    expect(await acme.users.get(ada.id)).toEqual(ada)
+    const updated = await acme.users.update(ada.id, { familyName: 'King' }, { ifMatch: version })
+    expect(updated.familyName).toBe('King')
+    expect((await acme.users.list({ username: 'ADA', enabled: true, sort: 'username,asc' })).items).toEqual([
+      updated,
+    ])
+  })
+
+  test('agents', async () => {
+    const agent = await acme.agents.create(summariser)
+    expect((await acme.agents.list({ type: 'AI', name: 'summ' })).items).toEqual([agent])
+    const replaced = await acme.agents.update(agent.id, human)
+    expect(await acme.agents.get(agent.id)).toEqual(replaced)
+    expect(await acme.agents.delete(agent.id)).toBeUndefined()
+    expect((await acme.agents.list()).page.totalElements).toBe(0)
+  })
+
+  test('integrations and their types', async () => {
+    const integration = await acme.integrations.create(slack)
+    expect(await acme.integrations.get(integration.id)).toEqual(integration)
+    await putInStatus(service, integration.id, 'active')
+    expect((await acme.integrations.disable(integration.id)).status).toBe('inactive')
+    expect((await acme.integrations.enable(integration.id)).status).toBe('connecting')
+    expect((await acme.integrations.test(integration.id)).integration.id).toBe(integration.id)
+    const renamed = await acme.integrations.update(integration.id, { ...slack, name: 'Sales workspace' })
+    expect((await acme.integrations.list({ search: 'sales' })).items[0]?.id).toBe(renamed.id)
+    await acme.integrations.delete(integration.id)
+
+    const { items } = await acme.integrationTypes.list({ search: 'slack' })
+    expect(items.map(({ type }) => type)).toContain('SLACK')
+    expect((await acme.integrationTypes.get('SLACK')).type).toBe('SLACK')
+  })
+
+  test('the work ledger', async () => {
+    await insertLedgerRows(service, [ledgerRow({ id: 'entry-1' }), ledgerRow({ id: 'entry-2' })])
+    const { items } = await acme.workLedger.list({ sort: 'createdAt,desc' })
+    expect(items).toHaveLength(2)
+    expect((await acme.workLedger.get('entry-1')).id).toBe('entry-1')
+    expect((await acme.workLedger.summarise({ groupBy: 'status' })).total.count).toBe(2)
+    const file = await new Response(await acme.workLedger.export({ format: 'ndjson' })).text()
+    expect(file.trim().split('\n')).toHaveLength(2)
+  })
+
+  test('TWU models and their versions', async () => {
+    const model = await acme.twuModels.create(completeInput())
+    expect(await acme.twuModels.get(model.id)).toEqual(model)
+    expect((await acme.twuModels.list({ name: 'refund' })).items.map(({ id }) => id)).toEqual([model.id])
+    const { versions } = acme.twuModels
+    await versions.update(model.id, 1, completeInput('Refunds'))
+    expect((await acme.twuModels.publish(model.id)).version).toBe(1)
+    expect((await versions.create(model.id, completeInput())).version).toBe(2)
+    expect((await versions.get(model.id, 2)).status).toBe('DRAFT')
+    await acme.twuModels.publish(model.id)
+    expect((await versions.archive(model.id, 1)).status).toBe('archived')
+
+    const newest = await versions.list(model.id, { size: 1 })
+    expect(newest.items.map(({ version }) => version)).toEqual([2])
+    expect((await newest.next())?.items.map(({ version }) => version)).toEqual([1])
+  })
+
+  test('has been called, by its own sample where not above', async () => {
+    const never = () =>
+      contractOperations(contract).filter(({ method, path }) => {
+        const wanted = new RegExp(`^${method} /instances/acme${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+        return ![...requested].some((request) => wanted.test(request))
+      })
+    const all: Record<string, (acme: Resources) => Promise<void>> = samples
+    // The service knows none of the samples' ids: what counts here is that it was asked.
+    for (const { id, method } of never())
+      await all[id]?.(method === 'GET' ? acme : client(answerReads).instance('acme')).catch(
+        (error: unknown) => expect(error).toBeInstanceOf(ApiError),
+      )
+    expect(never().map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('a list', () => {
+  test('gives every item of every page, and goes on from a cursor', async () => {
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
+    for (const name of names) await acme.agents.create({ ...human, name })
+    const sorted = names.sort()
+    const seen: string[] = []
+    for await (const { name } of acme.agents.list({ type: 'HUMAN', size: 2, sort: 'name,asc' }))
+      seen.push(name)
+    expect(seen).toEqual(sorted)
+
+    const first = await acme.agents.list({ size: 2, sort: 'name,asc' })
+    const second = await acme.agents.list({ size: 2, sort: 'name,asc', cursor: first.page.next ?? '' })
+    expect(second.items).toEqual((await first.next())?.items)
+    const third = await second.next()
+    expect([third?.items.length, await third?.next()]).toEqual([1, null])
+  })
+})
+
+describe('a version', () => {
+  test('tells an update that somebody else was faster', async () => {
+    const { id } = await acme.agents.create(summariser)
+    const { version } = await acme.agents.get(id).withResponse()
+    await acme.agents.update(id, { ...summariser, active: false }, { ifMatch: version })
+    const late = acme.agents.update(id, summariser, { ifMatch: version })
+    await expect(late).rejects.toMatchObject({ code: 'precondition_failed', status: 412 })
+  })
+})
+
+describe('a problem', () => {
+  test('has the message of its operation, its code, every fault and the request id', async () => {
+    const error = await acme.users
+      .create(userInput('x y', { email: 'nobody' }))
+      .catch((error: unknown) => error)
+    if (!isApiError(error, 'users.create')) throw error
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      operation: 'users.create',
+      code: 'invalid_request',
+      status: 400,
+    })
+    expect(error.message).toMatch(/^Failed to create user: ./)
+    expect(error.errors.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining(['/email']))
+    expect(error.requestId).toEqual(expect.any(String))
+    expect([isApiError(error), isApiError(error, 'users.list'), error instanceof ApiError]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test('that the caller gives again gets the first answer again', async () => {
+    const options = { idempotencyKey: 'once' }
+    const first = await acme.agents.create(human, options)
+    const again = await acme.agents.create(human, options).withResponse()
+    expect(again.data).toEqual(first)
+    expect(again.response.headers.get('idempotency-replayed')).toBe('true')
+  })
+})
+
+describe('an id', () => {
+  test.each(['', ' ', '.', '../..', 'a/../../b', '..\\b', 'a\0', 'a\n', '\ud800'])(
+    'that would reach another path never leaves: "%s"',
+    async (id) => {
+      requested.clear()
+      expect(() => client().instance(id)).toThrow(TypeError)
+      await expect(acme.agents.get(id)).rejects.toThrow('agentId must be an id')
+      expect(requested.size).toBe(0)
+    },
+  )
+
+  test.each([NaN, Infinity, 1.5])('that is the number %d is none', async (version) => {
+    await expect(acme.twuModels.versions.get('m', version)).rejects.toThrow('version must be an id')
+  })
+
+  test('with other characters stays one segment of the path', async () => {
+    await expect(acme.agents.get('a%2F..?b#c')).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+describe('the raw client', () => {
+  test('reaches what the methods do not show, with the same token', async () => {
+    const { id } = await acme.agents.create(human)
+    const { version } = await acme.agents.get(id).withResponse()
+    const { response } = await createRawClient(client()).GET('/instances/{instanceId}/agents/{agentId}', {
+      params: { path: { instanceId: 'acme', agentId: id }, header: { 'If-None-Match': version ?? '' } },
+    })
+    expect(response.status).toBe(304)
+  })
+
+  test('sends the token to nobody else', async () => {
+    await expect(client().fetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow(TypeError)
+  })
+})

@@ -1,0 +1,367 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ConnectionError, createClient, logTo, type Hook } from '../../sdk/src/index.ts'
+import { createRawClient } from '../../sdk/src/raw.ts'
+import { trust } from '../../sdk/src/trust.ts'
+import {
+  json,
+  ok,
+  problem,
+  raw,
+  reset,
+  stall,
+  useMisbehavingServer,
+  type Behaviour,
+} from '../helpers/misbehaving-server.ts'
+
+/** What becomes of connections, bodies and tokens when something in between misbehaves. */
+const server = useMisbehavingServer()
+const { given } = server
+setFlagsFromString('--expose-gc')
+const collectGarbage = trust<() => void>(runInNewContext('gc'))
+const csv = { 'content-type': 'text/csv' }
+
+/** Answers with a little of what it announces, and tells when the connection closes. */
+function beginning(headers: Record<string, string>) {
+  const closed = Promise.withResolvers<string>()
+  const behaviour: Behaviour = (_request, response) => {
+    response.on('close', () => closed.resolve('closed'))
+    response.writeHead(200, headers)
+    response.write('{"id":')
+  }
+  return { behaviour, closed: closed.promise }
+}
+
+/** So that what is held weakly is gone. */
+async function forget() {
+  for (let round = 0; round < 3; round += 1) {
+    await delay(10)
+    collectGarbage()
+  }
+}
+
+async function read(body: ReadableStream<Uint8Array>): Promise<string> {
+  return new Response(body).text()
+}
+
+describe('after a garbage collection', () => {
+  test('the signal still ends an export, and its connection', async () => {
+    const { behaviour, closed } = beginning(csv)
+    const controller = new AbortController()
+    const file = await given([behaviour]).workLedger.export({}, { signal: controller.signal })
+    const failed = expect(read(file)).rejects.toThrow('the user left')
+    await forget()
+    controller.abort(new RangeError('the user left'))
+    await failed
+    expect(await closed).toBe('closed')
+  })
+
+  test('the signal closes the connection of an export that nobody reads', async () => {
+    const { behaviour, closed } = beginning(csv)
+    const controller = new AbortController()
+    const file = await given([behaviour]).workLedger.export({}, { signal: controller.signal })
+    await forget()
+    controller.abort()
+    expect(await closed).toBe('closed')
+    await expect(read(file)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('the signal still ends a stream of the raw door', async () => {
+    const { behaviour, closed } = beginning(csv)
+    given([behaviour])
+    const controller = new AbortController()
+    const client = createClient({ baseUrl: server.baseUrl, token: 'token' })
+    const { body } = await client.fetch(new Request(`${server.baseUrl}/file`, { signal: controller.signal }))
+    const failed = expect(read(body ?? expect.fail())).rejects.toMatchObject({ name: 'AbortError' })
+    await forget()
+    controller.abort()
+    await failed
+    expect(await closed).toBe('closed')
+  })
+
+  const copying: Hook = (request, next) =>
+    next(new Request(request.clone(), { headers: { 'x-copied': '1' } }))
+  test.each<[string, readonly Hook[], Record<string, string> | null]>([
+    ['no answer', [], null],
+    ['no answer, to a copy that a hook made', [copying], null],
+    ['half an answer', [], { 'content-type': 'application/json' }],
+  ])('the time for an attempt still closes the connection: %s', async (_what, use, headers) => {
+    const { behaviour, closed } = beginning(headers ?? {})
+    const silent = Promise.withResolvers<string>()
+    const mute: Behaviour = (_request, response) => response.on('close', () => silent.resolve('closed'))
+    const acme = given([headers ? behaviour : mute], { use, attemptTimeoutMs: 300, maxRetries: 0 })
+    const failed = expect(acme.agents.get('a')).rejects.toMatchObject({ name: 'ConnectionError' })
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await forget()
+    await failed
+    expect(await (headers ? closed : silent.promise)).toBe('closed')
+  })
+})
+
+describe('a stream', () => {
+  test('that stalls for longer than an attempt may take ends, and its connection', async () => {
+    const { behaviour, closed } = beginning(csv)
+    const file = await given([behaviour], { attemptTimeoutMs: 100 }).workLedger.export()
+    await expect(read(file)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: 'nothing more of the answer came within 0.1 s.',
+      cause: expect.objectContaining({ name: 'TimeoutError' }) as unknown,
+    })
+    expect(await closed).toBe('closed')
+  })
+
+  test('may take longer than an attempt and a call as long as something comes', async () => {
+    const slow: Behaviour = (_request, response) => {
+      response.writeHead(200, csv)
+      void sendSlowly(response, 6)
+    }
+    const limits = { attemptTimeoutMs: 150, timeoutMs: 200 }
+    expect(await read(await given([slow], limits).workLedger.export())).toBe('......')
+  })
+
+  test('that its reader leaves alone for long goes on', async () => {
+    const file = await given([raw(200, 'text/csv', 'id\n')], { attemptTimeoutMs: 50 }).workLedger.export()
+    await delay(100)
+    expect(await read(file)).toBe('id\n')
+  })
+
+  test('that its reader cancels closes the connection', async () => {
+    const { behaviour, closed } = beginning(csv)
+    const file = await given([behaviour]).workLedger.export()
+    await file.cancel()
+    expect(await closed).toBe('closed')
+  })
+
+  test('that breaks off is a ConnectionError', async () => {
+    const broken: Behaviour = (request, response) => {
+      response.writeHead(200, { ...csv, 'content-length': '100' })
+      response.write('id\n', () => request.socket.destroy())
+    }
+    const file = await given([broken]).workLedger.export()
+    await expect(read(file)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      cause: expect.any(Error) as unknown,
+    })
+  })
+
+  test('is not what the raw door makes of JSON: that is read within the attempt, and asked for again', async () => {
+    const { behaviour } = beginning({ 'content-type': 'application/json; charset=utf-8' })
+    given([behaviour, reset, ok])
+    const client = createClient({ baseUrl: server.baseUrl, token: 'token', attemptTimeoutMs: 200 })
+    const { data } = await createRawClient(client).GET('/instances/{instanceId}/agents/{agentId}', {
+      params: { path: { instanceId: 'acme', agentId: 'a' } },
+    })
+    expect(data).toEqual({ id: 'a' })
+    expect(server.requests).toHaveLength(3)
+  })
+})
+
+describe('a redirect', () => {
+  const elsewhere = createServer((_request, response) => response.end('{"id":"stolen"}'))
+  const reached = vi.fn()
+  elsewhere.on('request', reached)
+  afterEach(() => {
+    elsewhere.close()
+    elsewhere.closeAllConnections()
+  })
+
+  test.each([301, 302, 303, 307, 308])('of %d is followed by nobody', async (status) => {
+    elsewhere.listen(0, '127.0.0.1')
+    await once(elsewhere, 'listening')
+    const address = elsewhere.address()
+    const location = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+    const acme = given([raw(status, 'text/html', 'moved', { location })])
+    const input = {
+      username: 'a',
+      email: 'a@b.example',
+      name: 'A',
+      temporaryPassword: 'correct-horse-battery',
+    }
+    await expect(acme.users.create(input)).rejects.toMatchObject({ code: 'unexpected_answer', status })
+    await expect(acme.workLedger.export()).rejects.toMatchObject({ code: 'unexpected_answer', status })
+    expect(server.requests).toHaveLength(2)
+    expect(reached).not.toHaveBeenCalled()
+  })
+
+  test('as browsers show it, without a status, is unexpected too', async () => {
+    const opaque = () => Promise.resolve(Response.error())
+    await expect(given([ok], { fetch: opaque }).agents.get('a')).rejects.toMatchObject({
+      code: 'unexpected_answer',
+      status: 0,
+    })
+  })
+
+  test('by a hook, to another origin, gets no token and no body', async () => {
+    const fetch = vi.fn(globalThis.fetch)
+    const use: Hook[] = [(request, next) => next(new Request('http://127.0.0.1:1/', request))]
+    await expect(given([ok], { use, fetch }).agents.get('a')).rejects.toThrow('The URL must be below')
+    expect(fetch).not.toHaveBeenCalled()
+  })
+})
+
+describe('a token', () => {
+  test.each([0, 5])('whose renewal fails after %d ms is asked for once for all who waited', async (ms) => {
+    let renewals = 0
+    const token = async ({ refused }: { refused: string | null }) => {
+      if (refused === null) return 'old'
+      renewals += 1
+      if (ms > 0) await delay(ms)
+      throw new RangeError('signed out')
+    }
+    let count = 0
+    const late: Behaviour = (request, response) => {
+      count += 5
+      setTimeout(() => problem(401, 'token_expired')(request, response), count)
+    }
+    const acme = given([late], { token })
+    const calls = Array.from({ length: 10 }, () => acme.agents.get('a'))
+    const outcomes = await Promise.allSettled(calls)
+    expect(
+      outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason instanceof RangeError),
+    ).toBe(true)
+    expect(renewals).toBe(1)
+    await expect(acme.agents.get('a')).rejects.toThrow(RangeError)
+    expect(renewals).toBe(2)
+  })
+
+  test.each<[string, unknown]>([
+    ['a line break', 'sec\nret'],
+    ['a space', 'sec ret'],
+    ['no ASCII', 'secrét'],
+    ['no string', { secret: 1 }],
+    ['nothing', undefined],
+  ])('with %s is refused, and is not in the message', async (_what, wrong) => {
+    const failed = given([ok], { token: () => trust<string>(wrong) }).agents.get('a')
+    await expect(failed).rejects.toThrow(/^The token must be a string of visible ASCII/)
+    await expect(failed).rejects.toThrow(TypeError)
+    await expect(failed).rejects.not.toThrow(/sec/)
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('that never comes keeps no process alive', async () => {
+    const program = `
+      import { createClient } from '${new URL('../../sdk/src/index.ts', import.meta.url).href}'
+      const token = () => new Promise(() => {})
+      const acme = createClient({ baseUrl: 'http://127.0.0.1:1', token }).instance('acme')
+      await acme.agents.get('a', { signal: AbortSignal.timeout(20) }).catch(({ name }) => console.log(name))`
+    const args = ['--input-type=module-typescript', '--eval', program]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 10_000 })
+    expect(stdout.trim()).toBe('TimeoutError')
+  })
+})
+
+test('calls that wait for the same token fail with errors of their own', async () => {
+  const shared = new ConnectionError('no token.', { cause: 'why' })
+  const acme = given([ok], { token: () => Promise.reject(shared), maxRetries: 0 })
+  const outcomes = await Promise.allSettled([acme.users.list(), acme.agents.get('a')])
+  expect(outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).toEqual([
+    'ConnectionError: Failed to fetch users: no token.',
+    'ConnectionError: Failed to fetch agent: no token.',
+  ])
+  expect(shared.message).toBe('no token.')
+})
+
+describe('what the contract does not know', () => {
+  const page = { totalElements: 0, next: null }
+  test.each<[string, Behaviour]>([
+    ['without its items', json(200, { page })],
+    ['whose items are no array', json(200, { content: {}, page })],
+    ['without a page', json(200, { content: [] })],
+    ['that does not say whether it goes on', json(200, { content: [], page: {} })],
+    ['that is a bare array', json(200, [])],
+    ['that has a code', json(200, { code: 'user_not_found', detail: 'x' })],
+    ['of no content', raw(204, 'application/json', '')],
+  ])('is unexpected: a list %s', async (_what, behaviour) => {
+    await expect(given([behaviour]).users.list()).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
+  test('is unexpected: an object where an array is due', async () => {
+    const versions = given([json(200, { content: [], page })]).twuModels.versions.list('m')
+    await expect(versions).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
+  test.each<[string, Behaviour]>([
+    ['no content', raw(204, 'application/json', '')],
+    ['an array', json(200, [])],
+  ])('is unexpected: %s where an object is due', async (_what, behaviour) => {
+    await expect(given([behaviour]).agents.get('a')).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
+  test('is unexpected: no content where a file is due', async () => {
+    const failed = given([raw(204, 'text/csv', '')]).workLedger.export()
+    await expect(failed).rejects.toMatchObject({ code: 'unexpected_answer', status: 204 })
+  })
+
+  test('is unexpected: an answer to a delete that is not done', async () => {
+    const failed = given([raw(200, 'text/html', '<p>Sign in')]).agents.delete('a')
+    await expect(failed).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 })
+    expect(await given([raw(204, 'text/plain', '')]).agents.delete('a')).toBeUndefined()
+  })
+
+  test('is left out of a problem', async () => {
+    const odd = { code: 'agent_not_found', detail: { a: 1 }, requestId: 7, errors: 'none' }
+    await expect(given([json(404, odd)]).agents.get('a')).rejects.toMatchObject({
+      message: 'Failed to fetch agent: unexpected answer (404).',
+      requestId: null,
+      errors: [],
+    })
+  })
+})
+
+test('a logger that throws breaks no call', async () => {
+  const fails = () => {
+    throw new Error('the disk is full')
+  }
+  const use = [logTo({ debug: fails, warn: fails })]
+  const deprecated = json(200, { id: 'a' }, { deprecation: '@1' })
+  expect(await given([deprecated], { use }).agents.get('a')).toEqual({ id: 'a' })
+  expect(server.requests).toHaveLength(1)
+})
+
+describe('a Response of another class', () => {
+  /** All that a Response has, but its class. */
+  function foreign(text: string, type: string): Promise<Response> {
+    const { status, headers, body } = new Response(text, { headers: { 'content-type': type } })
+    return Promise.resolve(trust<Response>({ status, headers, body, ok: true, bodyUsed: false }))
+  }
+
+  test('is an answer, from a fetch and from a hook', async () => {
+    const answer = () => foreign('{"id":"a"}', 'application/json')
+    expect(await given([stall], { fetch: answer }).agents.get('a')).toEqual({ id: 'a' })
+    expect(await given([stall], { use: [answer] }).agents.get('a')).toEqual({ id: 'a' })
+  })
+
+  test('is a stream', async () => {
+    const answer = () => foreign('id\n', 'text/csv')
+    expect(await read(await given([stall], { fetch: answer }).workLedger.export())).toBe('id\n')
+    expect(await read(await given([stall], { use: [answer] }).workLedger.export())).toBe('id\n')
+  })
+
+  test('may have no stream, as in some polyfills', async () => {
+    const text = () => Promise.resolve('{"id":"a"}')
+    const { status, headers } = new Response()
+    const answer = trust<Response>({ status, headers, ok: true, text })
+    const acme = given([stall], { fetch: () => Promise.resolve(answer) })
+    expect(await acme.agents.get('a')).toEqual({ id: 'a' })
+  })
+})
+
+test('an answer of a hook is read within the attempt', async () => {
+  const use: Hook[] = [() => Promise.resolve(new Response(new ReadableStream()))]
+  const failed = given([ok], { use, attemptTimeoutMs: 50, maxRetries: 0 }).agents.get('a')
+  await expect(failed).rejects.toMatchObject({ message: 'Failed to fetch agent: no answer within 0.05 s.' })
+})
+
+async function sendSlowly(response: ServerResponse, parts: number) {
+  for (let part = 0; part < parts; part += 1) {
+    response.write('.')
+    await delay(60)
+  }
+  response.end()
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { build, preview } from 'vite'
+import type { Page } from 'playwright-core'
+import { openDatabase } from '../../../server/db/client.ts'
+import { insertInstance } from '../../../server/db/instances.ts'
+import { fetchDevToken } from '../../../server/development/identity-provider/dev-token.ts'
+import { asString } from '../../../contract/json.ts'
+import { chromiumPath, launchChromium } from '../../helpers/chromium.ts'
+import { createTestDatabase } from '../../helpers/postgres.ts'
+import { end, findLine, startServer } from '../../helpers/server-process.ts'
+
+/** Skipped only where there is no browser, and never in CI. */
+export const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
+
+export interface Development {
+  baseUrl: string
+  issuer: string
+  /** Of an administrator in the instance `acme`. */
+  token: string
+  stop(): Promise<void>
+}
+
+/** `npm start` with its identity provider, whose users are administrators. */
+export async function startDevelopment(): Promise<Development> {
+  const database = await createTestDatabase(inject('databaseUrl'))
+  await createInstance(database.url)
+  const dataDir = mkdtempSync(join(tmpdir(), 'sdk-web-app-'))
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    IDENTITY_USER_ROLE: 'Administrator',
+    CHECK_INTERVAL_MINUTES: '0',
+  })
+  const stop = async () => {
+    await end(server, 'SIGTERM')
+    await database.drop()
+    rmSync(dataDir, { recursive: true })
+  }
+  const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId: 'acme' })
+  if (!token.ok) {
+    await stop()
+    throw new Error(token.message)
+  }
+  const issuer = asString(findLine(server, 'listening')?.['issuer'])
+  return { baseUrl: server.baseUrl, issuer, token: token.token, stop }
+}
+
+async function createInstance(url: string): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 5000, statementTimeoutMs: 5000, log })
+  await insertInstance(db, { id: 'acme', name: 'Acme' })
+  await db.destroy()
+}
+
+export interface WebApp {
+  url: string
+  close(): Promise<void>
+}
+
+/** Builds the front end with Vite as its developers would, and serves it. */
+export async function serveWebApp(root: string, { baseUrl, issuer }: Development): Promise<WebApp> {
+  const common = { root, configFile: false, logLevel: 'warn' } as const
+  await build({
+    ...common,
+    define: {
+      'import.meta.env.VITE_BASE_URL': JSON.stringify(baseUrl),
+      'import.meta.env.VITE_ISSUER': JSON.stringify(issuer),
+    },
+    build: { target: 'es2022' },
+  })
+  const server = await preview({ ...common, preview: { host: '127.0.0.1', port: 0 } })
+  const address = server.httpServer.address()
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
+  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() }
+}
+
+export interface OpenPage {
+  page: Page
+  /** What the page complained about: on its console, or by an error that nothing caught. */
+  complaints: string[]
+  /** Origins that the page asked. */
+  origins: Set<string>
+  close(): Promise<void>
+}
+
+/** A page in a browser without history. */
+export async function openPage(): Promise<OpenPage> {
+  const browser = await launchChromium(chromiumPath ?? '')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const origins = new Set<string>()
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
+  return {
+    page,
+    complaints,
+    origins,
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
+import { contractOperations, type SdkOperation } from '../../tools/generate/sdk/operations.ts'
+import { writeFacts, writeQueries } from '../../tools/generate/sdk/react-query.ts'
+import { createClient } from '../../sdk/src/index.ts'
+import { createQueries } from '../../sdk/src/react-query/index.ts'
+import { trust } from '../../sdk/src/trust.ts'
+
+/** The React Query door has every operation of the contract, and each write reaches the reads that it should. */
+const contract: unknown = JSON.parse(
+  readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'),
+)
+const operations = contractOperations(contract).filter(({ answer }) => answer.kind !== 'file')
+const reads = operations.filter(({ method }) => method === 'GET')
+const writes = operations.filter(({ method }) => method !== 'GET')
+const lists = operations.filter(({ answer }) => answer.kind === 'list')
+
+const sent: { line: string; body: unknown; headers: Headers }[] = []
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:1',
+  token: 'token',
+  async fetch(request) {
+    const { pathname, search } = new URL(request.url)
+    const text = await request.text()
+    const body: unknown = text === '' ? null : JSON.parse(text)
+    sent.push({ line: `${request.method} ${pathname}${search}`, body, headers: request.headers })
+    if (request.method === 'DELETE') return new Response(null, { status: 204 })
+    if (request.method === 'GET' && pathname.endsWith('/versions'))
+      return Response.json([{ id: 'a' }], { headers: { Link: '<?cursor=more>; rel="next"' } })
+    return Response.json({ content: [{ id: 'a' }], page: { next: 'more' } }, { headers: { ETag: '"7"' } })
+  },
+})
+const queries = createQueries(client, 'acme')
+const signal = new AbortController().signal
+
+describe('a read', () => {
+  test.each(named(reads))('%s sends the request of the contract', async (_name, read) => {
+    const query = read.queryParameters.length > 0 ? { sort: 'x,asc' } : undefined
+    const options = readOf(read, idsOf(read, 1), query)
+    await options.queryFn({ signal })
+    expect(sent.pop()?.line).toBe(`GET ${pathOf(read, 1)}${query ? '?sort=x%2Casc' : ''}`)
+  })
+
+  test.each(named(lists))('%s goes on from a cursor', async (_name, list) => {
+    const options = readOf(list, idsOf(list, 1), { sort: 'x,asc' }, 'Infinite')
+    const page = await options.queryFn({ signal, pageParam: null })
+    expect(sent.pop()?.line).toBe(`GET ${pathOf(list, 1)}?sort=x%2Casc`)
+    const next = options.getNextPageParam?.(page)
+    expect(next).toBe('more')
+    await options.queryFn({ signal, pageParam: next ?? null })
+    expect(sent.pop()?.line).toBe(`GET ${pathOf(list, 1)}?sort=x%2Casc&cursor=more`)
+    expect(options.queryKey).not.toEqual(readOf(list, idsOf(list, 1), { sort: 'x,asc' }).queryKey)
+  })
+
+  test.each(named(reads))('%s ends with its signal, however it is looked at', async (_name, read) => {
+    const aborted = AbortSignal.abort(new Error('nobody looks'))
+    const query = read.queryParameters.length > 0 ? {} : undefined
+    for (const view of viewsOf(read)) {
+      const call = readOf(read, idsOf(read, 1), query, view).queryFn({ signal: aborted })
+      await expect(call).rejects.toThrow('nobody looks')
+    }
+    expect(sent).toEqual([])
+  })
+
+  test('of what an update can name by its version comes with that as well', async () => {
+    const versioned = reads.filter((read) => viewsOf(read).includes('WithVersion'))
+    expect(versioned.length).toBeGreaterThan(0)
+    for (const read of versioned) {
+      const answer = await readOf(read, idsOf(read, 1), undefined, 'WithVersion').queryFn({ signal })
+      expect(answer).toMatchObject({ version: '"7"' })
+      expect(sent.pop()?.line).toBe(`GET ${pathOf(read, 1)}`)
+    }
+  })
+})
+
+describe('a write', () => {
+  test.each(named(writes))('%s sends the request of the contract', async (_name, write) => {
+    const body = write.body ? { name: 'x' } : undefined
+    const header = write.takesIfMatch ? 'if-match' : 'idempotency-key'
+    const given = write.takesIfMatch ? { ifMatch: 'given' } : { idempotencyKey: 'given' }
+    await writeOf(write).mutationFn({ ...variablesOf(write, 1), ...(body && { body }), ...given })
+    const request = sent.pop()
+    expect(request?.line).toBe(`${write.method} ${pathOf(write, 1)}`)
+    expect(request?.body).toEqual(body ?? null)
+    expect(request?.headers.get(header)).toBe('given')
+  })
+
+  test.each(named(writes))(
+    '%s reaches its own resource, no other one, and nothing with other ids',
+    async (_n, write) => {
+      const cache = new QueryClient()
+      for (const read of reads)
+        for (const item of [1, 2]) cache.setQueryData(readOf(read, idsOf(read, item)).queryKey, {})
+      await writeOf(write).onSettled({}, null, variablesOf(write, 1), undefined, { client: cache })
+
+      const isReached = (read: SdkOperation, item: number) =>
+        cache.getQueryState(readOf(read, idsOf(read, item)).queryKey)?.isInvalidated !== false
+      const own = reads.filter((read) => resourceOf(read) === resourceOf(write))
+      const foreign = reads.filter((read) => resourceOf(read) !== resourceOf(write))
+      expect(own.filter((read) => isReached(read, 1)).length).toBeGreaterThan(0)
+      expect(foreign.filter((read) => isReached(read, 1) || isReached(read, 2))).toEqual([])
+      // What is found at its own path, and every list that can contain that.
+      for (const read of own)
+        if (`${write.path}/`.startsWith(`${read.path}/`))
+          expect([read.path, isReached(read, 1)]).toEqual([read.path, true])
+      const isNamed = ({ pathParameters: [first] }: SdkOperation) =>
+        first !== undefined && first.name === write.pathParameters[0]?.name
+      expect(own.filter((read) => isNamed(read) && isReached(read, 2))).toEqual([])
+    },
+  )
+
+  test('runs once: a second run would have an Idempotency-Key of its own', () => {
+    expect(writes.map((write) => writeOf(write).retry())).toEqual(writes.map(() => false))
+  })
+})
+
+describe('an operation that is new in the contract', () => {
+  const invented = [
+    ...operations,
+    like('agents.get', 'agents.summarise', '/agents/summary'),
+    like('agents.list', 'agents.notes.list', '/agents/{agentId}/notes'),
+    like('agents.create', 'agents.notes.create', '/agents/{agentId}/notes'),
+    like('agents.get', 'agents.notes.get', '/agents/{agentId}/notes/{noteId}'),
+    like('agents.delete', 'agents.notes.delete', '/agents/{agentId}/notes/{noteId}'),
+  ]
+
+  test.each([
+    ['agents.create', ['agents.list', 'agents.summarise'], []],
+    [
+      'agents.delete',
+      ['agents.list', 'agents.summarise'],
+      ['agents.get', 'agents.notes.list', 'agents.notes.get'],
+    ],
+    ['agents.notes.create', ['agents.list', 'agents.get', 'agents.summarise', 'agents.notes.list'], []],
+    [
+      'agents.notes.delete',
+      ['agents.list', 'agents.get', 'agents.summarise', 'agents.notes.list'],
+      ['agents.notes.get'],
+    ],
+  ])('reaches what its path says: %s', (name, stale, gone) => {
+    expect(writeFacts(find(invented, name), invented)).toMatchObject({ stale, gone })
+  })
+
+  test('has its options in the door', () => {
+    const types = writeQueries(invented)
+    expect(types).toContain('readonly notes: AgentsNotesQueries')
+    const [, notes] = types.split('interface AgentsNotesQueries')
+    expect(notes).toContain('listInfinite(agentId: Id, query?: FromStart<ListAgentsQuery>)')
+  })
+})
+
+function like(model: string, name: string, path: string): SdkOperation {
+  const pathParameters = Array.from(path.matchAll(/\{(\w+)\}/g), ([, id = '']) => parameter(id))
+  return { ...find(operations, model), names: name.split('.'), path, pathParameters }
+}
+
+function find(among: readonly SdkOperation[], name: string): SdkOperation {
+  return among.find(({ names }) => names.join('.') === name) ?? expect.fail(name)
+}
+
+function parameter(name: string) {
+  return { name, type: 'Id', description: '', example: 'a' }
+}
+
+function named(chosen: readonly SdkOperation[]): [string, SdkOperation][] {
+  return chosen.map((operation) => [operation.names.join('.'), operation])
+}
+
+/** Numbers are ids of every kind. */
+function idsOf({ pathParameters }: SdkOperation, item: number): number[] {
+  return pathParameters.map((_parameter, index) => item * 10 + index)
+}
+
+function variablesOf(operation: SdkOperation, item: number): Record<string, number> {
+  const ids = idsOf(operation, item)
+  return Object.fromEntries(operation.pathParameters.map(({ name }, index) => [name, ids[index] ?? 0]))
+}
+
+function pathOf(operation: SdkOperation, item: number): string {
+  const ids = variablesOf(operation, item)
+  return `/instances/acme${operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(ids[name]))}`
+}
+
+function resourceOf({ names }: SdkOperation): string | undefined {
+  return names[0]
+}
+
+function viewsOf(read: SdkOperation): string[] {
+  const isVersioned = writes.some(({ path, takesIfMatch }) => takesIfMatch && path === read.path)
+  return ['', ...(isVersioned ? ['WithVersion'] : []), ...(read.answer.kind === 'list' ? ['Infinite'] : [])]
+}
+
+function readOf({ names }: SdkOperation, ids: readonly number[], query?: object, view = ''): AnyRead {
+  return memberOf<(...given: unknown[]) => AnyRead>(names, view)(...ids, ...(query ? [query] : []))
+}
+
+function writeOf({ names }: SdkOperation): AnyWrite {
+  return memberOf<() => AnyWrite>(names)()
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- naming the type is the purpose
+function memberOf<Member>(names: readonly string[], view = ''): Member {
+  const path = [...names.slice(0, -1), `${names.at(-1)}${view}`]
+  const member = path.reduce<unknown>((group, name) => trust<Record<string, unknown>>(group)[name], queries)
+  expect(member, path.join('.')).toBeTypeOf('function')
+  return trust<Member>(member)
+}
+
+interface AnyRead {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal; pageParam?: string | null }) => Promise<unknown>
+  getNextPageParam?: (page: unknown) => string | null
+}
+
+interface AnyWrite {
+  mutationFn: (variables: object) => Promise<unknown>
+  onSettled: (
+    data: unknown,
+    error: null,
+    variables: object,
+    result: undefined,
+    context: { client: QueryClient },
+  ) => Promise<void>
+  retry: () => boolean
+}

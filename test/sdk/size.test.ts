@@ -1,0 +1,43 @@
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import type * as Rolldown from 'rolldown'
+import { expect, test } from 'vitest'
+import { trust } from '../../sdk/src/trust.ts'
+
+/** What an app downloads: minified, with everything included, gzipped; 1 kB is 1,000 bytes. */
+const src = new URL('../../sdk/src/', import.meta.url).pathname
+
+test('an app that lists users downloads at most 5 kB', async () => {
+  const app = `
+    import { createClient } from '${src}index.ts'
+    const acme = createClient({ baseUrl: 'https://a.example', token: 't' }).instance('acme')
+    for await (const user of acme.users.list()) console.log(user)`
+  expect(await downloadSize(app)).toBeLessThanOrEqual(5000)
+})
+
+test('all that the package exports, without the other doors, is at most 8 kB', async () => {
+  const size = await downloadSize(`export * from '${src}index.ts'`)
+  expect(size).toBeLessThanOrEqual(8000)
+  // Less than the small app would mean that the bundler threw it all away.
+  expect(size).toBeGreaterThan(3500)
+})
+
+async function downloadSize(app: string): Promise<number> {
+  const require = createRequire(new URL('../../sdk/package.json', import.meta.url))
+  const { rolldown } = trust<typeof Rolldown>(await import(require.resolve('rolldown')))
+  const entry = `${src}size-test-entry.ts`
+  const bundle = await rolldown({
+    input: entry,
+    platform: 'browser',
+    plugins: [
+      {
+        name: 'app',
+        load: (id) => (id === entry ? app : null),
+        resolveId: (id) => (id === entry ? id : null),
+      },
+    ],
+  })
+  const { output } = await bundle.generate({ minify: true })
+  await bundle.close()
+  return gzipSync(output[0].code, { level: 9 }).length
+}

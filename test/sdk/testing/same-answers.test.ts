@@ -1,0 +1,556 @@
+import nock from 'nock'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readContract, resolve, type Contract, type ContractOperation } from '../../../contract/document.ts'
+import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
+import { asObject, isObject } from '../../../contract/json.ts'
+import { operationsById } from '../../../sdk/src/testing/operations.ts'
+import { human, summariser } from '../../helpers/agents.ts'
+import { amazonConnect, salesforce, slack, zendesk } from '../../helpers/integrations.ts'
+import { completeInput } from '../../helpers/twu-models.ts'
+import { userInput } from '../../helpers/users.ts'
+import { readOperation } from '../../helpers/valid-requests.ts'
+import { generatedEntries, insertLedgerRows } from '../../helpers/work-ledger-entries.ts'
+import { expectSameAnswers, refused, startSides, type Side, type Sides } from './sides.ts'
+
+/** The test server answers as the service: everything is done on both, and every answer is compared. */
+let sides: Sides
+// Some facts take hundreds of requests, and the first one of each operation compiles its validators.
+vi.setConfig({ testTimeout: 60_000 })
+const entries = generatedEntries(60)
+const same = (facts: (side: Side) => Promise<unknown>) => () => expectSameAnswers(sides, facts)
+beforeAll(async () => {
+  nock.disableNetConnect()
+  nock.enableNetConnect('127.0.0.1')
+  nock('https://slack.com').persist().post('/api/auth.test').reply(200, { ok: true })
+  sides = await startSides({ workLedger: entries })
+  await insertLedgerRows(
+    sides.service,
+    entries.map((entry) => toWorkLedgerRow('acme', entry)),
+  )
+})
+afterAll(async () => {
+  await sides.service.close()
+  nock.cleanAll()
+  nock.enableNetConnect()
+})
+
+describe('users', () => {
+  test(
+    'are created, read, changed and found',
+    same(async ({ acme }) => {
+      const { data: ada, version } = await acme.users.create(userInput('ada')).withResponse()
+      await acme.users.create(userInput('Bob', { middleName: 'B', familyName: null }))
+      await acme.users.get(ada.id)
+      await acme.users.update(ada.id, { familyName: 'King', middleName: null }, { ifMatch: version })
+      await acme.users.update(ada.id, { enabled: false, temporaryPassword: 'correct-horse-battery' })
+      await acme.users.update(ada.id, {})
+      await acme.users.list()
+      await acme.users.list({ enabled: false })
+      await acme.users.list({ username: 'BO', sort: 'username,desc' })
+      await acme.users.list({ username: '%' })
+    }),
+  )
+
+  test(
+    'have an email address as browsers take it',
+    same(async ({ send }) => {
+      for (const email of [
+        'a@b',
+        'a..b@c.de',
+        '.a@b.c',
+        'a@-b',
+        'a@b-',
+        'a@b.',
+        'a@b..c',
+        'ä@b.c',
+        'a',
+        '@b',
+        'a b@c',
+      ])
+        await send('POST', '/users', { body: userInput('ivy', { email }) })
+      for (const name of ['x'.repeat(63), 'x'.repeat(64)])
+        await send('POST', '/users', { body: userInput('joe', { email: `joe@${name}.com` }) })
+    }),
+  )
+
+  test(
+    'have names of their own, whatever the case',
+    same(async ({ acme }) => {
+      await acme.users.create(userInput('carol'))
+      const { id } = await acme.users.create(userInput('dave'))
+      await refused(acme.users.create(userInput('CAROL')))
+      await refused(acme.users.create(userInput('erin', { email: 'Carol@example.com' })))
+      await refused(acme.users.update(id, { username: 'carol' }))
+      await refused(acme.users.update(id, { email: 'carol@example.com' }))
+      await refused(acme.users.create(userInput('carol', { email: 'CAROL@example.com' })))
+      await acme.users.update(id, { username: 'DAVE' })
+    }),
+  )
+
+  test(
+    'that are missing or have changed are refused',
+    same(async ({ acme }) => {
+      await refused(acme.users.get('nobody'))
+      await refused(acme.users.update('nobody', { name: 'X' }))
+      const { id } = await acme.users.create(userInput('frank'))
+      await acme.users.update(id, { name: 'Frank' })
+      await refused(acme.users.update(id, { username: 'ada' }, { ifMatch: '"1"' }))
+      await refused(acme.users.update(id, { name: 'F' }, { ifMatch: 'W/"2"' }))
+      await acme.users.update(id, { name: 'F' }, { ifMatch: '"1", "2"' })
+      await acme.users.update(id, { name: 'G' }, { ifMatch: '*' })
+    }),
+  )
+})
+
+describe('agents', () => {
+  test(
+    'are created, replaced, found and deleted',
+    same(async ({ acme }) => {
+      const agent = await acme.agents.create(summariser)
+      await acme.agents.create(human)
+      await acme.agents.list({ type: 'AI' })
+      await acme.agents.list({ active: false, name: 'GRACE' })
+      await acme.agents.update(agent.id, { ...human, name: 'Ada' })
+      await acme.agents.get(agent.id)
+      await refused(acme.agents.delete(agent.id, { ifMatch: '"1"' }))
+      await acme.agents.delete(agent.id, { ifMatch: '"2"' })
+      await refused(acme.agents.get(agent.id))
+      await refused(acme.agents.delete(agent.id))
+      await refused(acme.agents.update(agent.id, human))
+    }),
+  )
+
+  test(
+    'need a model or must not have one',
+    same(async ({ send }) => {
+      await send('POST', '/agents', { body: { ...human, model: 'gpt' } })
+      await send('POST', '/agents', { body: { ...summariser, model: null } })
+      await send('POST', '/agents', { body: { name: 'X', type: 'AI', active: true } })
+      await send('POST', '/agents', { body: { name: 'X', type: 'ROBOT', active: 'yes', extra: 1 } })
+    }),
+  )
+
+  test(
+    'that the caller holds are not sent again',
+    same(async ({ acme, send }) => {
+      const { id } = await acme.agents.create(human)
+      for (const tag of ['"1"', 'W/"1"', '*', '"2", "1"', '"2"', 'x'])
+        await send('GET', `/agents/${id}`, { headers: { 'If-None-Match': tag } })
+    }),
+  )
+})
+
+describe('lists', () => {
+  test(
+    'have pages, by number and by cursor',
+    same(async ({ acme }) => {
+      for (const name of ['Alpha', 'beta', 'Gamma', 'delta', 'Epsilon'])
+        await acme.agents.create({ ...human, name })
+      for await (const _ of acme.agents.list({ size: 2, sort: 'name,asc', name: 'a' }));
+      for await (const _ of acme.agents.list({ size: 2, sort: 'createdAt,desc' }));
+      for (const page of [0, 1, 2, 9]) await acme.agents.list({ page, size: 3, sort: 'name,desc' })
+    }),
+  )
+
+  test(
+    'refuse a page that is too deep and a cursor that is not theirs',
+    same(async ({ acme }) => {
+      await acme.agents.list({ page: 10_000, size: 1 })
+      await refused(acme.agents.list({ page: 5001, size: 2 }))
+      await refused(acme.agents.list({ page: 10_001 }))
+      await refused(acme.agents.list({ cursor: 'abc' }))
+      const { page } = await acme.agents.list({ size: 1, sort: 'name,asc' })
+      const cursor = page.next ?? ''
+      await acme.agents.list({ size: 2, sort: 'name,asc', cursor })
+      await refused(acme.agents.list({ size: 1, sort: 'name,desc', cursor }))
+      await refused(acme.agents.list({ size: 1, sort: 'name,asc', type: 'AI', cursor }))
+      await refused(acme.users.list({ size: 1, cursor }))
+      await refused(acme.agents.list({ size: 1, sort: 'name,asc', cursor, page: 1 }))
+    }),
+  )
+})
+
+describe('integrations', () => {
+  test(
+    'are created, replaced, found and deleted',
+    same(async ({ acme }) => {
+      const { id } = await acme.integrations.create(slack)
+      await acme.integrations.create(amazonConnect)
+      await acme.integrations.get(id)
+      await acme.integrations.list({ search: 'HAND' })
+      await acme.integrations.list({ type: 'AMAZON_CONNECT', status: 'connecting', sort: 'name,desc' })
+      await acme.integrations.update(id, { name: 'Sales', type: 'SLACK', metadata: {} })
+      await refused(acme.integrations.update(id, slack, { ifMatch: '"1"' }))
+      await acme.integrations.delete(id)
+      await refused(acme.integrations.update(id, slack))
+      await refused(acme.integrations.delete(id))
+    }),
+  )
+
+  test(
+    'keep the secrets that are left out, lose those that are cleared, and want them for another host',
+    same(async ({ acme, send }) => {
+      const amazon = await acme.integrations.create(amazonConnect)
+      const { secretAccessKey: _, sessionToken: __, ...plain } = amazonConnect.metadata
+      await acme.integrations.update(amazon.id, { ...amazonConnect, metadata: plain })
+      await acme.integrations.update(amazon.id, {
+        ...amazonConnect,
+        metadata: { ...plain, sessionToken: null },
+      })
+      const { id } = await acme.integrations.create(zendesk)
+      await send('PUT', `/integrations/${id}`, {
+        body: { ...zendesk, metadata: { subdomain: 'other', email: 'a@example.com' } },
+      })
+      await send('PUT', `/integrations/${id}`, {
+        body: { ...zendesk, metadata: { subdomain: 'acme', email: 'a@example.com' } },
+      })
+      await send('PUT', `/integrations/${id}`, {
+        body: { ...zendesk, metadata: { ...zendesk.metadata, apiToken: '********' } },
+      })
+      await send('PUT', `/integrations/${id}`, {
+        body: { ...zendesk, metadata: { ...zendesk.metadata, apiToken: null } },
+      })
+      await send('PUT', `/integrations/${id}`, { body: slack })
+    }),
+  )
+
+  test(
+    'are enabled, disabled and tested',
+    same(async ({ acme }) => {
+      const { id } = await acme.integrations.create(salesforce)
+      await acme.integrations.enable(id)
+      await acme.integrations.disable(id)
+      await acme.integrations.disable(id)
+      await acme.integrations.test(id)
+      await acme.integrations.enable(id)
+      await acme.integrations.test(id)
+      await acme.integrations.get(id)
+      await acme.integrations.update(id, { ...salesforce, name: 'Renamed', metadata: salesforce.metadata })
+      await refused(acme.integrations.test('nothing'))
+      await refused(acme.integrations.enable('nothing'))
+      await refused(acme.integrations.disable('nothing'))
+    }),
+  )
+
+  test(
+    'that work are to be tested again once their configuration has changed',
+    same(async ({ other }) => {
+      const { id } = await other.integrations.create(slack)
+      await other.integrations.test(id)
+      await other.integrations.update(id, { ...slack, name: 'Renamed', metadata: {} })
+      await other.integrations.update(id, slack)
+      await other.integrations.test(id)
+      await other.integrations.disable(id)
+      await other.integrations.update(id, slack)
+      await other.integrations.test(id)
+      await other.integrations.list({ status: 'inactive' })
+    }),
+  )
+
+  test(
+    'of every type must fit it',
+    same(async ({ acme, send }) => {
+      for await (const { type, fields } of acme.integrationTypes.list({ size: 200 })) {
+        const given = fields.flatMap(({ key, secret, example, enum: [first] = [] }) => {
+          const value = secret ? 'secret-0123456789' : (first ?? example)
+          return value === undefined ? [] : [[key, value] as const]
+        })
+        await send('POST', '/integrations', {
+          body: { name: type, type, metadata: Object.fromEntries(given) },
+        })
+        await send('POST', '/integrations', {
+          body: {
+            name: type,
+            type,
+            metadata: { nothing: '1', ...Object.fromEntries(given.map(([key]) => [key, '\u0001'])) },
+          },
+        })
+        for (const value of ['?', '****'])
+          await send('POST', '/integrations', {
+            body: { name: type, type, metadata: Object.fromEntries(given.map(([key]) => [key, value])) },
+          })
+        await send('POST', '/integrations', { body: { name: type, type, metadata: {} } })
+      }
+      await send('POST', '/integrations', { body: { ...slack, type: 'SLAKC' } })
+    }),
+  )
+
+  test(
+    'have types to choose from',
+    same(async ({ acme, send }) => {
+      await acme.integrationTypes.list()
+      await acme.integrationTypes.list({ group: 'crm_sales', sort: 'name,desc', size: 5 })
+      await acme.integrationTypes.list({ search: 'sLa' })
+      await acme.integrationTypes.get('SLACK')
+      await refused(acme.integrationTypes.get('SLAKC'))
+      await send('GET', '/integration-types/slack')
+    }),
+  )
+})
+
+describe('TWU models', () => {
+  test(
+    'go from draft to version to version',
+    same(async ({ acme }) => {
+      const { id } = await acme.twuModels.create(completeInput())
+      const { versions } = acme.twuModels
+      await acme.twuModels.get(id)
+      await acme.twuModels.list({ status: 'DRAFT', name: 'refund' })
+      await refused(versions.create(id, completeInput()))
+      await versions.update(id, 1, completeInput('Refunds'), { ifMatch: '"1"' })
+      await refused(versions.update(id, 1, completeInput(), { ifMatch: '"1"' }))
+      await acme.twuModels.publish(id)
+      await refused(acme.twuModels.publish(id))
+      await refused(versions.update(id, 1, completeInput()))
+      await versions.create(id, { name: 'Second', description: '' })
+      await acme.twuModels.get(id)
+      await versions.get(id, 2)
+      for await (const _ of versions.list(id, { size: 1 }));
+      await versions.list(id, { sort: 'version,asc' })
+      await versions.archive(id, 2)
+      await versions.archive(id, 2)
+      await versions.archive(id, 1)
+      await acme.twuModels.list()
+      await acme.twuModels.list({ status: 'archived', sort: 'name,asc' })
+    }),
+  )
+
+  test(
+    'are published only when they are complete',
+    same(async ({ acme, send }) => {
+      const { id } = await acme.twuModels.create({ name: 'Sketch', description: '' })
+      await refused(acme.twuModels.publish(id))
+      const { entities, actions, events, outcomes } = completeInput()
+      await send('PUT', `/twu-models/${id}/versions/1`, {
+        body: {
+          ...completeInput(),
+          entities: [
+            ...entities,
+            {
+              name: 'order',
+              attributes: [
+                { name: 'a', type: 'string' },
+                { name: 'a', type: 'number' },
+              ],
+            },
+          ],
+          actions: [...actions, { name: 'checkPolicy', entity: 'nothing', actors: [] }, { name: 'x' }],
+          events: [...events, { name: 'refundPaid', entity: 'order', action: 'nothing' }, { name: 'y' }],
+          outcomes: [...outcomes, { name: 'z' }, { name: 'z', expression: ' ' }],
+        },
+      })
+      await refused(acme.twuModels.publish(id))
+    }),
+  )
+
+  test(
+    'that are missing are refused',
+    same(async ({ acme, send }) => {
+      const { versions } = acme.twuModels
+      const { id } = await acme.twuModels.create(completeInput())
+      await refused(acme.twuModels.get('nothing'))
+      await refused(acme.twuModels.publish('nothing'))
+      await refused(versions.list('nothing'))
+      await refused(versions.create('nothing', completeInput()))
+      await refused(versions.get('nothing', 1))
+      await refused(versions.get(id, 2))
+      await refused(versions.update(id, 2, completeInput()))
+      await refused(versions.archive(id, 2))
+      for (const version of ['0', 'one', '1.5', '-1', '01', '1e0', '1e21', '2147483648'])
+        await send('GET', `/twu-models/${id}/versions/${version}`)
+    }),
+  )
+})
+
+describe('the work ledger', () => {
+  test(
+    'is filtered, sorted and read',
+    same(async ({ acme, send }) => {
+      const [{ id, title, modelName, type, cost } = { id: '', title: '', modelName: '', type: '', cost: 0 }] =
+        entries
+      await acme.workLedger.list()
+      await acme.workLedger.list({ search: title.slice(2, 8).toUpperCase() })
+      await acme.workLedger.list({
+        status: 'completed',
+        policyStatus: 'compliant',
+        size: 5,
+        sort: 'cost,asc',
+      })
+      for (const actors of ['AI', 'HUMAN', 'HYBRID'] as const)
+        await acme.workLedger.list({ actors, sort: 'activeTime,desc' })
+      await acme.workLedger.list({
+        modelName,
+        type,
+        costMin: cost,
+        costMax: cost * 10,
+        timeMin: 0,
+        timeMax: 1e6,
+      })
+      await refused(acme.workLedger.list({ costMin: 2, costMax: 1, timeMin: 2, timeMax: 1 }))
+      for await (const _ of acme.workLedger.list({ size: 25, sort: 'updatedAt,asc' }));
+      const { version } = await acme.workLedger.get(id).withResponse()
+      await send('GET', `/work-ledger/${id}`, { headers: { 'If-None-Match': version ?? '' } })
+      await refused(acme.workLedger.get('nothing'))
+    }),
+  )
+})
+
+describe('a summary of the work ledger', () => {
+  test(
+    'adds up by every grouping',
+    same(async ({ acme }) => {
+      for (const groupBy of ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const)
+        await acme.workLedger.summarise({ groupBy })
+      await acme.workLedger.summarise({ actors: 'HUMAN', costMin: 1 })
+      await acme.workLedger.summarise({ search: 'nothing at all' })
+      await refused(acme.workLedger.summarise({ costMin: 2, costMax: 1 }))
+    }),
+  )
+})
+
+describe('an Idempotency-Key', () => {
+  test(
+    'gets the first answer again, good or bad, for the same payload',
+    same(async ({ acme, send }) => {
+      const once = { idempotencyKey: 'once' }
+      await acme.agents.create(human, once)
+      await acme.agents.create(human, once)
+      await refused(acme.agents.create(summariser, once))
+      await refused(acme.twuModels.publish('nothing', once))
+      await refused(acme.twuModels.publish('nothing', { idempotencyKey: 'twice' }))
+      await refused(acme.twuModels.publish('nothing', { idempotencyKey: 'twice' }))
+      await send('POST', '/agents', {
+        body: { active: false, type: 'HUMAN', name: 'Grace Hopper' },
+        headers: { 'Idempotency-Key': 'once' },
+      })
+      await send('POST', '/agents', { body: { name: 'X' }, headers: { 'Idempotency-Key': 'free' } })
+      await send('POST', '/agents', { body: human, headers: { 'Idempotency-Key': 'free' } })
+      await send('POST', '/agents', { body: human, headers: { 'Idempotency-Key': 'not visible' } })
+    }),
+  )
+})
+
+describe('a request that breaks the contract', () => {
+  test(
+    'is refused with the same faults, whichever member of a body is wrong',
+    same(async ({ send }) => {
+      const contract = await readContract()
+      for (const id of [
+        'createUser',
+        'updateUser',
+        'updateAgent',
+        'createIntegration',
+        'updateTwuModelVersion',
+      ]) {
+        const operation = contract.operations.find((operation) => operation.id === id)
+        if (!operation) throw new Error(`The contract has no ${id}.`)
+        const path = operation.path
+          .replace('/instances/{instanceId}', '')
+          .replace('{version}', '1')
+          .replaceAll(/\{\w+\}/g, 'nothing')
+        for (const body of wrongBodies(readExample(contract, operation)))
+          await send(operation.method.toUpperCase(), path, { body })
+      }
+    }),
+  )
+
+  test(
+    'is refused with the same faults, whichever parameter is wrong',
+    same(async ({ send }) => {
+      const { operations } = await readContract()
+      for (const { path, query } of operations.filter(
+        ({ id, query }) => query.size > 0 && id in operationsById,
+      )) {
+        const list = path.replace('/instances/{instanceId}', '').replace('{modelId}', 'nothing')
+        for (const name of [...query.keys(), 'unknown'])
+          for (const value of [
+            '',
+            'x',
+            '1',
+            '-1',
+            '1.5',
+            '1e3',
+            '10%20',
+            'true',
+            '%20',
+            'ABC',
+            'x'.repeat(300),
+            `a&${name}=b`,
+          ])
+            await send('GET', `${list}?${name}=${value}`)
+      }
+    }),
+  )
+
+  test(
+    'is refused in the same way when it is none of this service',
+    same(async ({ send }) => {
+      await send('POST', '/agents', { body: '{"name":' })
+      await send('POST', '/agents', { body: '{"name": nobody}' })
+      await send('POST', '/agents?unknown=1', { body: '{"name":' })
+      await send('POST', '/agents', { body: '' })
+      await send('POST', '/agents', { body: '[]' })
+      await send('POST', '/agents', { body: JSON.stringify({ ...human, name: 'x'.repeat(70_000) }) })
+      await send('POST', '/agents', { body: 'name=x', headers: { 'Content-Type': 'text/plain' } })
+      for (const charset of ['latin1', 'utf-8', '"UTF-8"', 'utf8'])
+        await send('POST', '/agents', {
+          body: human,
+          headers: { 'Content-Type': `application/json; charset=${charset}` },
+        })
+      await send('GET', '/agents', { headers: { Accept: 'text/html' } })
+      await send('GET', '/agents/a%20b')
+      await send('GET', '/agents/%zz')
+      await send('GET', '/integration-types/ADA')
+      await send('PATCH', '/agents')
+      await send('HEAD', '/agents')
+      await send('HEAD', '/nothing')
+      await send('OPTIONS', '/agents')
+      await send('OPTIONS', '/nothing')
+      await send('PUT', '/work-ledger/summary')
+      await send('DELETE', '/users/ada')
+      await send('GET', '/nothing')
+      await send('GET', '/../nobody/agents')
+      await send('PUT', '/users/nobody', { body: {}, headers: { 'If-Match': 'x'.repeat(600) } })
+    }),
+  )
+})
+
+describe('the comparison', () => {
+  test('has seen a good answer of every operation that the test server claims', () => {
+    const { contract, server } = sides
+    const answered = server.requests
+      .filter(({ status }) => status !== null && status < 300)
+      .map(({ method, path }) => contract.find(method, path)?.id)
+    expect(Object.keys(operationsById).filter((id) => !answered.includes(id))).toEqual([])
+  })
+})
+
+/** The first, which has the most members. */
+function readExample(contract: Contract, operation: ContractOperation): unknown {
+  const { requestBody } = readOperation(contract, operation)
+  const json = asObject(asObject(asObject(requestBody)['content'])['application/json'])
+  return resolve(contract.document, Object.values(asObject(json['examples']))[0])['value']
+}
+
+/** The example with each of its members, at any depth, left out or replaced by something else. */
+function wrongBodies(example: unknown): unknown[] {
+  return [[], 'text', null, { ...asObject(example), extra: 1 }, ...changed(example).map(({ whole }) => whole)]
+}
+
+function changed(value: unknown): { whole: unknown }[] {
+  if (!isObject(value)) return Array.isArray(value) ? changedItems(value) : []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const { [name]: _, ...rest } = value
+    return [
+      { whole: rest },
+      ...odd.map((other) => ({ whole: { ...value, [name]: other } })),
+      ...changed(member).map(({ whole }) => ({ whole: { ...value, [name]: whole } })),
+    ]
+  })
+}
+
+function changedItems([first, ...rest]: unknown[]): { whole: unknown }[] {
+  return first === undefined ? [] : changed(first).map(({ whole }) => ({ whole: [whole, ...rest] }))
+}
+
+const odd = [null, 7, '', 'x'.repeat(5000), ['x', 'x'], { x: 1 }]

@@ -1,0 +1,185 @@
+import { expect } from 'vitest'
+import { createClient, isApiError, type Resources } from '../../../sdk/src/index.ts'
+import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
+import { asArray, isObject } from '../../../contract/json.ts'
+import { startTestService, type TestService } from '../../helpers/service.ts'
+import { createContractCheck, type ContractCheck } from './contract-check.ts'
+
+/** The service or the test server, with all that it has answered. */
+export interface Side {
+  acme: Resources
+  /** Another instance, in which the test of a Slack integration passes. Elsewhere tests fail: `blocked_host`. */
+  other: Resources
+  /** What the SDK would not let through. `path` begins after the instance. */
+  send: (
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ) => Promise<void>
+  /** What was answered since this was last asked, made comparable. */
+  takeAnswers: () => unknown[]
+}
+
+/** Both with an instance `acme`, which is empty in the service and in the test server has what it is given. */
+export async function startSides(seed: InstanceSeed): Promise<Sides> {
+  const lookup = (host: string) => Promise.resolve([host === 'slack.com' ? '93.184.215.14' : '127.0.0.1'])
+  const service = await startTestService({}, { lookup })
+  const acme = { ...seed, testOutcome: 'blocked_host' } as const
+  const server = createTestServer({ instances: { acme, other: { testOutcome: 'ok' } } })
+  const contract = await createContractCheck()
+  return {
+    service,
+    contract,
+    server,
+    real: createSide(
+      service.baseUrl,
+      () => service.token('Administrator', { instances: ['acme', 'other'] }),
+      fetch,
+      () => {},
+    ),
+    memory: createSide('https://admin.test', () => 'any', server.fetch, checkAnswers(contract)),
+  }
+}
+
+/** Does the same on both sides; the test server must have answered as the service. */
+export async function expectSameAnswers(
+  { real, memory }: Sides,
+  facts: (side: Side) => Promise<unknown>,
+): Promise<void> {
+  for (const side of [real, memory]) side.takeAnswers()
+  await facts(real)
+  await facts(memory)
+  const answers = real.takeAnswers()
+  expect(answers.length).toBeGreaterThan(0)
+  expect(memory.takeAnswers()).toEqual(answers)
+}
+
+/** For calls that the service refuses: their answers are compared like any other. */
+export async function refused(call: Promise<unknown>): Promise<void> {
+  const error: unknown = await call.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!isApiError(error)) throw new Error('The call was not refused.', { cause: error })
+}
+
+function createSide(
+  baseUrl: string,
+  token: () => string | Promise<string>,
+  fetch: Fetch,
+  checkAnswer: CheckAnswer,
+): Side {
+  let answers: unknown[] = []
+  const watch = async (request: Request, next: Fetch) => {
+    const response = await next(request)
+    const text = await response.clone().text()
+    const body: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+    checkAnswer(request, { status: response.status, text })
+    const headers = Object.fromEntries(shownHeaders.map((name) => [name, response.headers.get(name)]))
+    const path = new URL(request.url).pathname
+    answers.push({ method: request.method, path, status: response.status, headers, body })
+    return response
+  }
+  const client = createClient({ baseUrl, token, fetch, use: [watch], maxRetries: 0 })
+  return {
+    acme: client.instance('acme'),
+    other: client.instance('other'),
+    async send(method, path, { body, headers = {} } = {}) {
+      const content = typeof body === 'string' ? body : JSON.stringify(body)
+      const request = new Request(`${baseUrl}/instances/acme${path}`, {
+        method,
+        headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: content }),
+      })
+      request.headers.set('Authorization', `Bearer ${await token()}`)
+      await watch(request, fetch)
+    },
+    takeAnswers() {
+      const taken = createNormaliser()(answers)
+      answers = []
+      return asArray(taken)
+    },
+  }
+}
+
+const shownHeaders = [
+  'content-type',
+  'cache-control',
+  'etag',
+  'location',
+  'link',
+  'allow',
+  'idempotency-replayed',
+]
+
+/**
+ * Ids become numbers in the order in which they are first seen, times become their relation to the creation, cursors
+ * and what a connection test says become the fact that they are there. Texts of problems and faults are compared.
+ */
+function createNormaliser(): (value: unknown) => unknown {
+  const ids = new Map<string, string>()
+  const nameId = (id: string) => {
+    if (!ids.has(id)) ids.set(id, `id-${ids.size + 1}`)
+    return ids.get(id) ?? id
+  }
+  const normaliseText = (text: string) =>
+    text
+      .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, nameId)
+      .replaceAll(/cursor=[\w-]+/g, 'cursor=cursor')
+  const normalise = (value: unknown): unknown => {
+    if (typeof value === 'string') return normaliseText(value)
+    if (Array.isArray(value)) return value.map(normalise)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        rules[name]?.(member, value) ?? normalise(member),
+      ]),
+    )
+  }
+  return normalise
+}
+
+const rules: Readonly<Record<string, (member: unknown, whole: Record<string, unknown>) => unknown>> = {
+  requestId: isText,
+  message: (message, { outcome }) => (outcome === undefined ? message : isText(message)),
+  etag: (tag) => (typeof tag === 'string' && !/^"\d+"$/.test(tag) ? 'a tag' : tag),
+  next: (cursor) => (typeof cursor === 'string' ? 'a cursor' : cursor),
+  durationMs: (duration) => typeof duration,
+  createdAt: isTime,
+  publishedAt: isTime,
+  archivedAt: isTime,
+  lastHealthCheck: isTime,
+  testedAt: isTime,
+  updatedAt: (time, { createdAt }) =>
+    time === createdAt ? 'as created' : String(time) > String(createdAt) ? 'later' : time,
+}
+
+function isText(text: unknown): unknown {
+  return typeof text === 'string' && text !== '' ? 'a text' : text
+}
+
+function isTime(time: unknown): unknown {
+  return typeof time === 'string' && new Date(time).toISOString() === time ? 'a time' : time
+}
+
+/** What the test server answers is declared by the contract, and has no secrets. */
+function checkAnswers(contract: ContractCheck): CheckAnswer {
+  return (request, answer) => {
+    expect(answer.text).not.toMatch(/secret-|correct-horse/)
+    const operation = contract.find(request.method, new URL(request.url).pathname)
+    if (operation) contract.expectDeclared(operation, answer)
+  }
+}
+
+export interface Sides {
+  service: TestService
+  contract: ContractCheck
+  server: TestServer
+  real: Side
+  memory: Side
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+type CheckAnswer = (request: Request, answer: { status: number; text: string }) => void

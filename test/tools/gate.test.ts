@@ -1,0 +1,175 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asObject, type JsonObject } from '../../contract/json.ts'
+import { compareContracts, type ContractChange } from '../../tools/gate/changes.ts'
+import { isAtLeast, nextVersion } from '../../tools/gate/version.ts'
+import {
+  addField,
+  narrowEnum,
+  removeField,
+  removeStatus,
+  requireParameter,
+  seeds,
+} from '../helpers/contract-seeds.ts'
+import { run } from '../helpers/server-process.ts'
+
+const contract = fileURLToPath(new URL('../../spec/openapi.gen.json', import.meta.url))
+const folder = await mkdtemp(join(tmpdir(), 'contract-gate-'))
+
+afterAll(() => rm(folder, { recursive: true }))
+
+describe.concurrent('contract:diff refuses', { timeout: 60_000 }, () => {
+  test('a removed field', async () => {
+    const { code, output } = await runDiff(await seed('removed-field', removeField))
+    expect(output).toContain('breaking  `User`: Property `email` of `User` was removed.')
+    expect(output).toContain('info.version: 2.0.0')
+    expect(code).toBe(1)
+  })
+
+  test('a narrowed enum', async () => {
+    const { code, output } = await runDiff(await seed('narrowed-enum', narrowEnum))
+    expect(output).toContain('breaking  `UserSort`: Enum of `UserSort` lost values: `username,desc`.')
+    expect(code).toBe(1)
+  })
+
+  test('a new required parameter', async () => {
+    const { code, output } = await runDiff(await seed('required-parameter', requireParameter))
+    expect(output).toContain('breaking  `GET /instances/{instanceId}/users`: Required `team` query parameter')
+    expect(code).toBe(1)
+  })
+
+  test('a removed status', async () => {
+    const { code, output } = await runDiff(await seed('removed-status', removeStatus))
+    expect(output).toContain('breaking  `GET /instances/{instanceId}/users`: Response `403` was removed.')
+    expect(code).toBe(1)
+  })
+})
+
+describe.concurrent('contract:diff lets pass', { timeout: 60_000 }, () => {
+  test('a breaking change with a new major version, and tells of it in the changelog', async () => {
+    const seeded = await seed('major', (document) => {
+      removeField(document)
+      asObject(document['info'])['version'] = '2.0.0'
+    })
+    const { code } = await runDiff(seeded)
+    expect(code).toBe(0)
+    expect(await readChangelog(seeded)).toContain(
+      '## Unreleased\n\nBreaking:\n\n- `User`: Properties of `User` are no longer required: `email`.',
+    )
+  })
+
+  test(
+    'an additive change, after it was written to the changelog; a release wants a minor version',
+    { timeout: 60_000 },
+    async () => {
+      const seeded = await seed('additive', addField)
+      const unwritten = await runDiff(seeded, '--check')
+      expect(unwritten.output).toContain('run "npm run contract:diff"')
+      expect(unwritten.code).toBe(1)
+
+      expect(await runDiff(seeded)).toMatchObject({ code: 0 })
+      expect(await readChangelog(seeded)).toContain(
+        '## Unreleased\n\nAdditive:\n\n- `User`: property `nickname` added.\n\n## 1.0.0',
+      )
+      const refused = await runCommand('contract-release.ts', ['--folder', seeded])
+      expect(refused.output).toContain('it must be 1.1.0 or higher')
+      expect(refused.code).toBe(1)
+
+      await edit(seeded, (document) => {
+        asObject(document['info'])['version'] = '1.1.0'
+      })
+      expect(await runCommand('contract-release.ts', ['--folder', seeded])).toMatchObject({ code: 0 })
+      expect(await readFile(join(seeded, 'released', 'openapi.gen.json'), 'utf8')).toContain(
+        '"version": "1.1.0"',
+      )
+      expect(await readChangelog(seeded)).toMatch(
+        /## Unreleased\n\nNothing\.\n\n## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nAdditive:\n\n- `User`: property `nickname` added\.\n\n## 1\.0\.0/,
+      )
+    },
+  )
+})
+
+test.each(['contract-diff.ts', 'contract-release.ts', 'contract-origins.ts'])(
+  '%s says which file a folder lacks',
+  async (name) => {
+    const { code, output } = await runCommand(name, ['--folder', join(folder, 'none')])
+    expect(output).toBe(
+      `There is no openapi.gen.json in ${join(folder, 'none')}: leave --folder out, or name the folder that holds it.\n`,
+    )
+    expect(code).toBe(1)
+  },
+)
+
+describe('Each change is rated for what it does to callers:', () => {
+  let changes: ContractChange[] = []
+  beforeAll(async () => {
+    const seeded = await seed('everything', (document) => {
+      for (const one of seeds) one.change(document)
+    })
+    changes = await compareContracts(
+      join(seeded, 'released', 'openapi.gen.json'),
+      join(seeded, 'openapi.gen.json'),
+    )
+  })
+
+  test.for(seeds)('$name is $impact', ({ impact, text }) => {
+    expect(changes).toContainEqual({ impact, text })
+  })
+
+  test('nothing else is found', () => {
+    const told = changes.filter(({ impact }) => impact !== 'wording').map(({ text }) => text)
+    const seeded = seeds.filter(({ impact }) => impact !== 'wording')
+    expect(told.sort()).toEqual(seeded.flatMap(({ text, also = [] }) => [text].concat(also)).sort())
+  })
+})
+
+test('A version follows the gravest change', () => {
+  expect(nextVersion('1.4.2', ['wording', 'breaking', 'additive'])).toBe('2.0.0')
+  expect(nextVersion('1.4.2', ['additive', 'wording'])).toBe('1.5.0')
+  expect(nextVersion('1.4.2', ['wording'])).toBe('1.4.3')
+  expect(isAtLeast('1.10.0', '1.9.9')).toBe(true)
+  expect(isAtLeast('1.9.9', '1.10.0')).toBe(false)
+  expect(isAtLeast('2.0.0', '2.0.0')).toBe(true)
+})
+
+/** A folder with a released contract, version 1.0.0, and the changed one. */
+async function seed(name: string, change: (document: JsonObject) => void): Promise<string> {
+  const seeded = join(folder, name)
+  await mkdir(join(seeded, 'released'), { recursive: true })
+  await writeFile(join(seeded, 'CHANGELOG.md'), '# Changes\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n')
+  await copyFile(contract, join(seeded, 'openapi.gen.json'))
+  await edit(seeded, (document) => {
+    asObject(document['info'])['version'] = '1.0.0'
+  })
+  await copyFile(join(seeded, 'openapi.gen.json'), join(seeded, 'released', 'openapi.gen.json'))
+  await edit(seeded, change)
+  return seeded
+}
+
+async function edit(seeded: string, change: (document: JsonObject) => void): Promise<void> {
+  const file = join(seeded, 'openapi.gen.json')
+  const document = asObject(JSON.parse(await readFile(file, 'utf8')))
+  change(document)
+  await writeFile(file, JSON.stringify(document, null, 1))
+}
+
+function readChangelog(seeded: string): Promise<string> {
+  return readFile(join(seeded, 'CHANGELOG.md'), 'utf8')
+}
+
+function runDiff(seeded: string, ...args: string[]): Promise<Outcome> {
+  return runCommand('contract-diff.ts', ['--folder', seeded, ...args])
+}
+
+async function runCommand(name: string, args: string[]): Promise<Outcome> {
+  const { code, stdout, stderr } = await run(process.execPath, [`server/commands/${name}`, ...args], {})
+  return { code, output: stdout + stderr }
+}
+
+interface Outcome {
+  code: number | null
+  output: string
+}

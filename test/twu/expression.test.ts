@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findExpressionFault } from '../../server/twu/expression.ts'
+
+describe('an expression that computes an outcome', () => {
+  test.each([
+    // Literals of every type that an outcome may have.
+    '1',
+    '1u',
+    '1.5',
+    'true',
+    '"done"',
+    'duration("90s")',
+    // Aggregates, and the macros of CEL.
+    'sum(operations.map(o, o.cost))',
+    'sum(operations.map(o, o.actor == "AI", o.cost))',
+    'avg(operations.map(o, o.activeTime))',
+    'sum([])',
+    'size(operations.filter(o, o.actor == "HUMAN"))',
+    'operations.map(o, o.action).size()',
+    'operations.exists(o, o.cost > 5.0)',
+    'operations.exists_one(o, o.event == "refundPaid")',
+    'operations.all(o, o.actor in ["AI", "HUMAN"])',
+    'double(size(operations)) / 2.0',
+    // Fields of every kind.
+    'operations[0].entity',
+    'operations[0].endedAt - operations[0].startedAt',
+    'operations[0].startedAt.getFullYear()',
+    'operations[0].attributes.region',
+    'operations[0].attributes["region"] == "EMEA"',
+    'operations.exists(o, "region" in o.attributes)',
+    'operations.map(a, operations.map(b, a.cost * b.cost))[0][0]',
+    'size(operations) > 3 ? "many" : "few"',
+    '1 // a comment',
+    '"é😀"',
+  ])('%s', (expression) => {
+    expect(findExpressionFault(expression)).toBeNull()
+  })
+})
+
+describe('an expression that does not compile', () => {
+  test.each([
+    ['', 'Unexpected token'],
+    ['   ', 'Unexpected token'],
+    ['1 +', 'Unexpected token'],
+    ['operations.map(o, o.cost', 'Expected RPAREN'],
+    ['total', 'Unknown variable: total'],
+    ['operations[0].price', 'No such key: price'],
+    ['now()', `overload for 'now()'`],
+    ['sum(operations)', 'sum(list<Operation>)'],
+    ['sum(operations.map(o, o.action))', 'sum(list<string>)'],
+    ['sum([1, 2])', 'sum(list<int>)'],
+    ['operations[0].cost + 1', 'double + int'],
+    ['operations[0].action + 1', 'string + int'],
+    ['size(operations) > 3 ? 1 : "few"', 'Ternary branches'],
+    ['operations.exists(o, o.cost)', 'bool'],
+    ['true && "yes"', 'bool'],
+    // Nothing of JavaScript is within reach.
+    ['constructor', 'Unknown variable'],
+    ['__proto__', 'Reserved identifier'],
+    ['toString()', 'overload'],
+    ['operations.constructor("return 1")', 'overload'],
+    ['operations[0].constructor', 'No such key'],
+    ['process.exit(1)', 'Unknown variable: process'],
+  ])('%s', (expression, reason) => {
+    const fault = findExpressionFault(expression)
+    expect(fault).toMatch(/^does not compile: /)
+    expect(fault).toContain(reason)
+  })
+})
+
+describe('an expression that computes no outcome', () => {
+  test.each([
+    ['null', 'null'],
+    ['[1]', 'list<int>'],
+    ['{"a": 1}', 'map<string, int>'],
+    ['b"bytes"', 'bytes'],
+    ['type(1)', 'type'],
+    ['operations', 'list<Operation>'],
+    ['operations[0]', 'Operation'],
+    ['operations.map(o, o.cost)', 'list<double>'],
+    ['operations[0].startedAt', 'google.protobuf.Timestamp'],
+  ])('%s', (expression, type) => {
+    expect(findExpressionFault(expression)).toBe(
+      `computes ${type}; an outcome is a number, a string, a duration or true or false`,
+    )
+  })
+})
+
+describe('limits', () => {
+  test.each([
+    ['nodes', '1' + '+1'.repeat(999), 'maxAstNodes'],
+    ['depth of parentheses', '('.repeat(999) + '1' + ')'.repeat(999), 'maxDepth'],
+    ['depth of a chain', 'operations' + '[0]'.repeat(600), 'maxDepth'],
+    ['elements of a list', `size([${'1,'.repeat(150)}1])`, 'maxListElements'],
+    [
+      'entries of a map',
+      `size({${Array.from({ length: 101 }, (_, at) => `"${at}": 1`).join()}})`,
+      'maxMapEntries',
+    ],
+    ['arguments of a call', `sum(${'1.0,'.repeat(20)}1.0)`, 'maxCallArguments'],
+  ])('%s', (_name, expression, limit) => {
+    expect(findExpressionFault(expression)).toContain(`Exceeded ${limit}`)
+  })
+
+  test('a message stays short, whatever the expression holds', () => {
+    const fault = findExpressionFault('x'.repeat(2000)) ?? ''
+    expect(fault.length).toBeLessThanOrEqual(320)
+  })
+
+  test.each([
+    ['half an emoji', '1 + 😀'],
+    ['half a surrogate pair', '\ud83d'],
+    ['a NUL character', String.raw`operations[0]["\u0000"]`],
+    ['an escape sequence of a terminal', String.raw`operations[0]["\x1b[31m"]`],
+  ])('a message never holds %s', (_what, expression) => {
+    const fault = findExpressionFault(expression) ?? ''
+    expect(fault).toContain('\uFFFD')
+    expect(fault).toMatch(/^\P{Cc}+$/u)
+    expect(fault.isWellFormed()).toBe(true)
+  })
+})
+
+describe('a hostile expression', () => {
+  test.each([
+    ['nested comprehensions', nest((inner, at) => `operations.exists(o${at}, ${inner})`, 'true')],
+    ['nested comprehensions over one name', nest((inner) => `operations.exists(o, ${inner})`, 'true')],
+    ['nested projections', nest((inner, at) => `operations.map(o${at}, ${inner})[0]`, '1')],
+    ['nested conditionals', nest((inner) => `(true ? ${inner} : ${inner})`, '1', 7)],
+    ['nested conjunctions', nest((inner) => `(${inner} && ${inner})`, 'true', 8)],
+    ['nested lists', nest((inner) => `[${inner}, ${inner}]`, '1', 9)],
+    ['a pattern that backtracks', `"${'a'.repeat(500)}!".matches("^(a|a)*$")`],
+    ['many digits', '9'.repeat(2000)],
+    ['many backslashes', `"${'\\'.repeat(1998)}"`],
+    ['many quotes', '"'.repeat(2000)],
+    ['many slashes', '/'.repeat(2000)],
+    ['many spaces', ' '.repeat(2000)],
+  ])('is judged at once: %s', (_name, expression) => {
+    const began = performance.now()
+    findExpressionFault(expression)
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
+  test('never throws and never hangs, whatever its text', () => {
+    const token = fc.constantFrom(...tokens)
+    const text = fc.oneof(
+      fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join('')),
+      fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join(' ')),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+    )
+    fc.assert(
+      fc.property(text, (expression) => {
+        const began = performance.now()
+        const fault = findExpressionFault(expression)
+        expect(fault === null || (fault.isWellFormed() && fault.length <= 400)).toBe(true)
+        expect(performance.now() - began).toBeLessThan(1000)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('leaves nothing behind: the same expression is judged the same way again', () => {
+    const judge = () =>
+      ['cel.bind(x, 1, x)', 'x', 'operations.map(o, o.cost)[0]', 'o'].map(findExpressionFault)
+    expect(judge()).toEqual(judge())
+  })
+})
+
+const tokens = [
+  ...'operations o sum avg map filter exists all has size in true null cost dyn'.split(' '),
+  ...'cel.bind attributes type matches __proto__ constructor prototype 1 1.5 1u 0x "a" " r" b" """ \\ // ` 😀'.split(
+    ' ',
+  ),
+  ...'( ) [ ] { } . , ? : + - * / % ! && || == < [?'.split(' '),
+  "'",
+  '\n',
+  '\0',
+  '\ud800',
+]
+
+/** As deep as the limits allow unless told otherwise. */
+function nest(wrap: (inner: string, at: number) => string, innermost: string, depth = 14): string {
+  return Array.from({ length: depth }).reduce<string>((inner, _, at) => wrap(inner, at), innermost)
+}

@@ -1,0 +1,159 @@
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { asObject } from '../../contract/json.ts'
+import { fillLedger } from './fill-ledger.ts'
+import { findCursor } from './ledger-cursor.ts'
+import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
+import { memoryOf, startServer, type Server } from './server.ts'
+import { measureInTurns, type Latencies } from './turns.ts'
+import { fail } from '../../server/commands/fail.ts'
+import { formatCount } from '../../server/commands/progress.ts'
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args)
+  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
+  if (options.help) {
+    console.log(usage)
+    return 0
+  }
+  const server = await startServer(options.dataDir)
+  try {
+    const ledgers: Ledger[] = []
+    for (const entries of [options.small, options.large]) {
+      const instanceId = `ledger-${entries}`
+      await fillLedger(server, instanceId, entries)
+      const token = await fetchDevToken({ dataDir: options.dataDir, role: 'Viewer', instanceId })
+      if (!token.ok) return fail(token.message)
+      ledgers.push({ instanceId, entries, token: token.token, server })
+    }
+    // The server compiles its validators in the background at first.
+    await sleep(WARM_UP_MS)
+    const titles = ledgers.map(({ entries }) => `${formatCount(entries)} entries`)
+    console.log(`\n${formatRow('Lists', [...titles.flatMap((title) => [title, 'p95 ms']), 'growth'])}`)
+    for (const query of ledgerQueries) console.log(await measureQuery(ledgers, query, options.requests))
+    console.log('\nWhat combines badly')
+    for (const query of hardQueries) console.log(await measureQuery(ledgers, query, options.requests))
+    console.log('\nSummaries')
+    for (const groupBy of summaries) {
+      const name = `by ${groupBy}`
+      console.log(await measureQuery(ledgers, { name, query: { groupBy }, path: '/summary' }, 5))
+    }
+    console.log('\nExports')
+    for (const ledger of ledgers) console.log(await measureExport(ledger))
+    return 0
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Ledger {
+  instanceId: string
+  entries: number
+  token: string
+  server: Server
+}
+
+async function measureQuery(
+  ledgers: readonly Ledger[],
+  query: LedgerQuery & { path?: string },
+  requests: number,
+): Promise<string> {
+  const calls = await Promise.all(ledgers.map((ledger) => prepare(ledger, query)))
+  const measured = await measureInTurns(calls, requests)
+  const [small, large] = measured.map(({ p95 }) => p95)
+  const cells = measured.flatMap(({ p50, p95 }: Latencies) => [p50.toFixed(1), p95.toFixed(1)])
+  return formatRow(query.name, [...cells, `${((large ?? NaN) / (small ?? NaN)).toFixed(1)} x`])
+}
+
+/** A request of this ledger that is sent again and again. */
+async function prepare(
+  ledger: Ledger,
+  { query, depth, path = '' }: LedgerQuery & { path?: string },
+): Promise<() => Promise<void>> {
+  const { instanceId, token, server } = ledger
+  const url = new URL(`${server.baseUrl}/instances/${instanceId}/work-ledger${path}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+  if (depth !== undefined) url.searchParams.set('cursor', await findCursor(server, ledger, query, depth))
+  return async () => {
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`${url.href} was answered ${response.status}: ${text}`)
+  }
+}
+
+async function measureExport({ instanceId, entries, token, server }: Ledger): Promise<string> {
+  const startedAt = performance.now()
+  const url = `${server.baseUrl}/instances/${instanceId}/work-ledger/export`
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+  if (!response.body) throw new Error(`${url} was answered ${response.status}.`)
+  let [lines, bytes, most] = [0, 0, 0]
+  for await (const chunk of Readable.fromWeb(response.body)) {
+    if (!(chunk instanceof Uint8Array)) continue
+    bytes += chunk.length
+    for (const byte of chunk) if (byte === NEWLINE) lines += 1
+    most = Math.max(most, memoryOf(server.pid))
+  }
+  if (lines !== entries) throw new Error(`${url} gave ${lines} lines instead of ${entries}.`)
+  const seconds = (performance.now() - startedAt) / 1000
+  const rate = `${formatCount(Math.round(lines / seconds))}/s`
+  const megabytes = Math.round(bytes / 1e6)
+  return `${formatCount(lines)} lines, ${megabytes} MB in ${seconds.toFixed(1)} s, ${rate}; server at most ${Math.round(most / 1e6)} MB`
+}
+
+const NEWLINE = 0x0a
+
+const WARM_UP_MS = 6000
+
+function formatRow(name: string, cells: readonly string[]): string {
+  return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')
+}
+
+function readOptions(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        small: { type: 'string', default: '50000' },
+        large: { type: 'string', default: '5000000' },
+        requests: { type: 'string', default: '40' },
+        'data-dir': { type: 'string', default: join('.data', 'bench-ledger') },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    const numbers = {
+      small: Number(values.small),
+      large: Number(values.large),
+      requests: Number(values.requests),
+    }
+    for (const [name, value] of Object.entries(asObject(numbers))) {
+      if (!Number.isInteger(value) || Number(value) < 1)
+        return refuse(`--${name} takes a whole number from 1.`)
+    }
+    return { ok: true as const, help: values.help, dataDir: resolve(values['data-dir']), ...numbers }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(message: string) {
+  return { ok: false as const, message }
+}
+
+const usage = `Measures the work ledger at two sizes side by side: every documented query, summaries, exports.
+
+  npm run bench:ledger -- [--small <n>] [--large <n>] [--requests <n>] [--data-dir <folder>]
+
+  --small, --large  entries of the two ledgers (default: 50000 and 5000000)
+  --requests        how often each query is sent to each, in turns (default: 40)
+  --data-dir        where a server of its own keeps its database (default: .data/bench-ledger)
+  --help            this text
+
+The first run generates and imports the entries: some minutes, and 7 GB for five million. They are kept for the next run;
+delete the folder to be rid of them. Times are those of whole requests over HTTP, one at a time.`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error)),
+)

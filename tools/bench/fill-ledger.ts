@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
+import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { asObject } from '../../contract/json.ts'
+import { readNpmScript } from './npm-script.ts'
+import { memoryOf, projectFolder, type Server } from './server.ts'
+
+/** Generates and imports entries by the project's own commands, unless they are there from an earlier run. */
+export async function fillLedger(server: Server, instanceId: string, entries: number): Promise<void> {
+  await run(server, 'instances', ['create', instanceId]).catch(() => {})
+  if ((await countEntries(server, instanceId)) === entries) return
+  console.error(`Filling ${instanceId} ...`)
+  const generate = start(server, 'ledger:generate', ['--count', String(entries), '--until', '2026-11-21'])
+  const importing = start(server, 'ledger:import', ['--instance', instanceId, '-'])
+  importing.stdout.pipe(process.stderr)
+  let most = 0
+  const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
+  const [code] = await Promise.all([
+    once(importing, 'exit').then(([exitCode]) => Number(exitCode)),
+    pipeline(generate.stdout, importing.stdin),
+  ])
+  clearInterval(watch)
+  if (code !== 0) throw new Error(`The import of ${instanceId} ended with ${code}.`)
+  console.error(`  Memory:    at most ${Math.round(most / 1e6)} MB`)
+}
+
+async function countEntries(server: Server, instanceId: string): Promise<number> {
+  const token = await fetchDevToken({ dataDir: server.dataDir, role: 'Viewer', instanceId })
+  if (!token.ok) throw new Error(token.message)
+  const response = await fetch(
+    `${server.baseUrl}/instances/${instanceId}/work-ledger/summary?groupBy=status`,
+    {
+      headers: { Authorization: `Bearer ${token.token}` },
+    },
+  )
+  const body = asObject(await response.json())
+  return response.ok ? Number(asObject(body['total'])['count']) : NaN
+}
+
+async function run(server: Server, command: string, args: string[]): Promise<void> {
+  const ended = await once(start(server, command, args), 'exit')
+  const code = Number(ended[0])
+  if (code !== 0) throw new Error(`${command} ended with ${code}.`)
+}
+
+function start(server: Server, name: string, args: string[]) {
+  const script = readNpmScript(name)
+  return spawn(process.execPath, [...script.args, ...args], {
+    cwd: projectFolder,
+    env: { ...server.env, ...script.env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+}

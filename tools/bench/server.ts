@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readNpmScript } from './npm-script.ts'
+
+export interface Server {
+  baseUrl: string
+  pid: number
+  dataDir: string
+  /** What a command needs to reach it. */
+  env: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** A server of its own in a process of its own, with its database in this folder. */
+export async function startServer(dataDir: string): Promise<Server> {
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    MANAGEMENT_PORT: '0',
+    IDENTITY_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '10000000',
+  }
+  const start = readNpmScript('start')
+  const child = spawn(process.execPath, start.args, {
+    cwd: projectFolder,
+    env: { ...env, ...start.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  let log = ''
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      if (log.length > 100_000) return
+      log += String(chunk)
+      const line = log.split('\n').find((text) => text.includes('"msg":"listening"'))
+      if (line) resolve(`http://127.0.0.1:${/"port":(\d+)/.exec(line)?.[1]}`)
+    })
+    void ended.then(() => reject(new Error(`The server did not start:\n${log}`)))
+  })
+  return { baseUrl: await listening, pid: child.pid ?? 0, dataDir, env, stop }
+}
+
+/** Resident memory in bytes; 0 where the system does not tell. */
+export function memoryOf(pid: number): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+export const projectFolder = fileURLToPath(new URL('../..', import.meta.url))

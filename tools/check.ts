@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { readArguments } from '../server/commands/read-arguments.ts'
+
+/**
+ * Everything that can be said without running the service, side by side: generated types that drifted from the
+ * contract, the lint rules of the contract and its flows, what would break callers of its last release, types, lint,
+ * format. Prints the output of what failed.
+ */
+const checks: Record<string, string[]> = {
+  drift: ['npm', 'run', '--silent', 'generate', '--', '--check'],
+  contract: ['redocly', 'lint', 'spec/openapi.yaml', 'spec/flows/*.arazzo.yaml'],
+  release: ['node', 'tools/gate/contract-diff.ts', '--check'],
+  types: ['tsc'],
+  lint: ['oxlint', '--type-aware'],
+  format: ['prettier', '--check', '--log-level', 'warn', '.'],
+}
+
+const usage = `Checks everything that can be told without running the service, and prints the output of what fails.
+
+  npm run check
+
+  ${Object.entries(checks)
+    .map(([name, command]) => `${name.padEnd(9)} ${command.join(' ')}`)
+    .join('\n  ')}`
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
+  const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
+  return results.every(Boolean) ? 0 : 1
+}
+
+async function run(name: string, [program = '', ...args]: string[]): Promise<boolean> {
+  const startedAt = performance.now()
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: string[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(9)} ${seconds} s`)
+  if (code !== 0) console.log(output.join(''))
+  return code === 0
+}

@@ -1,0 +1,164 @@
+import { readConfig } from '../server/config/config.ts'
+import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
+import type { Role } from '../server/access/roles.ts'
+import {
+  ConnectionError,
+  createClient,
+  isApiError,
+  type AgentInput,
+  type Resources,
+  type TwuModelInput,
+} from '../sdk/src/index.ts'
+import { fail, failWithoutService } from '../server/commands/fail.ts'
+import { readArguments } from '../server/commands/read-arguments.ts'
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
+  const read = readConfig(process.env)
+  if (!read.ok) return fail(read.problems.join('\n'))
+  const { dataDir, port } = read.config
+  try {
+    const connect = (role: Role) => connectAs(role, dataDir, `http://127.0.0.1:${port}`)
+    await walk(await connect('Administrator'), await connect('Viewer'))
+    return 0
+  } catch (error) {
+    if (error instanceof ConnectionError) return failWithoutService(port)
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The whole mission with real calls, in the order in which a person would try it. */
+async function walk(administrator: Resources, viewer: Resources): Promise<void> {
+  await manageUser(administrator)
+  await manageAgents(administrator)
+  await manageIntegration(administrator)
+  await manageModel(administrator)
+  await readLedger(viewer)
+}
+
+async function manageUser({ users }: Resources): Promise<void> {
+  heading('A user')
+  const unique = Date.now().toString(36)
+  const user = await users.create({
+    username: `ada-${unique}`,
+    email: `ada-${unique}@example.com`,
+    name: 'Ada',
+    familyName: 'Lovelace',
+    temporaryPassword: 'correct-horse-battery',
+  })
+  done(`created ${user.username}, who can log in and must change the password`)
+  const disabled = await users.update(user.id, { enabled: false })
+  done(`disabled ${disabled.username}: enabled is ${disabled.enabled}`)
+}
+
+async function manageAgents({ agents }: Resources): Promise<void> {
+  heading('Agents')
+  const inputs: AgentInput[] = [
+    {
+      name: 'Summariser',
+      type: 'AI',
+      active: true,
+      model: 'claude-sonnet-4-5',
+      capabilities: ['summarization'],
+    },
+    { name: 'Grace Hopper', type: 'HUMAN', active: true, capabilities: ['customer support'] },
+  ]
+  for (const input of inputs) {
+    const agent = await agents.create(input)
+    done(
+      `created the ${agent.type} agent ${agent.name}${agent.model ? ` with the model ${agent.model}` : ''}`,
+    )
+    await agents.update(agent.id, { ...input, active: false })
+    await agents.delete(agent.id)
+    done('deactivated and deleted it')
+  }
+}
+
+async function manageIntegration({ integrations }: Resources): Promise<void> {
+  heading('An integration')
+  const integration = await integrations.create({
+    name: 'Support workspace',
+    type: 'SLACK',
+    metadata: { botToken: 'xoxb-1234567890-not-a-real-token' },
+  })
+  done(
+    `created ${integration.name}: ${integration.status}, secrets set: ${integration.configuredSecrets.join(', ')}`,
+  )
+  const test = await integrations.test(integration.id)
+  done(`tested the connection in ${test.durationMs} ms: ${test.outcome} - ${test.message}`)
+  done(`so that it is now ${test.integration.status}`)
+  await integrations.delete(integration.id)
+  done('deleted it')
+}
+
+async function manageModel({ twuModels }: Resources): Promise<void> {
+  heading('A TWU model')
+  const { versions } = twuModels
+  const model = await twuModels.create(sketch)
+  done(`saved ${model.name} as version ${model.version}, ${model.status}`)
+  try {
+    await twuModels.publish(model.id)
+  } catch (error) {
+    if (!isApiError(error, 'twuModels.publish') || error.code !== 'draft_incomplete') throw error
+    const pointers = error.errors.map(({ pointer }) => pointer).join(', ')
+    done(`publishing it so early is refused (${error.code}), with a pointer to every gap: ${pointers}`)
+  }
+  await versions.update(model.id, 1, { ...sketch, ...definitions })
+  done('edited the draft: entities, actions, events and outcomes')
+  const first = await twuModels.publish(model.id)
+  done(`published version ${first.version} at ${first.publishedAt}`)
+  const description = 'Sends tickets to the right queue, faster.'
+  const second = await versions.create(model.id, { ...sketch, ...definitions, description })
+  done(`created version ${second.version}, ${second.status}`)
+  await twuModels.publish(model.id)
+  const { items } = await versions.list(model.id)
+  done(`published it too; versions: ${items.map(({ version, status }) => `${version} ${status}`).join(', ')}`)
+}
+
+async function readLedger({ workLedger }: Resources): Promise<void> {
+  heading('The work ledger')
+  const { items, page } = await workLedger.list({
+    policyStatus: 'review_required',
+    sort: 'cost,desc',
+    size: 3,
+  })
+  done(`${page.totalElements} entries need a review; the most expensive:`)
+  for (const entry of items) {
+    console.log(`      ${entry.title}  $${entry.cost}  ${entry.activeTime} s  ${entry.actors.join(' and ')}`)
+  }
+}
+
+async function connectAs(role: Role, dataDir: string, baseUrl: string): Promise<Resources> {
+  const answer = await fetchDevToken({ dataDir, role, instanceId: 'demo' })
+  if (!answer.ok) throw new Error(answer.message)
+  return createClient({ baseUrl, token: answer.token }).instance('demo')
+}
+
+function heading(text: string): void {
+  console.log(`\n${text}`)
+}
+
+function done(text: string): void {
+  console.log(`  - ${text}`)
+}
+
+const sketch: TwuModelInput = {
+  name: 'Ticket triage',
+  description: 'Sends tickets to the right queue.',
+}
+
+const definitions: Partial<TwuModelInput> = {
+  entities: [{ name: 'ticket' }],
+  actions: [{ name: 'assign', entity: 'ticket', actors: ['AI'] }],
+  events: [{ name: 'assigned', entity: 'ticket', action: 'assign' }],
+  outcomes: [{ name: 'cost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
+}
+
+const usage = `Walks the whole service with real calls and prints what it did.
+
+  npm run demo
+
+Needs the server of this folder to run (npm start).`
+
+process.exitCode = await main(process.argv.slice(2))

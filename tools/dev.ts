@@ -1,0 +1,131 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { fail } from '../server/commands/fail.ts'
+import { readArguments } from '../server/commands/read-arguments.ts'
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
+  const changes = collectChanges()
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+
+  if (await generate()) void lint()
+  let server = startServer(stopping.signal)
+  while (true) {
+    const files = await changes.next(stopping.signal)
+    if (files === null) break
+    say(`${files.join(', ')} changed`)
+    const isContract = files.some((file) => file.startsWith('spec'))
+    if (isContract && !(await generate())) {
+      await lint()
+      say('the server goes on with the contract that it has: put that right and save')
+      continue
+    }
+    await stopServer(server)
+    server = startServer(stopping.signal)
+    if (isContract) void lint()
+  }
+  changes.end()
+  await stopServer(server)
+  return 0
+}
+
+/** What the contract and the server are written in, as it changes; a burst of changes comes as one. */
+function collectChanges() {
+  const changed = new Set<string>()
+  let wake = () => {}
+  const watchers = [
+    { folder: 'contract', recursive: true },
+    { folder: 'server', recursive: true },
+    { folder: 'spec', recursive: true },
+  ].map(({ folder, recursive }) =>
+    watch(join(project, folder), { recursive }, (_event, name) => {
+      if (name === null || !/^(?!.*\.gen\.).*\.(ts|mjs|yaml)$/.test(name)) return
+      changed.add(join(folder, name))
+      wake()
+    }),
+  )
+  return {
+    /** Waits for the next; null when the signal came first. */
+    async next(stopping: AbortSignal): Promise<string[] | null> {
+      const woken = new Promise<void>((resolve) => (wake = resolve))
+      if (changed.size === 0) await Promise.race([woken, aborted(stopping)])
+      if (stopping.aborted) return null
+      await sleep(QUIET_MS)
+      const files = [...changed]
+      changed.clear()
+      return files
+    },
+    end() {
+      for (const watcher of watchers) watcher.close()
+    },
+  }
+}
+
+async function generate(): Promise<boolean> {
+  const code = await exitOf(spawn('npm', ['run', '--silent', 'generate'], { cwd: project, stdio: 'inherit' }))
+  return code === 0
+}
+
+/** The rules of the contract, with file and line; says nothing when they are kept. */
+async function lint(): Promise<void> {
+  const child = spawn('redocly', ['lint', 'spec/openapi.yaml', '--format=stylish'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  if ((await exitOf(child)) !== 0) say(`the contract breaks its rules:\n\n${output.trimEnd()}\n`)
+}
+
+function startServer(stopping: AbortSignal): ChildProcess {
+  const server = spawn(process.execPath, ['server/main.ts'], { cwd: project, stdio: 'inherit' })
+  server.once('exit', (code) => {
+    if (code !== 0 && code !== null && !stopping.aborted)
+      say(`the server ended with ${code}: put right what it says and save`)
+  })
+  return server
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  await once(child, 'close')
+  return child.exitCode
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+function say(message: string): void {
+  console.log(`dev: ${message}`)
+}
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+
+/** Editors write a file in several steps. */
+const QUIET_MS = 100
+
+const usage = `Starts the service as npm start does, and keeps it up to date while you work.
+
+  npm run dev
+
+A change in server/ restarts it. A change of the contract in spec/ generates what follows from it first, and says which rule
+it breaks, with file and line; a contract that cannot be read leaves the running server alone. A restart takes a second or
+two; the database's data and the tokens survive it, sessions at the identity provider do not.
+
+  --help  this text`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error)),
+)

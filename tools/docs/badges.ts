@@ -1,0 +1,55 @@
+import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
+import { mapValues } from './map-values.ts'
+import { mapOperations } from './operations.ts'
+
+/**
+ * Badges that Redoc shows: where an operation or a parameter comes from, and the roles that open an operation. That of
+ * a named schema shows at every field that has it; it has one only where it is not documented, or each field had one.
+ */
+export function withBadges(document: JsonObject): JsonObject {
+  const badged = mapOperations(document, ({ source, roles }) => ({
+    ...source,
+    'x-badges': [badgeOf(source), ...roles.map((role) => ({ name: role, color: 'grey' }))],
+    ...(source['parameters'] !== undefined && {
+      parameters: asArray(source['parameters']).map(badge),
+    }),
+  }))
+  const components = asObject(badged['components'])
+  return {
+    ...badged,
+    components: {
+      ...components,
+      parameters: mapValues(components['parameters'], badge),
+      schemas: mapValues(components['schemas'], (schema) =>
+        asObject(schema)['x-origin'] === 'documented' ? schema : badge(schema),
+      ),
+    },
+  }
+}
+
+/** What the badges mean, for the legend. */
+export const origins = {
+  documented: { color: 'green', meaning: 'The functional description of the service says it.' },
+  inferred: { color: 'orange', meaning: 'The functional description says it, but marks it as inferred.' },
+  decided: { color: 'blue', meaning: 'The functional description is silent; the decision is ours.' },
+}
+
+/** A reference says nothing of itself, nor does what inherits its origin. */
+function badge(value: unknown): unknown {
+  const node = asObject(value)
+  return node['x-origin'] === undefined ? node : { ...node, 'x-badges': [badgeOf(node)] }
+}
+
+function badgeOf(node: JsonObject): JsonObject {
+  const origin = asString(node['x-origin'])
+  const decision = node['x-decision']
+  if (!isOrigin(origin)) throw new Error(`"${origin}" is no origin.`)
+  return {
+    name: typeof decision === 'string' ? `${origin} ${decision}` : origin,
+    color: origins[origin].color,
+  }
+}
+
+function isOrigin(name: string): name is keyof typeof origins {
+  return Object.hasOwn(origins, name)
+}

@@ -1,0 +1,95 @@
+import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-types.ts'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { withBadges } from './badges.ts'
+import { describeDecisions } from './decisions.ts'
+import { describeErrorCodes } from './error-codes.ts'
+import { describeFlows } from './flows.ts'
+import { describeIntegrationTypes } from './integration-types.ts'
+import { describeLifeCycles } from './life-cycles.ts'
+import { mapValues } from './map-values.ts'
+import { describeBadges } from './provenance.ts'
+import { samplesIntroduction, withSamples } from './samples.ts'
+
+/** The contract as its pages show it: with badges, samples, and sections that Redoc would not make of it by itself. */
+export function describeContract(contract: JsonObject): JsonObject {
+  const tags = asArray(contract['tags']).map(asObject)
+  const flows = describeFlows(contract)
+  const guides = [
+    ...(flows === null ? [] : [{ name: 'Flows', description: flows }]),
+    { name: 'Life cycles', description: describeLifeCycles(contract) },
+    { name: 'Error codes', description: describeErrorCodes(contract) },
+    { name: 'Badges and roles', description: describeBadges(contract, decisionsTag) },
+    { name: decisionsTag, description: describeDecisions() },
+  ]
+  const types = describeIntegrationTypes(loadIntegrationTypes(integrationTypesFolder))
+  return {
+    ...withBadges(withSamples(readable(contract))),
+    info: introduce(asObject(contract['info'])),
+    servers: asArray(contract['servers']).map((server) => fillServer(asObject(server))),
+    tags: [...tags, ...guides, ...types],
+    'x-tagGroups': [
+      { name: 'Operations', tags: tags.map((tag) => asString(tag['name'])) },
+      { name: 'Guides', tags: guides.map((guide) => guide.name) },
+      { name: 'Integration types', tags: types.map((type) => type.name) },
+    ],
+  }
+}
+
+const decisionsTag = 'Decisions'
+
+function introduce(info: JsonObject): JsonObject {
+  return { ...info, description: `${asString(info['description'])}\n${samplesIntroduction}` }
+}
+
+/** What Redoc would make too little of in the schemas. */
+function readable(contract: JsonObject): JsonObject {
+  const components = asObject(contract['components'])
+  const schemas = mapValues(components['schemas'], (schema) =>
+    withNamedConditions(asObject(withoutDateLengths(schema))),
+  )
+  return { ...contract, components: { ...components, schemas } }
+}
+
+/** Its sampler warns on the console of lengths beside a format that has its own. */
+function withoutDateLengths(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutDateLengths)
+  if (!isObject(node)) return node
+  const { minLength: _shortest, maxLength: _longest, ...rest } = node
+  return mapValues(node['format'] === 'date-time' ? rest : node, withoutDateLengths)
+}
+
+/** It calls the branches of a condition "case 1" and "case 2" where they have no title. */
+function withNamedConditions(schema: JsonObject): JsonObject {
+  const condition = schema['if']
+  if (!isObject(condition)) return schema
+  const otherwise = schema['else']
+  return {
+    ...schema,
+    if: { title: nameCondition(condition), ...condition },
+    ...(isObject(otherwise) && {
+      else: { title: nameCondition(asObject(otherwise['if'] ?? {})), ...withNamedConditions(otherwise) },
+    }),
+  }
+}
+
+function nameCondition({ properties }: JsonObject): string {
+  const values = Object.entries(asObject(properties ?? {})).flatMap(([name, property]) => {
+    const { const: value } = asObject(property)
+    return typeof value === 'string' ? [`${name} is ${value}`] : []
+  })
+  return values.join(' and ') || 'otherwise'
+}
+
+/** Redoc shows a variable in a URL as it is, and the page's own address in front of it. */
+function fillServer({ url, variables, ...server }: JsonObject): JsonObject {
+  const defaults = new Map(
+    Object.entries(asObject(variables ?? {})).map(([name, variable]) => [
+      name,
+      asString(asObject(variable)['default']),
+    ]),
+  )
+  return {
+    ...server,
+    url: asString(url).replaceAll(/\{(\w+)\}/g, (match, name: string) => defaults.get(name) ?? match),
+  }
+}

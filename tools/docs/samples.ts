@@ -1,0 +1,93 @@
+import { contractOperations } from '../generate/sdk/operations.ts'
+import { sampleSetup, writeSamples } from '../generate/sdk/samples.ts'
+import { resolve } from '../../contract/document.ts'
+import { asObject, type JsonObject } from '../../contract/json.ts'
+import { mapOperations, type DocumentedOperation } from './operations.ts'
+
+/** A sample with the SDK and one with curl for every operation. The compiler checks the former (tools/generate/sdk). */
+export function withSamples(document: JsonObject): JsonObject {
+  const samples = writeSamples(contractOperations(document))
+  return mapOperations(document, (operation) => {
+    const sample = samples.get(operation.id)
+    if (sample === undefined) throw new Error(`There is no sample for ${operation.id}.`)
+    return {
+      ...operation.source,
+      ...(operation.source['requestBody'] !== undefined && {
+        requestBody: shortestFirst(document, operation.source['requestBody']),
+      }),
+      'x-codeSamples': [
+        { lang: 'TypeScript', source: sample },
+        { lang: 'curl', source: writeCurl(document, operation) },
+      ],
+    }
+  })
+}
+
+/** How a reader comes by what the samples begin with. */
+export const samplesIntroduction = `## Samples
+
+The samples in TypeScript use the SDK. They begin with an instance:
+
+\`\`\`typescript
+${sampleSetup}
+\`\`\`
+
+Those for the shell need the address of the service and a token:
+
+\`\`\`bash
+export BASE_URL=http://127.0.0.1:3000
+export TOKEN=$(npm run token -- --role Administrator)
+\`\`\`
+`
+
+/** The call with what the contract requires, and with what a careful client sends besides. */
+export function writeCurl(document: JsonObject, operation: DocumentedOperation): string {
+  const { method, parameters, source } = operation
+  const body = readBody(document, source['requestBody'])
+  const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key')
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE_URL${fillPath(operation)}"`,
+    '-H "Authorization: Bearer $TOKEN"',
+    // A key written out would be the same in every sample, and so refused from the second on.
+    ...(takesKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(body)}`]),
+  ].join(' \\\n  ')
+}
+
+function fillPath({ id, path, parameters }: DocumentedOperation): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const example = parameters.find((parameter) => parameter['name'] === name)?.['example']
+    if (typeof example !== 'string' && typeof example !== 'number')
+      throw new Error(`${id}: the path parameter ${name} has no example.`)
+    return encodeURIComponent(example)
+  })
+}
+
+function readBody(document: JsonObject, requestBody: unknown): string | undefined {
+  if (requestBody === undefined) return undefined
+  const [shortest] = sortedExamples(document, requestBody)
+  if (!shortest) throw new Error('A body has no example.')
+  return JSON.stringify(resolve(document, shortest[1])['value'], null, 2)
+}
+
+/** Redoc shows the name of the first example above the samples, which hold the shortest. */
+function shortestFirst(document: JsonObject, requestBody: unknown): JsonObject {
+  const body = resolve(document, requestBody)
+  const content = asObject(body['content'])
+  const json = {
+    ...asObject(content['application/json']),
+    examples: Object.fromEntries(sortedExamples(document, requestBody)),
+  }
+  return { ...body, content: { ...content, 'application/json': json } }
+}
+
+/** As the samples of the SDK sort them. */
+function sortedExamples(document: JsonObject, requestBody: unknown): [name: string, example: unknown][] {
+  const content = asObject(asObject(resolve(document, requestBody)['content'])['application/json'])
+  const size = (example: unknown) => JSON.stringify(resolve(document, example)['value']).length
+  return Object.entries(asObject(content['examples'])).sort(([, a], [, b]) => size(a) - size(b))
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

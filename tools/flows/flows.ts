@@ -1,0 +1,39 @@
+import { listFlows, runFlows } from './run-flows.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { fail, failWithoutService } from '../../server/commands/fail.ts'
+import { readArguments } from '../../server/commands/read-arguments.ts'
+
+const usage = `Walks the flows of spec/flows with real calls against the service that runs here, and checks every answer.
+
+  npm run flows
+
+Needs the server of this folder to run (npm start). Works in the instance demo.`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({ args, usage, options: {} })
+  if (!options.ok) return options.exitCode
+  const read = readConfig(process.env)
+  if (!read.ok) return fail(read.problems.join('\n'))
+  const { dataDir, port } = read.config
+  const instanceId = 'demo'
+  const baseUrl = `http://127.0.0.1:${port}`
+  if (!(await isAnswered(baseUrl))) return failWithoutService(port)
+  const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId })
+  if (!token.ok) return fail(token.message)
+
+  const target = { baseUrl, instanceId, token: token.token }
+  const { ok, output } = await runFlows(await listFlows(), target)
+  console.log(output)
+  return ok ? 0 : fail('A flow failed: the step and what it expected are marked with ✗ above.')
+}
+
+/** Whatever the answer is. */
+async function isAnswered(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises'
+import { withUnreleased } from './changelog.ts'
+import type { ContractChange } from './changes.ts'
+import { readRelease } from './release.ts'
+import { isAtLeast, nextVersion } from './version.ts'
+import { findMissingFile } from './contract-folder.ts'
+import { fail } from '../../server/commands/fail.ts'
+import { readArguments } from '../../server/commands/read-arguments.ts'
+
+const usage = `Compares the bundled contract with the last released one and writes the section Unreleased of its changelog.
+Fails on a breaking change, unless info.version has a higher major version than the released contract.
+
+  npm run contract:diff [-- --check]
+
+  --check   writes nothing and fails when the changelog is not up to date
+  --folder  the folder with openapi.gen.json, released/ and CHANGELOG.md (default: spec)
+  --help    this text`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+
+async function main(args: string[]): Promise<number> {
+  const read = readArguments({
+    args,
+    usage,
+    options: { check: { type: 'boolean', default: false }, folder: { type: 'string', default: 'spec' } },
+  })
+  if (!read.ok) return read.exitCode
+  const { values } = read
+  const missing = findMissingFile(values.folder, ['openapi.gen.json', 'CHANGELOG.md'])
+  if (missing !== null) return fail(missing)
+  const { files, version, releasedVersion, changes, changelog } = await readRelease(values.folder)
+  if (releasedVersion === null) return fail('No contract was released yet: npm run contract:release')
+
+  const breaking = changes.filter(({ impact }) => impact === 'breaking')
+  print(changes, releasedVersion)
+  const wanted = nextVersion(releasedVersion, ['breaking'])
+  if (breaking.length > 0 && !isAtLeast(version, wanted)) return fail(refusal(breaking.length, wanted))
+
+  const text = await withUnreleased(changelog, changes, files.changelog)
+  if (text === changelog) return 0
+  if (values.check) return fail(`${files.changelog} is not up to date: run "npm run contract:diff".`)
+  await writeFile(files.changelog, text)
+  console.log(`${files.changelog} is up to date now.`)
+  return 0
+}
+
+function print(changes: readonly ContractChange[], releasedVersion: string): void {
+  const told = changes.filter(({ impact }) => impact !== 'wording')
+  for (const { impact, text } of told) console.log(`${impact.padEnd(8)}  ${text}`)
+  const wording = changes.length - told.length
+  console.log(
+    `Since ${releasedVersion}: ${count(told.length)} for callers, ${count(wording)} of wording and examples.`,
+  )
+}
+
+function refusal(breaking: number, version: string): string {
+  return [
+    `Callers would break on ${count(breaking)}. Either`,
+    '  - keep what was released and add the new beside it (what must go says so with Deprecation and Sunset first), or',
+    `  - say that it breaks: info.version: ${version} in spec/openapi.yaml, then npm run generate.`,
+  ].join('\n')
+}
+
+function count(changes: number): string {
+  return changes === 1 ? '1 change' : `${changes} changes`
+}

@@ -1,0 +1,54 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { withRelease } from './changelog.ts'
+import { readRelease, type Release } from './release.ts'
+import { isAtLeast, nextVersion } from './version.ts'
+import { findMissingFile } from './contract-folder.ts'
+import { fail } from '../../server/commands/fail.ts'
+import { readArguments } from '../../server/commands/read-arguments.ts'
+
+const usage = `Makes the bundled contract the released one, which later changes are compared with, and gives the section
+Unreleased of its changelog the version. Set info.version in spec/openapi.yaml and run npm run generate first: a
+breaking change needs a new major version, an additive one a new minor version, anything else a new patch version.
+
+  npm run contract:release
+
+  --folder  the folder with openapi.gen.json, released/ and CHANGELOG.md (default: spec)
+  --help    this text`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+
+async function main(args: string[]): Promise<number> {
+  const read = readArguments({ args, usage, options: { folder: { type: 'string', default: 'spec' } } })
+  if (!read.ok) return read.exitCode
+  const { folder } = read.values
+  const missing = findMissingFile(folder, ['openapi.gen.json', 'CHANGELOG.md'])
+  if (missing !== null) return fail(missing)
+  const release = await readRelease(folder)
+  const refused = refusal(release)
+  if (refused !== null) return fail(refused)
+
+  const { files, version, changes, changelog } = release
+  const day = new Date().toISOString().slice(0, 10)
+  const text = await withRelease(changelog, changes, { version, day }, files.changelog)
+  await mkdir(dirname(files.released), { recursive: true })
+  await copyFile(files.current, files.released)
+  await writeFile(files.changelog, text)
+  console.log(`Released ${version}: commit ${files.released} and ${files.changelog}.`)
+  return 0
+}
+
+function refusal({ version, releasedVersion, changes }: Release): string | null {
+  if (releasedVersion === null) return null
+  if (changes.length === 0 && version === releasedVersion)
+    return `Nothing has changed since ${releasedVersion}.`
+  const impacts = changes.map(({ impact }) => impact)
+  const lowest = nextVersion(releasedVersion, impacts)
+  if (isAtLeast(version, lowest)) return null
+  const reason = impacts.includes('breaking')
+    ? 'it breaks callers'
+    : impacts.includes('additive')
+      ? 'it adds to the contract'
+      : 'its wording or examples changed'
+  return `info.version is ${version}, but after ${releasedVersion} it must be ${lowest} or higher, since ${reason}: set it in spec/openapi.yaml, then npm run generate.`
+}

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { bundle, createConfig } from '@redocly/openapi-core'
+import { readArguments } from '../../server/commands/read-arguments.ts'
+import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-types.ts'
+import { generateSdk } from './sdk.ts'
+import { generateConfiguration } from './configuration.ts'
+import { generateIntegrationSchemas } from './integration-schemas.ts'
+
+const usage = `Generates what follows from the contract: its JSON, types, schemas of the integration types, SDK and configuration page.
+
+  npm run generate [-- --check]
+
+  --check  writes nothing, and fails when a file is not what would be written
+  --help   this text`
+
+const options = readArguments({
+  args: process.argv.slice(2),
+  usage,
+  options: { check: { type: 'boolean', default: false } },
+})
+if (!options.ok) process.exit(options.exitCode)
+const isCheck = options.values.check
+
+/**
+ * Writes what follows from the hand-written contract: the schemas of the integration types, then the whole as one JSON
+ * document, which the server reads, its TypeScript types, and the methods of the SDK; and the table of the
+ * configuration. `--check` writes nothing and fails when a file is not what would be written.
+ */
+async function main(): Promise<number> {
+  const schemas = readIntegrationSchemas()
+  if (schemas === null) return 1
+  const results = [
+    write('spec/integration-metadata.gen.yaml', schemas),
+    await writeDocument(),
+    writeTypes(),
+    writeSdk(),
+    writeConfiguration(),
+  ]
+  return results.every(Boolean) ? 0 : 1
+}
+
+/** Null when a file of a type is not right, which was said. */
+function readIntegrationSchemas(): string | null {
+  try {
+    return generateIntegrationSchemas(loadIntegrationTypes(integrationTypesFolder))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    console.error(
+      'Nothing was generated. spec/integration-type.schema.json explains every member of such a file.',
+    )
+    return null
+  }
+}
+
+/** Bundling takes a quarter of a second and 60 MB, which no start should have to spend. */
+async function writeDocument(): Promise<boolean> {
+  const ref = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url))
+  const { bundle: bundled, problems } = await bundle({ ref, config: await createConfig({}) })
+  const [problem] = problems
+  if (problem) {
+    const [{ source, pointer } = {}] = problem.location
+    const place = `${source?.absoluteRef.split('/').at(-1) ?? 'openapi.yaml'}${pointer ?? ''}`
+    throw new Error(`The contract cannot be read: ${problem.message} (spec/${place})`)
+  }
+  return write('spec/openapi.gen.json', `${JSON.stringify(bundled.parsed, null, 1)}\n`)
+}
+
+function write(path: string, text: string): boolean {
+  const file = new URL(`../../${path}`, import.meta.url)
+  if (!isCheck) {
+    writeFileSync(file, text)
+    return true
+  }
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return true
+  console.error(`${path} is not up to date: run "npm run generate".`)
+  return false
+}
+
+function writeTypes(): boolean {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      'node_modules/openapi-typescript/bin/cli.js',
+      '../../spec/openapi.yaml',
+      '--output=../../spec/openapi.gen.ts',
+      '--root-types',
+      '--root-types-no-schema-prefix',
+      '--default-non-nullable=false',
+      ...(isCheck ? ['--check'] : []),
+    ],
+    { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: 'inherit' },
+  )
+  return status === 0
+}
+
+function writeSdk(): boolean {
+  const contract: unknown = JSON.parse(
+    readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'),
+  )
+  return [...generateSdk(contract)].map(([path, text]) => write(path, text)).every(Boolean)
+}
+
+function writeConfiguration(): boolean {
+  return write('docs/configuration.md', generateConfiguration())
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  console.error(`Nothing after that was generated. "npx redocly lint" names the lines that break a rule.`)
+  return 1
+})

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs'
+import { parse, stringify } from 'yaml'
+import type { IntegrationField, IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+
+/**
+ * The part of the contract that follows from `spec/integration-types/*.yaml`, as the text of
+ * `integration-metadata.gen.yaml`: for every type its metadata (to create, to replace, to read) and the integration
+ * around it, and three unions over the types. Throws when two types would share the names of their schemas.
+ */
+export function generateIntegrationSchemas(types: IntegrationTypes): string {
+  const named = nameTypes(types)
+  const schemas: JsonObject = {
+    IntegrationInput: union('IntegrationInput', named, 'UntypedIntegrationInput', {
+      description: 'An integration to create. `type` decides which fields `metadata` has.',
+      'x-origin': 'documented',
+    }),
+    IntegrationUpdate: union('IntegrationUpdate', named, 'UntypedIntegrationInput', {
+      description: 'An integration to put in the place of one: as to create it, but secrets may be left out.',
+      'x-origin': 'documented',
+    }),
+    Integration: union('Integration', named, 'UntypedIntegration', {
+      description: 'A connection to an external system. `type` decides which fields `metadata` has.',
+      'x-origin': 'documented',
+    }),
+    ...Object.fromEntries(named.flatMap((type) => Object.entries(schemasOfType(type)))),
+  }
+  // Aliases would read shorter and change with every type that is added.
+  return header + stringify({ schemas }, { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+/** `AMAZON_CONNECT` is `AmazonConnect` in the names of schemas. */
+export function pascalCase(type: string): string {
+  return type
+    .split('_')
+    .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+    .join('')
+}
+
+function nameTypes(types: IntegrationTypes): NamedType[] {
+  const byName = new Map<string, NamedType>()
+  for (const [id, type] of types) {
+    const name = pascalCase(id)
+    const other = byName.get(name)
+    if (other) throw new Error(`${id} and ${other.id} would both be ${name}: rename one of them.`)
+    byName.set(name, { id, name, type })
+  }
+  return [...byName.values()]
+}
+
+/** One branch per type, picked by `type`. Our validator checks `validatedAs` instead, and the type's fields later. */
+function union(
+  suffix: Suffix,
+  types: readonly NamedType[],
+  validatedAs: UntypedName,
+  members: JsonObject,
+): JsonObject {
+  const reference = ({ name }: NamedType) => `#/schemas/${name}${suffix}`
+  return {
+    ...members,
+    'x-validated-as': `#/components/schemas/${validatedAs}`,
+    'x-extensible': true,
+    oneOf: types.map((type) => ({ $ref: reference(type) })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(types.map((type) => [type.id, reference(type)])),
+    },
+  }
+}
+
+function schemasOfType({ id, name, type }: NamedType): JsonObject {
+  const plain = type.fields.filter(({ secret }) => !secret)
+  return {
+    [`${name}Metadata`]: metadata(type, type.fields, {
+      description: `Fields of the type ${id}.`,
+      isRequired: ({ required }) => required,
+    }),
+    [`${name}MetadataUpdate`]: metadata(type, type.fields, {
+      description: `Fields of the type ${id} in a replacement: secrets that are left out stay, null clears optional ones.`,
+      isRequired: ({ required, secret }) => required && !secret,
+      isNullable: ({ required, secret }) => secret && !required,
+    }),
+    [`${name}Configuration`]: metadata(type, plain, {
+      description: `Fields of the type ${id} without the secrets.`,
+      isRequired: ({ required }) => required,
+    }),
+    [`${name}IntegrationInput`]: narrow('UntypedIntegrationInput', id, type, `${name}Metadata`),
+    [`${name}IntegrationUpdate`]: narrow('UntypedIntegrationInput', id, type, `${name}MetadataUpdate`),
+    [`${name}Integration`]: narrow('UntypedIntegration', id, type, `${name}Configuration`),
+  }
+}
+
+function metadata(
+  type: IntegrationType,
+  fields: readonly IntegrationField[],
+  rules: MetadataRules,
+): JsonObject {
+  const { description, isRequired, isNullable = () => false } = rules
+  const required = fields.filter(isRequired).map(({ key }) => key)
+  return {
+    type: 'object',
+    description,
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(
+        fields.map((field) => [field.key, fieldSchema(type, field, isNullable(field))]),
+      ),
+    }),
+    ...byUs,
+  }
+}
+
+/** What a vendor's secrets usually look like (`shape`) is no rule, so it is not here. `pem` is no format of JSON Schema. */
+function fieldSchema(type: IntegrationType, field: IntegrationField, nullable: boolean): JsonObject {
+  const description = describe(type, field)
+  return {
+    type: nullable ? ['string', 'null'] : 'string',
+    title: field.label,
+    ...(description !== '' && { description }),
+    minLength: 1,
+    maxLength: field.maxLength,
+    ...(field.format && field.format !== 'pem' && { format: field.format }),
+    ...(field.pattern !== undefined && { pattern: field.pattern }),
+    ...(field.enum && { enum: [...field.enum] }),
+    ...(field.default !== undefined && { default: field.default }),
+    ...(field.secret && { writeOnly: true, 'x-secret': true }),
+    ...(field.example !== undefined && !field.secret && { examples: [field.example] }),
+  }
+}
+
+function describe(type: IntegrationType, { hint, when = {} }: IntegrationField): string {
+  const choices = Object.entries(when).map(([key, value]) => {
+    const label = type.fields.find((field) => field.key === key)?.label ?? key
+    return `Needed when ${label} is ${value}, refused otherwise.`
+  })
+  return [hint && `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.?$/, '.')}`, ...choices]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The members of the untyped schema, so that whatever fits the narrowed one fits that one too. */
+function narrow(untyped: UntypedName, id: string, type: IntegrationType, metadataName: string): JsonObject {
+  const { required, properties } = untypedSchemas[untyped]
+  return {
+    type: 'object',
+    title: type.name,
+    description: `An integration of the type ${id}.`,
+    additionalProperties: false,
+    required,
+    properties: {
+      ...properties,
+      type: { type: 'string', enum: [id], description: 'The integration type.' },
+      metadata: { $ref: `#/schemas/${metadataName}` },
+    },
+    ...byUs,
+  }
+}
+
+function readUntyped(name: UntypedName) {
+  const { required, properties } = asObject(asObject(handWritten['schemas'])[name])
+  return { required: asArray(required), properties: asObject(rebase(properties)) }
+}
+
+/** References inside `integrations.yaml`, as seen from the file beside it. */
+function rebase(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(rebase)
+  if (!isObject(node)) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === '$ref' ? asString(value).replace(/^#/, 'integrations.yaml#') : rebase(value),
+    ]),
+  )
+}
+
+const handWritten = asObject(
+  parse(readFileSync(new URL('../../spec/integrations.yaml', import.meta.url), 'utf8')),
+)
+const untypedSchemas: Record<UntypedName, ReturnType<typeof readUntyped>> = {
+  UntypedIntegrationInput: readUntyped('UntypedIntegrationInput'),
+  UntypedIntegration: readUntyped('UntypedIntegration'),
+}
+
+const byUs = { 'x-origin': 'decided', 'x-decision': 'D-25' }
+
+const header = '# Generated from integration-types/*.yaml by "npm run generate". Never edited.\n'
+
+type Suffix = 'IntegrationInput' | 'IntegrationUpdate' | 'Integration'
+
+type UntypedName = 'UntypedIntegrationInput' | 'UntypedIntegration'
+
+interface NamedType {
+  id: string
+  name: string
+  type: IntegrationType
+}
+
+interface MetadataRules {
+  description: string
+  isRequired: (field: IntegrationField) => boolean
+  isNullable?: (field: IntegrationField) => boolean
+}

@@ -1,0 +1,26 @@
+import { contractOperations } from './sdk/operations.ts'
+import { writeQueries, writeQueryDeclaration, writeQuerySamplesModule } from './sdk/react-query.ts'
+import { writeReadme } from './sdk/readme.ts'
+import { writeSamplesModule } from './sdk/samples.ts'
+import { writeTable } from './sdk/table.ts'
+import { writeTestContract } from './sdk/testing.ts'
+import { writeTypes } from './sdk/types.ts'
+
+/** The files of the SDK that follow from the contract, by their paths. `npm run generate` writes them. */
+export function generateSdk(contract: unknown): Map<string, string> {
+  const operations = contractOperations(contract)
+  return new Map([
+    ['sdk/README.md', writeReadme(operations)],
+    ['sdk/src/operations.gen.ts', withHeader(writeTypes(operations))],
+    ['sdk/src/table.gen.ts', withHeader(writeTable(operations))],
+    ['sdk/src/react-query/declaration.gen.ts', withHeader(writeQueryDeclaration(operations))],
+    ['sdk/src/react-query/queries.gen.ts', withHeader(writeQueries(operations))],
+    ['sdk/src/testing/contract.gen.ts', withHeader(writeTestContract(contract, operations))],
+    ['test/types/sdk-react-query-samples.gen.ts', withHeader(writeQuerySamplesModule(operations))],
+    ['test/types/sdk-samples.gen.ts', withHeader(writeSamplesModule(operations))],
+  ])
+}
+
+function withHeader(code: string): string {
+  return `// Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.\n\n${code}\n`
+}

@@ -1,0 +1,214 @@
+import { resolve } from '../../../contract/document.ts'
+import { asObject, asString, type JsonObject } from '../../../contract/json.ts'
+
+const instancePath = '/instances/{instanceId}'
+
+/** What the SDK needs to know of an operation of the contract. */
+export interface SdkOperation {
+  id: string
+  method: string
+  /** After the instance: `/agents/{agentId}`. */
+  path: string
+  /** Where the method is found: `['twuModels', 'versions', 'list']`. */
+  names: string[]
+  summary: string
+  description: string
+  failure: string
+  pathParameters: Parameter[]
+  queryParameters: Parameter[]
+  /** TypeScript of the JSON body and the shortest example of one; null where the operation takes none. */
+  body: { type: string; example: unknown } | null
+  answer: Answer
+  takesIfMatch: boolean
+  takesIdempotencyKey: boolean
+  isDeprecated: boolean
+  /** Every `code` that the contract lets a problem of this operation have. */
+  errorCodes: string[]
+}
+
+export interface Parameter {
+  name: string
+  type: string
+  description: string
+  example: unknown
+}
+
+export type Answer =
+  | { kind: 'list'; item: string; isNumbered: boolean; variants: Variants | null }
+  | { kind: 'data'; type: string; hasVersion: boolean }
+  | { kind: 'nothing' }
+  | { kind: 'file' }
+
+/** Items that are of a type each, which a query parameter of the same name chooses. */
+export interface Variants {
+  property: string
+  /** `['SLACK', 'SlackIntegration']` */
+  types: [value: string, type: string][]
+}
+
+export function contractOperations(contract: unknown): SdkOperation[] {
+  const document = asObject(contract)
+  const operations = Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
+    ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
+      const operation = asObject(item)[method]
+      return operation === undefined
+        ? []
+        : [readOperation(document, path, method, asObject(item), asObject(operation))]
+    }),
+  )
+  refuseEqualNames(operations)
+  return operations
+}
+
+function readOperation(
+  document: JsonObject,
+  fullPath: string,
+  method: string,
+  item: JsonObject,
+  operation: JsonObject,
+): SdkOperation {
+  const id = asString(operation['operationId'])
+  if (!fullPath.startsWith(`${instancePath}/`)) throw new Error(`${id} belongs to no instance.`)
+  const path = fullPath.slice(instancePath.length)
+  const parameters = [...asList(item['parameters']), ...asList(operation['parameters'])].map((parameter) =>
+    resolve(document, parameter),
+  )
+  const within = (place: string) => parameters.filter((parameter) => parameter['in'] === place)
+  const takesHeader = (name: string) => within('header').some((parameter) => parameter['name'] === name)
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    names: nameMethod(id, path, operation['x-sdk-name']),
+    summary: asString(operation['summary']),
+    description: asString(operation['description']),
+    failure: asString(operation['x-failure-message']),
+    pathParameters: within('path')
+      .filter((parameter) => parameter['name'] !== 'instanceId')
+      .map(readParameter)
+      .sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`)),
+    queryParameters: within('query').map(readParameter),
+    body: operation['requestBody'] === undefined ? null : readBody(document, operation['requestBody']),
+    answer: readAnswer(document, id, asObject(operation['responses']), within('query')),
+    takesIfMatch: takesHeader('If-Match'),
+    takesIdempotencyKey: takesHeader('Idempotency-Key'),
+    isDeprecated: operation['deprecated'] === true,
+    errorCodes: readErrorCodes(document, asObject(operation['responses'])),
+  }
+}
+
+/**
+ * A method is called as the verb that its operation id begins with. It belongs to the first segment of its path, or to
+ * a collection inside one (`/twu-models/{modelId}/versions`). `x-sdk-name` where that gives no good name.
+ */
+function nameMethod(id: string, path: string, own: unknown): string[] {
+  if (own !== undefined) return asString(own).split('.')
+  const verb = /^[a-z]+/.exec(id)?.[0] ?? id
+  const segments = path.slice(1).split('/')
+  const isCollection = (segment: string, index: number) =>
+    !segment.startsWith('{') && segment !== verb && (index === 0 || segments[index - 1]?.startsWith('{'))
+  return [...segments.filter(isCollection).map(toCamelCase), verb]
+}
+
+function toCamelCase(segment: string): string {
+  return segment.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+function readParameter(parameter: JsonObject): Parameter {
+  return {
+    name: asString(parameter['name']),
+    type: toType(asObject(parameter['schema'])),
+    description: asString(parameter['description']),
+    example: parameter['example'],
+  }
+}
+
+function readBody(document: JsonObject, requestBody: unknown): SdkOperation['body'] {
+  const content = asObject(asObject(resolve(document, requestBody)['content'])['application/json'])
+  const examples = Object.values(asObject(content['examples'] ?? {})).map(
+    (example) => resolve(document, example)['value'],
+  )
+  const size = (example: unknown) => JSON.stringify(example).length
+  const [shortest = {}] = examples.sort((a, b) => size(a) - size(b))
+  return { type: toType(asObject(content['schema'])), example: shortest }
+}
+
+function readAnswer(
+  document: JsonObject,
+  id: string,
+  responses: JsonObject,
+  query: readonly JsonObject[],
+): Answer {
+  const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const response = resolve(document, success?.[1])
+  if (response['content'] === undefined) return { kind: 'nothing' }
+  const headers = asObject(response['headers'] ?? {})
+  const json = asObject(response['content'])['application/json']
+  if (json === undefined) return { kind: 'file' }
+  const reference = asObject(asObject(json)['schema'])
+  const schema = resolve(document, reference)
+  const content = asObject(schema['properties'] ?? {})['content']
+  if (id.startsWith('list')) {
+    const items = asObject(content === undefined ? schema['items'] : asObject(content)['items'])
+    const variants = readVariants(resolve(document, items), query)
+    return { kind: 'list', item: toType(items), isNumbered: content !== undefined, variants }
+  }
+  return { kind: 'data', type: toType(reference), hasVersion: 'ETag' in headers }
+}
+
+function readVariants(schema: JsonObject, query: readonly JsonObject[]): Variants | null {
+  const { propertyName, mapping } = asObject(schema['discriminator'] ?? {})
+  if (!query.some(({ name }) => name === propertyName)) return null
+  const types = Object.entries(asObject(mapping)).map(([value, $ref]): [string, string] => [
+    value,
+    toType({ $ref }),
+  ])
+  return { property: asString(propertyName), types }
+}
+
+function readErrorCodes(document: JsonObject, responses: JsonObject): string[] {
+  const codes = Object.entries(responses)
+    .filter(([status]) => /^[45]/.test(status))
+    .flatMap(([, response]) => {
+      const content = asObject(asObject(resolve(document, response)['content'])['application/problem+json'])
+      return asList(resolve(document, content['schema'])['allOf']).flatMap((part) => {
+        const properties = asObject(asObject(part)['properties'] ?? {})
+        return asList(asObject(properties['code'] ?? {})['enum']).map(asString)
+      })
+    })
+  return [...new Set(codes)].sort()
+}
+
+/** Schemas with a name keep it; the others are of the few simple kinds that parameters have. */
+function toType(schema: JsonObject): string {
+  const reference = schema['$ref']
+  if (reference !== undefined) return asString(reference).replace('#/components/schemas/', '')
+  if (schema['enum'] !== undefined)
+    return asList(schema['enum'])
+      .map((value) => JSON.stringify(value))
+      .join(' | ')
+  const simple: Record<string, string> = {
+    integer: 'number',
+    number: 'number',
+    string: 'string',
+    boolean: 'boolean',
+  }
+  const type = simple[String(schema['type'])]
+  if (type === undefined)
+    throw new Error(`The SDK has no type for ${JSON.stringify(schema)}: name the schema.`)
+  return type
+}
+
+function refuseEqualNames(operations: readonly SdkOperation[]): void {
+  const seen = new Map<string, string>()
+  for (const { id, names } of operations) {
+    const name = names.join('.')
+    const other = seen.get(name)
+    if (other !== undefined) throw new Error(`${other} and ${id} are both ${name}: give one an x-sdk-name.`)
+    seen.set(name, id)
+  }
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,217 @@
+import { resolve } from '../../../contract/document.ts'
+import {
+  describeIntegrationType,
+  integrationTypesFolder,
+  loadIntegrationTypes,
+} from '../../../contract/integration-types.ts'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
+import { copyForValidator } from '../../../contract/validator-document.ts'
+import type { SdkOperation } from './operations.ts'
+
+/** All that the test server knows of the contract, as a module. */
+export function writeTestContract(contract: unknown, operations: readonly SdkOperation[]): string {
+  // Integrations as the service checks them: whatever their type, whose fields are checked afterwards.
+  const document = asObject(
+    copyForValidator({ document: asObject(contract), operations: [], titles: new Map() }),
+  )
+  const facts = {
+    operations: Object.fromEntries(
+      operations.map((operation) => [operation.id, readOperation(document, operation)]),
+    ),
+    schemas: readSchemas(document, operations),
+    titles: asObject(resolve(document, schemaReference('ProblemCode'))['x-enumDescriptions']),
+    problems: readProblems(document),
+    integrationTypes: readIntegrationTypes(),
+  }
+  return [
+    "import type { TestContract } from './contract.ts'",
+    `export const contract: TestContract = ${JSON.stringify(facts, null, 1)}`,
+  ].join('\n\n')
+}
+
+/** What can be seeded. */
+const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'WorkLedgerEntry']
+
+function readOperation(document: JsonObject, { id, names, method, path }: SdkOperation) {
+  const fullPath = `/instances/{instanceId}${path}`
+  const item = asObject(asObject(document['paths'])[fullPath])
+  const operation = asObject(item[method.toLowerCase()])
+  const parameters = [item, operation]
+    .flatMap((place) => asArray(place['parameters'] ?? []))
+    .map((parameter) => resolve(document, parameter))
+  const within = (place: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter['in'] === place)
+        .map((parameter) => [
+          asString(parameter['name']),
+          keepRules(resolve(document, parameter['schema']), `${id}/${asString(parameter['name'])}`),
+        ]),
+    )
+  return {
+    name: names.join('.'),
+    method,
+    path: fullPath,
+    parameters: { path: within('path'), query: within('query'), header: within('header') },
+    body: readBody(document, operation),
+    answers: Object.fromEntries(
+      Object.entries(asObject(operation['responses'])).map(([status, response]) => [
+        status,
+        readAnswer(document, resolve(document, response)),
+      ]),
+    ),
+  }
+}
+
+function readBody(document: JsonObject, { requestBody }: JsonObject) {
+  if (requestBody === undefined) return null
+  const body = resolve(document, requestBody)
+  const json = asObject(asObject(body['content'])['application/json'])
+  return { schema: asObject(json['schema']), maxBytes: body['x-max-body-bytes'] }
+}
+
+function readAnswer(document: JsonObject, response: JsonObject) {
+  const [[mediaType, content] = [null, {}]] = Object.entries(asObject(response['content'] ?? {}))
+  const { schema, examples = {} } = asObject(content)
+  return {
+    mediaType,
+    headers: readHeaders(document, asObject(response['headers'] ?? {})),
+    problem: mediaType === 'application/problem+json' ? nameOf(schema) : null,
+    examples: Object.fromEntries(
+      Object.entries(asObject(examples)).map(([name, example]) => [
+        name,
+        resolve(document, example)['value'],
+      ]),
+    ),
+  }
+}
+
+/** Examples of a list are its only page, so that their `Link` would lead nowhere. */
+function readHeaders(document: JsonObject, headers: JsonObject) {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, header]) => [name, resolve(document, header)['example']] as const)
+      .filter(([name, example]) => name !== 'Link' && example !== undefined)
+      .map(([name, example]) => [name, String(example)]),
+  )
+}
+
+function readProblems(document: JsonObject) {
+  const schemas = Object.entries(asObject(asObject(document['components'])['schemas']))
+  return Object.fromEntries(
+    schemas
+      .map(([name, schema]) => [name, asObject(schema)] as const)
+      .filter(([name, { allOf }]) => name.endsWith('Problem') && allOf !== undefined)
+      .map(([name, problem]) => {
+        const examples = asArray(problem['examples'])
+          .map(asObject)
+          .map(({ code, detail, errors }) => ({ code, detail, errors }))
+        return [name, { codes: readCodes(problem), examples }]
+      }),
+  )
+}
+
+/** The problem's base closes the object, its other half lists the codes. */
+function readCodes(problem: JsonObject): string[] {
+  return asArray(problem['allOf'])
+    .map((half) => asObject(asObject(half)['properties'] ?? {})['code'])
+    .flatMap((code) => (code === undefined ? [] : asArray(asObject(code)['enum']).map(asString)))
+}
+
+/** The schemas of request bodies and of what can be seeded, with all that they refer to. */
+function readSchemas(document: JsonObject, operations: readonly SdkOperation[]) {
+  const found = new Map<string, JsonObject>()
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!isObject(node)) return
+    const name = '$ref' in node ? nameOf(node) : null
+    if (name !== null && !found.has(name)) {
+      const rules = keepRules(resolve(document, node), name)
+      found.set(name, rules)
+      visit(rules)
+    }
+    Object.values(node).forEach(visit)
+  }
+  visit(seeded.map(schemaReference))
+  visit(operations.map((operation) => readOperation(document, operation).body))
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function nameOf(reference: unknown): string {
+  return asString(asObject(reference)['$ref']).replace('#/components/schemas/', '')
+}
+
+function schemaReference(name: string) {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** A schema without what only people read. Refuses a rule that sdk/src/testing/check.ts would not check. */
+function keepRules(schema: JsonObject, where: string): JsonObject {
+  const rules = Object.entries(schema).filter(
+    ([keyword]) => !forPeople.has(keyword) && !keyword.startsWith('x-'),
+  )
+  return Object.fromEntries(
+    rules.map(([keyword, value]) => {
+      if (!checked.has(keyword))
+        throw new Error(
+          `${where}: the test server does not check "${keyword}". Teach sdk/src/testing/check.ts.`,
+        )
+      return [keyword, keepInner(keyword, value, where)]
+    }),
+  )
+}
+
+function keepInner(keyword: string, value: unknown, where: string): unknown {
+  if (keyword === 'properties')
+    return Object.fromEntries(
+      Object.entries(asObject(value)).map(([name, schema]) => [
+        name,
+        keepRules(asObject(schema), `${where}/${name}`),
+      ]),
+    )
+  const isSchema =
+    ['items', 'if', 'then', 'else', 'additionalProperties'].includes(keyword) && isObject(value)
+  return isSchema ? keepRules(value, where) : value
+}
+
+const forPeople = new Set(['title', 'description', 'examples', 'writeOnly', 'readOnly'])
+
+const checked = new Set([
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'required',
+  'properties',
+  'additionalProperties',
+  'maxProperties',
+  'if',
+  'then',
+  'else',
+  'default',
+])
+
+/** What the service tells of its types, and the rules that it does not tell. */
+function readIntegrationTypes() {
+  return [...loadIntegrationTypes(integrationTypesFolder)].map(([id, type]) => {
+    const { fields, ...form } = describeIntegrationType(id, type)
+    const hidden = new Map(type.fields.map(({ key, host, forbidden }) => [key, { host, forbidden }]))
+    return {
+      ...form,
+      fields: fields.map((field) => {
+        const { host, forbidden } = hidden.get(field.key) ?? {}
+        return { ...field, ...(host && { host }), ...(forbidden && { forbidden }) }
+      }),
+    }
+  })
+}

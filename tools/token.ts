@@ -1,0 +1,36 @@
+import { readConfig } from '../server/config/config.ts'
+import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
+import { isRole, roles } from '../server/access/roles.ts'
+import { fail } from '../server/commands/fail.ts'
+import { readArguments } from '../server/commands/read-arguments.ts'
+
+const usage = `Prints an access token of the development identity provider, good for one hour.
+
+  npm run --silent token -- --role <role> [--instance <id>]
+
+  --role      ${roles.join(', ')}
+  --instance  the instance that the token is for (default: demo)
+  --help      this text`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({
+    args,
+    usage,
+    options: { role: { type: 'string' }, instance: { type: 'string', default: 'demo' } },
+  })
+  if (!options.ok) return options.exitCode
+  const { role, instance } = options.values
+  if (role === undefined || !isRole(role))
+    return fail(`--role must be one of: ${roles.join(', ')}\n\n${usage}`)
+
+  const read = readConfig(process.env)
+  if (!read.ok) return fail(read.problems.join('\n'))
+  const { dataDir, oidc } = read.config
+  if (oidc.issuer) return fail(`OIDC_ISSUER is set: ask ${oidc.issuer} for a token, or unset it.`)
+  const result = await fetchDevToken({ dataDir, role, instanceId: instance })
+  if (!result.ok) return fail(result.message)
+  console.log(result.token)
+  return 0
+}
