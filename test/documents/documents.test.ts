@@ -115,7 +115,7 @@ function leadsSomewhere(document: string, { target }: Link): boolean {
   if (/^[a-z]+:/.test(target)) return URL.canParse(target)
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? document : normalize(join(dirname(document), path))
-  if (file.startsWith('../..') || !existsSync(join(project, file))) return false
+  if (file.startsWith('..') || !existsSync(join(project, file))) return false
   return anchor === undefined || anchorsOf(file).has(anchor)
 }
 

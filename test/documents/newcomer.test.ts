@@ -84,7 +84,7 @@ describe('the endpoint and the type', () => {
     expectSuccess(await suites(['operations/duplicateAgent.test.ts']))
     const own = readFileSync(answered, 'utf8')
     const general = await suites(
-      ['every-operation.test.ts', 'connection-test/every-type.test.ts'],
+      ['pipeline/every-operation.test.ts', 'integrations/connection-test/every-type.test.ts'],
       'duplicateAgent|EXAMPLE_DESK',
     )
     expectSuccess(general)

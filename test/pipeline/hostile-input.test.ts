@@ -658,7 +658,7 @@ const hostileQueryValue = fc.oneof(
 )
 const hostileSegment = fc.oneof(
   fc.constantFrom(
-    '../..',
+    '..',
     '.',
     '%2e%2e',
     '%2E',

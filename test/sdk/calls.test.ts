@@ -184,7 +184,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('an id', () => {
-  test.each(['', ' ', '.', '../..', 'a/../../b', '..\\b', 'a\0', 'a\n', '\ud800'])(
+  test.each(['', ' ', '.', '..', 'a/../../b', '..\\b', 'a\0', 'a\n', '\ud800'])(
     'that would reach another path never leaves: "%s"',
     async (id) => {
       requested.clear()

@@ -229,11 +229,11 @@ if (!hasBrowser) console.warn(`The web app is not tried, since there is no chrom
 /** Not the tsconfig.json, which leads an editor from the package's name to the sources. */
 function copyConsumer(folder: string): void {
   const filter = (path: string) => basename(path) !== 'tsconfig.json'
-  cpSync(projectFile(`test/${folder}`), join(sdk.app, basename(folder)), { recursive: true, filter })
+  cpSync(projectFile(`test/sdk/${folder}`), join(sdk.app, basename(folder)), { recursive: true, filter })
 }
 
 function projectFile(path: string): string {
-  return fileURLToPath(new URL(`../${path}`, import.meta.url))
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url))
 }
 
 /** Every file that an `exports` names. */

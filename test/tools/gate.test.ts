@@ -165,7 +165,7 @@ function runDiff(seeded: string, ...args: string[]): Promise<Outcome> {
 }
 
 async function runCommand(name: string, args: string[]): Promise<Outcome> {
-  const { code, stdout, stderr } = await run(process.execPath, [`server/commands/${name}`, ...args], {})
+  const { code, stdout, stderr } = await run(process.execPath, [`tools/gate/${name}`, ...args], {})
   return { code, output: stdout + stderr }
 }
 

@@ -5,8 +5,8 @@ import { run } from '../../helpers/server-process.ts'
 
 /** The compilers that the repository has: the last in JavaScript, and the native one. */
 export const compilers = {
-  '5.9': fileURLToPath(new URL('../../sdk/node_modules/typescript/bin/tsc', import.meta.url)),
-  '7': fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url)),
+  '5.9': fileURLToPath(new URL('../../../sdk/node_modules/typescript/bin/tsc', import.meta.url)),
+  '7': fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url)),
 }
 
 /** What programs say in their tsconfig.json: for Node, for browsers, and for browsers by the templates of today. */
