@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { readConfig } from '../config/config.ts'
-import { migrate } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
 import { insertInstance, listInstances } from '../db/instances.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { fail } from './fail.ts'

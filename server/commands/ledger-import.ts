@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
 import { readConfig } from '../config/config.ts'
-import { migrate } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import {
   findWorkLedgerImport,

@@ -1,7 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { DatabaseError, TypeOverrides, type Client } from 'pg'
 import type { BaseLogger } from 'pino'
-import { migrations } from './migrations/index.ts'
 
 /**
  * A pool of at most `poolSize` connections, none opened before the first query. A query waits up to
@@ -35,30 +34,6 @@ export function openDatabase({ url, poolSize, acquireTimeoutMs, statementTimeout
       error: (message: unknown) => log.error(String(message)),
       deprecate: (method, alternative) => log.warn(`knex: ${method} is deprecated, use ${alternative}`),
     },
-  })
-}
-
-/**
- * Brings the schema up to date and returns the names of what it ran. All or nothing. Of several servers that
- * start at once, one migrates and the others wait; the lock and a half-done migration go with a killed server.
- * Migrations that a newer release ran are left alone, so that an older one still starts.
- */
-export async function migrate(db: Knex): Promise<string[]> {
-  return db.transaction(async (trx) => {
-    await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
-    await trx.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
-    // Whoever waits for a table lock makes all later queries of that table wait too.
-    await trx.raw(`set local lock_timeout = '5s'`)
-    await trx.raw(
-      'create table if not exists migrations (name text primary key, ran_at timestamptz(3) not null default now())',
-    )
-    const ran = new Set(await trx('migrations').pluck<string[]>('name'))
-    const pending = migrations.filter(({ name }) => !ran.has(name))
-    for (const { name, up } of pending) {
-      await up(trx)
-      await trx('migrations').insert({ name })
-    }
-    return pending.map(({ name }) => name)
   })
 }
 
@@ -109,8 +84,6 @@ function connectionCheck(): (connection: Client) => Promise<boolean> {
 const INT8 = 20
 
 const PING = { text: 'select 1', query_timeout: 2_000 }
-
-const MIGRATION_LOCK = 5_150_318_823
 
 // Connection exceptions, too little memory, disk or connections, a server that stops or starts, and what gives
 // way to others: statement, lock and idle-transaction timeouts, serialization failures, deadlocks; and a server

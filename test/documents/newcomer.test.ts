@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asArray, asObject } from '../../contract/json.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => copy.remove())
 
-test('an endpoint is four touches, an integration type is one', () => {
+test('an endpoint is three touches, an integration type is one', () => {
   const pathsOf = (heading: string) => [...new Set(readTouches(copy.folder, heading).map(({ path }) => path))]
   expect(pathsOf('Add an endpoint')).toEqual([
     // One touch: the contract, with the decision that it names.
@@ -33,7 +33,6 @@ test('an endpoint is four touches, an integration type is one', () => {
     'docs/decisions.md',
     'spec/openapi.yaml',
     'server/operations/duplicateAgent.ts',
-    'server/operations/index.ts',
     'test/operations/duplicateAgent.test.ts',
   ])
   expect(pathsOf('Add an integration type')).toEqual(['spec/integration-types/EXAMPLE_DESK.yaml'])
@@ -97,6 +96,20 @@ describe('the endpoint and the type', () => {
   })
 })
 
+test('an operation without its file is named, and so is a file without its operation', async () => {
+  const file = (name: string) => join(copy.folder, 'server/operations', name)
+  renameSync(file('duplicateAgent.ts'), file('copyAgent.ts'))
+  // Its author needs the types, so that only the check fails.
+  const written = await copy.run('npm', ['run', 'generate'])
+  expectSuccess(written)
+  expect(written.output).toContain(wanted)
+  const check = await copy.run('npm', ['run', 'generate', '--', '--check'])
+  renameSync(file('copyAgent.ts'), file('duplicateAgent.ts'))
+  expect(check.code).toBe(1)
+  expect(check.output).toContain(wanted)
+  expect(check.output).toContain('server/operations/copyAgent.ts answers no operation of the contract')
+})
+
 test('a type file that is not right is named, with what would be', async () => {
   const file = join(copy.folder, 'spec/integration-types/EXAMPLE_DESK.yaml')
   const right = readFileSync(file, 'utf8')
@@ -124,6 +137,8 @@ function declaredStatuses({ folder }: Copy): string[] {
   expect(asArray(asObject(post)['tags'])).toEqual(['Agents'])
   return Object.keys(asObject(asObject(post)['responses'])).sort()
 }
+
+const wanted = 'Write server/operations/duplicateAgent.ts'
 
 const exampleDeskProbe = `import { createClient } from '../../sdk/src/index.ts'
 

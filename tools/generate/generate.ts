@@ -2,13 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundle, createConfig } from '@redocly/openapi-core'
-import { readArguments } from '../../server/commands/read-arguments.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-types.ts'
-import { generateSdk } from './sdk.ts'
+import { asObject, type JsonObject } from '../../contract/json.ts'
+import { readArguments } from '../../server/commands/read-arguments.ts'
 import { generateConfiguration } from './configuration.ts'
 import { generateIntegrationSchemas } from './integration-schemas.ts'
+import { findMissingOperations, generateOperations } from './operations.ts'
+import { generateSdk } from './sdk.ts'
+import { contractOperations } from './sdk/operations.ts'
+import { writeJson } from './write-json.ts'
 
-const usage = `Generates what follows from the contract: its JSON, types, schemas of the integration types, SDK and configuration page.
+const usage = `Generates what follows from the contract: its JSON, types, schemas of the integration types, the map of operations, SDK
+and configuration page.
 
   npm run generate [-- --check]
 
@@ -23,22 +28,25 @@ const options = readArguments({
 if (!options.ok) process.exit(options.exitCode)
 const isCheck = options.values.check
 
-/**
- * Writes what follows from the hand-written contract: the schemas of the integration types, then the whole as one JSON
- * document, which the server reads, its TypeScript types, and the methods of the SDK; and the table of the
- * configuration. `--check` writes nothing and fails when a file is not what would be written.
- */
+/** The exit code. An operation without its file fails the check only: its author needs the types first. */
 async function main(): Promise<number> {
   const schemas = readIntegrationSchemas()
   if (schemas === null) return 1
-  const results = [
-    write('spec/integration-metadata.gen.yaml', schemas),
-    await writeDocument(),
+  // The bundler and the generator of types read it.
+  const results = [write('spec/integration-metadata.gen.yaml', schemas)]
+  const contract = await bundleContract()
+  const operations = contractOperations(contract)
+  const ids = operations.map(({ id }) => id)
+  results.push(
+    write('spec/openapi.gen.json', `${writeJson(contract, 3)}\n`),
     writeTypes(),
-    writeSdk(),
-    writeConfiguration(),
-  ]
-  return results.every(Boolean) ? 0 : 1
+    write('server/operations/index.gen.ts', generateOperations(ids)),
+    write('docs/configuration.md', generateConfiguration()),
+    ...[...generateSdk(contract, operations)].map(([path, text]) => write(path, text)),
+  )
+  const missing = findMissingOperations(ids)
+  for (const sentence of missing) console.error(sentence)
+  return results.every(Boolean) && !(isCheck && missing.length > 0) ? 0 : 1
 }
 
 /** Null when a file of a type is not right, which was said. */
@@ -55,7 +63,7 @@ function readIntegrationSchemas(): string | null {
 }
 
 /** Bundling takes a quarter of a second and 60 MB, which no start should have to spend. */
-async function writeDocument(): Promise<boolean> {
+async function bundleContract(): Promise<JsonObject> {
   const ref = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url))
   const { bundle: bundled, problems } = await bundle({ ref, config: await createConfig({}) })
   const [problem] = problems
@@ -64,7 +72,7 @@ async function writeDocument(): Promise<boolean> {
     const place = `${source?.absoluteRef.split('/').at(-1) ?? 'openapi.yaml'}${pointer ?? ''}`
     throw new Error(`The contract cannot be read: ${problem.message} (spec/${place})`)
   }
-  return write('spec/openapi.gen.json', `${JSON.stringify(bundled.parsed, null, 1)}\n`)
+  return asObject(bundled.parsed)
 }
 
 function write(path: string, text: string): boolean {
@@ -93,17 +101,6 @@ function writeTypes(): boolean {
     { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: 'inherit' },
   )
   return status === 0
-}
-
-function writeSdk(): boolean {
-  const contract: unknown = JSON.parse(
-    readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'),
-  )
-  return [...generateSdk(contract)].map(([path, text]) => write(path, text)).every(Boolean)
-}
-
-function writeConfiguration(): boolean {
-  return write('docs/configuration.md', generateConfiguration())
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,4 +1,5 @@
-import { contractOperations } from './sdk/operations.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import type { SdkOperation } from './sdk/operations.ts'
 import { writeQueries, writeQueryDeclaration, writeQuerySamplesModule } from './sdk/react-query.ts'
 import { writeReadme } from './sdk/readme.ts'
 import { writeSamplesModule } from './sdk/samples.ts'
@@ -7,8 +8,7 @@ import { writeTestContract } from './sdk/testing.ts'
 import { writeTypes } from './sdk/types.ts'
 
 /** The files of the SDK that follow from the contract, by their paths. `npm run generate` writes them. */
-export function generateSdk(contract: unknown): Map<string, string> {
-  const operations = contractOperations(contract)
+export function generateSdk(contract: JsonObject, operations: readonly SdkOperation[]): Map<string, string> {
   return new Map([
     ['sdk/README.md', writeReadme(operations)],
     ['sdk/src/operations.gen.ts', withHeader(writeTypes(operations))],

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/integration-types.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
+import { writeJson } from '../write-json.ts'
 import type { SdkOperation } from './operations.ts'
 
 /** All that the test server knows of the contract, as a module. */
@@ -25,7 +26,7 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
   }
   return [
     "import type { TestContract } from './contract.ts'",
-    `export const contract: TestContract = ${JSON.stringify(facts, null, 1)}`,
+    `export const contract: TestContract = ${writeJson(facts, 2)}`,
   ].join('\n\n')
 }
 

@@ -1,0 +1,70 @@
+// Generated from the contract by tools/generate/operations.ts: change the contract, never this file.
+
+import type { Operations } from '../contract.ts'
+import { archiveTwuModelVersion } from './archiveTwuModelVersion.ts'
+import { createAgent } from './createAgent.ts'
+import { createIntegration } from './createIntegration.ts'
+import { createTwuModel } from './createTwuModel.ts'
+import { createTwuModelVersion } from './createTwuModelVersion.ts'
+import { createUser } from './createUser.ts'
+import { deleteAgent } from './deleteAgent.ts'
+import { deleteIntegration } from './deleteIntegration.ts'
+import { disableIntegration } from './disableIntegration.ts'
+import { enableIntegration } from './enableIntegration.ts'
+import { exportWorkLedger } from './exportWorkLedger.ts'
+import { getAgent } from './getAgent.ts'
+import { getIntegration } from './getIntegration.ts'
+import { getIntegrationType } from './getIntegrationType.ts'
+import { getTwuModel } from './getTwuModel.ts'
+import { getTwuModelVersion } from './getTwuModelVersion.ts'
+import { getUser } from './getUser.ts'
+import { getWorkLedgerEntry } from './getWorkLedgerEntry.ts'
+import { listAgents } from './listAgents.ts'
+import { listIntegrationTypes } from './listIntegrationTypes.ts'
+import { listIntegrations } from './listIntegrations.ts'
+import { listTwuModelVersions } from './listTwuModelVersions.ts'
+import { listTwuModels } from './listTwuModels.ts'
+import { listUsers } from './listUsers.ts'
+import { listWorkLedgerEntries } from './listWorkLedgerEntries.ts'
+import { publishTwuModel } from './publishTwuModel.ts'
+import { summariseWorkLedger } from './summariseWorkLedger.ts'
+import { testIntegration } from './testIntegration.ts'
+import { updateAgent } from './updateAgent.ts'
+import { updateIntegration } from './updateIntegration.ts'
+import { updateTwuModelVersion } from './updateTwuModelVersion.ts'
+import { updateUser } from './updateUser.ts'
+
+export const operations: Operations = {
+  archiveTwuModelVersion,
+  createAgent,
+  createIntegration,
+  createTwuModel,
+  createTwuModelVersion,
+  createUser,
+  deleteAgent,
+  deleteIntegration,
+  disableIntegration,
+  enableIntegration,
+  exportWorkLedger,
+  getAgent,
+  getIntegration,
+  getIntegrationType,
+  getTwuModel,
+  getTwuModelVersion,
+  getUser,
+  getWorkLedgerEntry,
+  listAgents,
+  listIntegrationTypes,
+  listIntegrations,
+  listTwuModelVersions,
+  listTwuModels,
+  listUsers,
+  listWorkLedgerEntries,
+  publishTwuModel,
+  summariseWorkLedger,
+  testIntegration,
+  updateAgent,
+  updateIntegration,
+  updateTwuModelVersion,
+  updateUser,
+}
