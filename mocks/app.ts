@@ -34,7 +34,7 @@ export function createMockApp({ contract, served, operations, log }: MockAppOpti
     operations,
     context,
     verifyToken,
-    knowsInstance: async () => true,
+    instanceDirectory: { has: async () => true },
     corsOrigins: [localOrigin],
     rateLimitPerMinute: 1_000_000,
     metrics: createMetrics(context.db),

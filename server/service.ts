@@ -144,7 +144,7 @@ async function start(
       checks,
     },
     verifyToken: createTokenVerifier({ ...config.oidc, issuer }),
-    knowsInstance: createInstanceDirectory(db),
+    instanceDirectory: createInstanceDirectory(db),
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimitPerMinute: config.rateLimitPerMinute,
     metrics,

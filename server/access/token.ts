@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { isObject } from '../../contract/json.ts'
 
 /** Who calls, as far as the token says. */
@@ -41,21 +42,21 @@ const asymmetricAlgorithms = [
 ]
 const clockToleranceSeconds = 60
 const rememberedForMs = 60_000
-const mostRemembered = 10_000
 
 /**
- * Verifies bearer tokens with the keys that OpenID Connect discovery of the issuer names. A good token is remembered
- * for a minute, as checking a signature costs more than reading a row; its expiry is checked every time.
+ * Verifies bearer tokens with the keys that OpenID Connect discovery of the issuer names. Checking a signature costs more
+ * than reading a row, so the last 10,000 good tokens are remembered, each for a minute and never beyond its expiry.
  */
 export function createTokenVerifier(rules: TokenRules): VerifyToken {
   const findKeys = discoverKeys(rules.issuer)
-  const remembered = rememberTokens()
+  // By the wall clock, as expiry is.
+  const callers = new LRUCache<string, Caller>({ max: 10_000, perf: Date })
 
   return async function verifyToken(authorization) {
     if (!authorization) return { ok: false, code: 'token_missing' }
     const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
     if (!token || token.length > longestToken) return { ok: false, code: 'token_invalid' }
-    const known = remembered.find(token)
+    const known = callers.get(token)
     if (known) return { ok: true, caller: known }
     const keys = await findKeys()
     if (!keys) return { ok: false, code: 'temporarily_unavailable' }
@@ -68,7 +69,7 @@ export function createTokenVerifier(rules: TokenRules): VerifyToken {
         requiredClaims: ['exp', 'sub'],
       })
       const caller = readCaller(payload, rules)
-      remembered.add(token, caller, payload.exp ?? 0)
+      callers.set(token, caller, { ttl: millisecondsToRemember(payload) })
       return { ok: true, caller }
     } catch (error) {
       return { ok: false, code: explain(error) }
@@ -76,21 +77,10 @@ export function createTokenVerifier(rules: TokenRules): VerifyToken {
   }
 }
 
-function rememberTokens() {
-  const callers = new Map<string, { caller: Caller; until: number }>()
-  return {
-    find(token: string): Caller | null {
-      const known = callers.get(token)
-      if (known && Date.now() < known.until) return known.caller
-      callers.delete(token)
-      return null
-    },
-    add(token: string, caller: Caller, exp: number): void {
-      if (callers.size >= mostRemembered) callers.clear()
-      const until = Math.min(Date.now() + rememberedForMs, (exp + clockToleranceSeconds) * 1000)
-      callers.set(token, { caller, until })
-    },
-  }
+/** At least 1, as a `ttl` of 0 would mean for ever. */
+function millisecondsToRemember({ exp = 0 }: JWTPayload): number {
+  const untilExpiry = Math.ceil((exp + clockToleranceSeconds) * 1000 - Date.now())
+  return Math.max(1, Math.min(rememberedForMs, untilExpiry))
 }
 
 /** Discovery is asked once and again only after it failed, at most once a second. */

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 
 /**
  * Hashes a password with argon2id at the cost that OWASP recommends (19 MiB, 2 passes, 1 lane).
@@ -43,24 +44,12 @@ function referenceHash(): Promise<string> {
 
 /** Each hash takes 19 MiB and a thread of the pool that file access shares. */
 async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running < maxRunning) running += 1
-  else {
-    if (waiting.length >= maxWaiting) throw new PasswordQueueFullError()
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+  if (semaphore.pendingCount >= maxWaiting) throw new PasswordQueueFullError()
+  return semaphore(work)
 }
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const maxRunning = 2
+const semaphore = pLimit(2)
 const maxWaiting = 200
 
-const waiting: (() => void)[] = []
-let running = 0
 let reference: Promise<string> | undefined

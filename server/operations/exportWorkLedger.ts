@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import pLimit from 'p-limit'
 import type { Operation } from '../contract.ts'
 import type { Position } from '../db/pages.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
@@ -9,24 +10,24 @@ import { busy } from './answers/refusals.ts'
 import { readSort } from './answers/paging.ts'
 import { refuseEmptyRanges } from './answers/empty-ranges.ts'
 import { exportFormats } from '../ledger/export-formats.ts'
-import { createPlaces } from '../ledger/places.ts'
+import { acquire } from '../ledger/semaphore.ts'
 
 export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db }) => {
   const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query
   const emptyRanges = refuseEmptyRanges(filter)
   if (emptyRanges) return emptyRanges
-  const leave = await places.take()
-  if (!leave) return busy
+  const release = await acquire(semaphore)
+  if (!release) return busy
   const pages = walkPages(db, path.instanceId, filter, sort)
   return {
     status: 200,
     headers: { 'Content-Disposition': `attachment; filename="work-ledger-${path.instanceId}.${format}"` },
-    stream: { mediaType: exportFormats[format].mediaType, pieces: write(pages, format, leave) },
+    stream: { mediaType: exportFormats[format].mediaType, pieces: write(pages, format, release) },
   }
 }
 
 /** Of this process: an export keeps a connection busy for most of its time. */
-const places = createPlaces({ most: 4, patienceMs: 1000 })
+const semaphore = pLimit(4)
 
 const rowsPerPage = 250
 
@@ -44,7 +45,7 @@ async function* walkPages(db: Knex, instanceId: string, filter: WorkLedgerFilter
 async function* write(
   pages: ReturnType<typeof walkPages>,
   format: keyof typeof exportFormats,
-  leave: () => void,
+  release: () => void,
 ): AsyncGenerator<string> {
   const { beginning, writeEntry } = exportFormats[format]
   let prefix = beginning
@@ -55,6 +56,6 @@ async function* write(
       prefix = ''
     }
   } finally {
-    leave()
+    release()
   }
 }

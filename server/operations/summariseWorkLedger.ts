@@ -1,26 +1,27 @@
+import pLimit from 'p-limit'
 import type { Fault } from '../../contract/types.ts'
 import type { Operation } from '../contract.ts'
 import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
 import { busy } from './answers/refusals.ts'
 import { refuseEmptyRanges } from './answers/empty-ranges.ts'
-import { createPlaces } from '../ledger/places.ts'
+import { acquire } from '../ledger/semaphore.ts'
 
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ path, query }, { db }) => {
   const { groupBy = 'status', ...filter } = query
   const emptyRanges = refuseEmptyRanges(filter)
   if (emptyRanges) return emptyRanges
-  const leave = await places.take()
-  if (!leave) return busy
+  const release = await acquire(semaphore)
+  if (!release) return busy
   try {
     const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy)
     return body ? { status: 200, body } : searchTooBroad
   } finally {
-    leave()
+    release()
   }
 }
 
 /** Of this process: some summaries take seconds of a processor, and the rest of the service goes on beside them. */
-const places = createPlaces({ most: 4, patienceMs: 1000 })
+const semaphore = pLimit(4)
 
 const errors: Fault[] = [
   { in: 'query', pointer: '/search', code: 'broad', message: 'occurs in too many entries' },

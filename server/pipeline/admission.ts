@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import type { KnowsInstance } from '../access/instances.ts'
+import type { InstanceDirectory } from '../access/instances.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import { sendProblem, type ProblemAnswer } from './problem.ts'
@@ -7,7 +7,7 @@ import { sendProblem, type ProblemAnswer } from './problem.ts'
 export interface Admission {
   contract: Contract
   verifyToken: VerifyToken
-  knowsInstance: KnowsInstance
+  instanceDirectory: InstanceDirectory
 }
 
 export function authenticate(
@@ -26,7 +26,7 @@ export function authenticate(
 /** A foreign instance looks the same as a missing one, whatever the caller's roles. */
 export function authorize(
   operation: ContractOperation,
-  { contract, knowsInstance }: Admission,
+  { contract, instanceDirectory }: Admission,
 ): RequestHandler {
   const missing: ProblemAnswer = {
     status: 404,
@@ -36,7 +36,7 @@ export function authorize(
   return async (request, response, next) => {
     const { instances, roles } = callerOf(response)
     const instanceId = String(request.params['instanceId'])
-    const reachable = instances.includes(instanceId) && (await knowsInstance(instanceId))
+    const reachable = instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
     if (!reachable) return sendProblem(response, contract.titles, missing)
     if (roles.some((role) => operation.roles.includes(role))) return next()
     sendProblem(response, contract.titles, {

@@ -5,7 +5,7 @@ import * as OpenApiValidator from 'express-openapi-validator'
 import { rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
-import type { KnowsInstance } from '../access/instances.ts'
+import type { InstanceDirectory } from '../access/instances.ts'
 import type { VerifyToken } from '../access/token.ts'
 import type { Contract } from '../../contract/document.ts'
 import type { AnyOperation, Context } from '../contract.ts'
@@ -23,7 +23,7 @@ export interface AppOptions {
   operations: Readonly<Record<string, AnyOperation>>
   context: Omit<Context, 'caller' | 'log'>
   verifyToken: VerifyToken
-  knowsInstance: KnowsInstance
+  instanceDirectory: InstanceDirectory
   /** Origins whose pages may call; matched literally or as a pattern. */
   corsOrigins: (string | RegExp)[]
   rateLimitPerMinute: number
@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): { app: Express; warmUp: () => Pr
     sendProblem(response, contract.titles, pathNotFound)
   })
   app.use(handleErrors(contract.titles))
-  return { app, warmUp: () => warmUp(app, validate, contract.operations) }
+  return { app, warmUp: () => warmUp(validate, contract.operations) }
 }
 
 function openRequest(log: Logger, metrics: Metrics): RequestHandler {

@@ -1,6 +1,6 @@
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { authenticate, authorize, callerOf } from './admission.ts'
-import type { KnowsInstance } from '../access/instances.ts'
+import type { InstanceDirectory } from '../access/instances.ts'
 import type { VerifyToken } from '../access/token.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
@@ -14,7 +14,7 @@ export interface Routing {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   verifyToken: VerifyToken
-  knowsInstance: KnowsInstance
+  instanceDirectory: InstanceDirectory
   limitRate: RequestHandler
   validate: RequestHandler[]
   context: Omit<Context, 'caller' | 'log'>

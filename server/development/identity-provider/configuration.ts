@@ -20,7 +20,7 @@ export function buildConfiguration(options: ConfigurationOptions): Configuration
   const resource = `urn:${encodeURIComponent(audience)}`
 
   return {
-    adapter: createMemoryAdapter(),
+    adapter: () => createMemoryAdapter(),
     jwks: { keys: [keys.signingKey] },
     cookies: {
       keys: [keys.cookieKey],

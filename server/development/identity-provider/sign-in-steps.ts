@@ -1,15 +1,15 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { changePassword, findCredentialByLogin, type Credential } from '../../db/user-credentials.ts'
-import { setBounded } from './bounded-map.ts'
 import { newPasswordPage, signInPage } from './pages.ts'
 import { hashPassword, verifyPassword } from '../../identity/password.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** The two steps of a sign-in: the password, and where that is a temporary one, the user's own in its place. */
 export function createSignInSteps({ db, log }: { db: Knex; log: Pick<Logger, 'info' | 'warn'> }) {
-  const context: Context = { db, log, throttle: createThrottle(), verified: new Map() }
+  const context: Context = { db, log, throttle: createThrottle(), verified: new LRUCache({ max: 1000 }) }
 
   return {
     show(signIn: SignIn): SignInAnswer {
@@ -57,7 +57,7 @@ async function takePassword(
 
   context.throttle.succeed(key)
   if (!credential.mustChange) return signedIn(context, credential)
-  setBounded(context.verified, uid, { ...credential, login }, maxVerified)
+  context.verified.set(uid, { ...credential, login })
   return { kind: 'next' }
 }
 
@@ -112,7 +112,6 @@ function askForNewPassword({ login }: Verified, problem?: string): SignInAnswer 
 
 /** An email has at most 320 characters: 64 before the @, 255 after it. */
 const maxLoginLength = 320
-const maxVerified = 1000
 
 export type SignInSteps = ReturnType<typeof createSignInSteps>
 
@@ -131,7 +130,7 @@ type Context = {
   log: Pick<Logger, 'info' | 'warn'>
   throttle: Throttle
   /** By sign-in: who has proved to know a temporary password, and must replace it before the sign-in can end. */
-  verified: Map<string, Verified>
+  verified: LRUCache<string, Verified>
 }
 
 type Verified = Credential & { login: string }

@@ -1,19 +1,18 @@
-import { setBounded } from './bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 
 /**
- * Counts failed sign-ins per key in memory: 5 within 15 minutes, then none until the 15 minutes are over.
- * An attempt counts when it begins, so that attempts sent side by side cannot all pass.
+ * Counts failed sign-ins per key in memory, for the 10,000 newest keys: 5 within 15 minutes, then none until the 15
+ * minutes are over. An attempt counts when it begins, so that attempts sent side by side cannot all pass.
  */
-export function createThrottle(now: () => number = Date.now) {
-  const failures = new Map<string, { count: number; until: number }>()
+export function createThrottle() {
+  const failures = new LRUCache<string, number>({ max: 10_000, ttl, noUpdateTTL: true, perf: Date })
 
   return {
     /** Seconds to wait, or 0 when the attempt may go ahead. */
     begin(key: string): number {
-      const known = failures.get(key)
-      const entry = known && known.until > now() ? known : { count: 0, until: now() + windowMs }
-      if (entry.count >= maxFailures) return Math.ceil((entry.until - now()) / 1000)
-      setBounded(failures, key, { ...entry, count: entry.count + 1 }, maxKeys)
+      const count = failures.get(key) ?? 0
+      if (count >= 5) return Math.ceil(failures.getRemainingTTL(key) / 1000)
+      failures.set(key, count + 1)
       return 0
     },
 
@@ -23,8 +22,6 @@ export function createThrottle(now: () => number = Date.now) {
   }
 }
 
-export type Throttle = ReturnType<typeof createThrottle>
+const ttl = 15 * 60_000
 
-const maxFailures = 5
-const windowMs = 15 * 60_000
-const maxKeys = 10_000
+export type Throttle = ReturnType<typeof createThrottle>
