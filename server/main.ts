@@ -45,12 +45,12 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-function greet({ oidc }: Config, baseUrl: string, issuer: string): string {
+function greet({ oidcIssuer }: Config, baseUrl: string, issuer: string): string {
   return [
     '',
     `  Instance administration   ${baseUrl}`,
     `  Docs                      ${baseUrl}/docs`,
-    ...(oidc.issuer
+    ...(oidcIssuer
       ? [`  Tokens from               ${issuer}`]
       : [
           `  Token for instance demo   npm run token -- --role Editor`,

@@ -111,7 +111,7 @@ async function start(
   if (!config.databaseUrl) await seedDemo(db, secretBox)
   stops.push(forgetIdempotencyKeys(db, log))
 
-  const issuer = config.oidc.issuer ?? (await startOwnIssuer(config, db, log, stops))
+  const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, stops))
   const metrics = createMetrics(db)
   const testing = {
     integrationTypes,
@@ -143,7 +143,13 @@ async function start(
       shareTest: createSingleFlight(),
       checks,
     },
-    verifyToken: createTokenVerifier({ ...config.oidc, issuer }),
+    verifyToken: createTokenVerifier({
+      issuer,
+      audience: config.oidcAudience,
+      instancesClaim: config.oidcInstancesClaim,
+      rolesClaim: config.oidcRolesClaim,
+      userClaim: config.oidcUserClaim,
+    }),
     instanceDirectory: createInstanceDirectory(db),
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimitPerMinute: config.rateLimitPerMinute,
@@ -234,7 +240,7 @@ async function startOwnIssuer(
     port: config.identityPort,
     dataDir: config.dataDir,
     production: config.production,
-    audience: config.oidc.audience,
+    audience: config.oidcAudience,
     defaultUserRole: config.identityUserRole,
     defaultInstanceId: 'demo',
   })

@@ -27,8 +27,8 @@ async function main(args: string[]): Promise<number> {
 
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
-  const { dataDir, oidc } = read.config
-  if (oidc.issuer) return fail(`OIDC_ISSUER is set: ask ${oidc.issuer} for a token, or unset it.`)
+  const { dataDir, oidcIssuer } = read.config
+  if (oidcIssuer) return fail(`OIDC_ISSUER is set: ask ${oidcIssuer} for a token, or unset it.`)
   const result = await fetchDevToken({ dataDir, role, instanceId: instance })
   if (!result.ok) return fail(result.message)
   console.log(result.token)

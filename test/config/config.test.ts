@@ -51,13 +51,11 @@ describe('in development', () => {
       databasePoolSize: 10,
       databaseAcquireTimeoutMs: 2000,
       databaseStatementTimeoutMs: 5000,
-      oidc: {
-        issuer: undefined,
-        audience: 'instance-admin',
-        instancesClaim: 'instances',
-        rolesClaim: 'roles',
-        userClaim: 'sub',
-      },
+      oidcIssuer: undefined,
+      oidcAudience: 'instance-admin',
+      oidcInstancesClaim: 'instances',
+      oidcRolesClaim: 'roles',
+      oidcUserClaim: 'sub',
       identityPort: 3002,
       identityUserRole: 'Viewer',
       encryptionKeys: undefined,
@@ -81,7 +79,7 @@ describe('in development', () => {
   })
 
   test('an identity provider on this machine may speak http', () => {
-    expect(configOf({ OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc.issuer).toBe('http://127.0.0.1:9000')
+    expect(configOf({ OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidcIssuer).toBe('http://127.0.0.1:9000')
   })
 })
 
@@ -92,7 +90,7 @@ describe('in production', () => {
       host: '0.0.0.0',
       managementHost: '0.0.0.0',
       databaseUrl: production.DATABASE_URL,
-      oidc: { issuer: production.OIDC_ISSUER },
+      oidcIssuer: production.OIDC_ISSUER,
       encryptionKeys: { activeKeyId: 'first' },
     })
   })

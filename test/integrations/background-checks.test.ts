@@ -388,7 +388,7 @@ describe('a server that ends', () => {
     const stuck = fork(fileURLToPath(new URL('../helpers/stuck-server.ts', import.meta.url)), {
       env: {
         DATABASE_URL: config.databaseUrl,
-        OIDC_ISSUER: config.oidc.issuer,
+        OIDC_ISSUER: config.oidcIssuer,
         DATA_DIR: config.dataDir,
         PORT: '0',
         MANAGEMENT_PORT: '0',

@@ -1,0 +1,105 @@
+import { resolve } from 'node:path'
+import { parseAllowedHosts, type AllowedHosts } from '../integrations/outbound/allowed-hosts.ts'
+import { parseEncryptionKeys, type EncryptionKeys } from '../integrations/secrets.ts'
+
+export const text: Kind<string> = { parse: right }
+
+export const folder: Kind<string> = { parse: (text) => right(resolve(text)) }
+
+export function integer(min: number, max: number): Kind<number> {
+  return {
+    values: `${min} to ${max}`,
+    parse(text, name) {
+      const number = Number(text)
+      const isGood = /^\d+$/.test(text) && number >= min && number <= max
+      return isGood ? right(number) : wrong(`${name} must be a whole number from ${min} to ${max}.`)
+    },
+  }
+}
+
+export function oneOf<const Choice extends string>(choices: readonly Choice[]): Kind<Choice> {
+  return {
+    values: choices.map((choice) => `\`${choice}\``).join(', '),
+    parse(text, name) {
+      const choice = choices.find((known) => known === text)
+      return choice === undefined ? wrong(`${name} must be one of ${choices.join(', ')}.`) : right(choice)
+    },
+  }
+}
+
+export function url(...protocols: string[]): Kind<string> {
+  const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  return {
+    parse: (text, name) =>
+      protocols.includes(URL.parse(text)?.protocol ?? '')
+        ? right(text)
+        : wrong(`${name} must be a URL that begins with ${beginnings}.`),
+  }
+}
+
+export const origins: Kind<string[]> = {
+  parse(text, name) {
+    const entries = split(text)
+    const problems = entries
+      .filter((entry) => URL.parse(entry)?.origin !== entry)
+      .map((entry) => `${name}: "${entry}" is no origin such as https://app.example.com.`)
+    return problems.length === 0 ? right(entries) : wrong(...problems)
+  },
+}
+
+export const hosts: Kind<AllowedHosts> = {
+  parse(text, name) {
+    const entries = split(text)
+    const problems = entries.flatMap((entry) => {
+      try {
+        parseAllowedHosts([entry])
+        return []
+      } catch (error) {
+        return [`${name}: ${error instanceof Error ? error.message : String(error)}.`]
+      }
+    })
+    return problems.length === 0 ? right(parseAllowedHosts(entries)) : wrong(...problems)
+  },
+}
+
+export const encryptionKeys: Kind<EncryptionKeys> = {
+  parse(text, name) {
+    const parsed = parseEncryptionKeys(text)
+    return parsed.ok ? right(parsed) : wrong(...parsed.problems.map((problem) => `${name}: ${problem}`))
+  },
+}
+
+function split(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
+function right<Value>(value: Value): Parsed<Value> {
+  return { ok: true, value }
+}
+
+export function wrong(...problems: string[]) {
+  return { ok: false as const, problems }
+}
+
+export type Parsed<Value> = { ok: true; value: Value } | { ok: false; problems: string[] }
+
+export interface Kind<Value> {
+  /** What it may be, where that is a range or a choice; Markdown. */
+  values?: string
+  /** Problems begin with the name, and repeat no secret. */
+  parse(text: string, name: string): Parsed<Value>
+}
+
+export interface Setting<Value> extends Kind<Value> {
+  /** As the environment would have it. */
+  default?: string | number
+  /** What production has in place of it. */
+  inProduction?: Partial<Pick<Setting<Value>, 'default' | 'parse'>>
+  /** Production does not start without it: what its operator is to do. */
+  neededInProduction?: string
+  /** Markdown. */
+  meaning: string
+}

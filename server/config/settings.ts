@@ -1,0 +1,136 @@
+import { roles } from '../access/roles.ts'
+import { encryptionKeys, folder, hosts, integer, oneOf, origins, text, url, type Setting } from './kinds.ts'
+
+/**
+ * Every environment variable that is read. From this table follow the type of the configuration (`PORT` is `port` there),
+ * what is refused, and docs/configuration.md. Without a default a setting is undefined unless it is given.
+ */
+export const settings = {
+  DATABASE_URL: {
+    ...url('postgres:', 'postgresql:'),
+    neededInProduction: 'name a PostgreSQL 15 or later',
+    meaning: 'PostgreSQL 15 or later, with UTF-8 `LC_CTYPE`. In development without it: embedded.',
+  },
+  OIDC_ISSUER: {
+    ...url('https:', 'http:'),
+    inProduction: url('https:'),
+    neededInProduction: 'name the issuer of your identity provider',
+    meaning: 'Issuer of the access tokens; https in production. In development without it: embedded.',
+  },
+  HOST: {
+    ...text,
+    default: '127.0.0.1',
+    inProduction: { default: '0.0.0.0' },
+    meaning: 'Address that the API listens on.',
+  },
+  PORT: { ...integer(0, 65535), default: 3000, meaning: 'Port of the API; `0` takes a free one.' },
+  MANAGEMENT_HOST: {
+    ...text,
+    default: '127.0.0.1',
+    inProduction: { default: '0.0.0.0' },
+    meaning: 'Address of `/healthz`, `/readyz` and `/metrics`. Keep it from the internet.',
+  },
+  MANAGEMENT_PORT: { ...integer(0, 65535), default: 3001, meaning: 'Port of the three.' },
+  DATA_DIR: {
+    ...folder,
+    default: '.data',
+    meaning: 'Folder of what the server keeps for itself in development.',
+  },
+  DATABASE_POOL_SIZE: { ...integer(1, 1000), default: 10, meaning: 'Connections to the database.' },
+  DATABASE_ACQUIRE_TIMEOUT_MS: {
+    ...integer(10, 60_000),
+    default: 2000,
+    meaning: 'How long a request waits for a connection before it is answered 503.',
+  },
+  DATABASE_STATEMENT_TIMEOUT_MS: {
+    ...integer(10, 60_000),
+    default: 5000,
+    meaning: 'How long a statement may take before its request is answered 503.',
+  },
+  OIDC_AUDIENCE: { ...text, default: 'instance-admin', meaning: 'Audience of the access tokens.' },
+  OIDC_INSTANCES_CLAIM: {
+    ...text,
+    default: 'instances',
+    meaning: "Claim with the caller's instances; `/a/b` reaches a nested one.",
+  },
+  OIDC_ROLES_CLAIM: {
+    ...text,
+    default: 'roles',
+    meaning: "Claim with the caller's roles; `/a/b` reaches a nested one.",
+  },
+  OIDC_USER_CLAIM: { ...text, default: 'sub', meaning: 'Claim with the id of the user in the instance.' },
+  IDENTITY_PORT: {
+    ...integer(0, 65535),
+    default: 3002,
+    meaning: 'Port of the embedded identity provider.',
+  },
+  IDENTITY_USER_ROLE: {
+    ...oneOf(roles),
+    default: 'Viewer',
+    meaning: 'Role of users who sign in at the embedded identity provider.',
+  },
+  ENCRYPTION_KEYS: {
+    ...encryptionKeys,
+    neededInProduction: 'list keys as <id>:<32 bytes in base64>',
+    meaning:
+      'Keys of stored secrets, `<id>:<32 bytes in base64>`, comma-separated, the active one first. ' +
+      'In development without it: generated.',
+  },
+  HEADERS_TIMEOUT_MS: {
+    ...integer(100, 600_000),
+    default: 10_000,
+    meaning: 'How long the headers of a request may take to arrive.',
+  },
+  REQUEST_TIMEOUT_MS: {
+    ...integer(100, 600_000),
+    default: 30_000,
+    meaning: 'How long a whole request may take to arrive.',
+  },
+  CORS_ORIGINS: {
+    ...origins,
+    default: '',
+    meaning:
+      'Origins whose pages may call, comma-separated. In development without it: those of this machine.',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    ...integer(1, 10_000_000),
+    default: 6000,
+    meaning: 'Requests a minute per caller and instance, counted by each server for itself.',
+  },
+  OUTBOUND_ALLOWED_HOSTS: {
+    ...hosts,
+    default: '',
+    meaning: 'Hosts and CIDRs that connection tests may reach beside the public internet, comma-separated.',
+  },
+  LOG_LEVEL: {
+    ...oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'info',
+    meaning: 'Least severity that is logged.',
+  },
+  SHUTDOWN_TIMEOUT_MS: {
+    ...integer(0, 600_000),
+    default: 10_000,
+    meaning: 'How long requests may finish after SIGTERM.',
+  },
+  CHECK_INTERVAL_MINUTES: {
+    ...integer(0, 1440),
+    default: 15,
+    meaning: "Between two background checks of an integration's connection; `0`: none at all.",
+  },
+  CHECK_CONCURRENCY: { ...integer(1, 100), default: 5, meaning: 'Background checks at once per server.' },
+  CHECK_CONCURRENCY_PER_HOST: {
+    ...integer(1, 100),
+    default: 2,
+    meaning: 'Background checks at once against one host, in all servers together.',
+  },
+  WORK_LEDGER: {
+    ...oneOf(['database', 'prism']),
+    default: 'database',
+    meaning: "Where the ledger's list and reads come from; `prism` is the stand-in.",
+  },
+  WORK_LEDGER_URL: {
+    ...url('http:', 'https:'),
+    default: 'http://127.0.0.1:4010',
+    meaning: 'Where the stand-in is (`npm run mock -- --only inferred`).',
+  },
+} satisfies Record<string, Setting<unknown>>
