@@ -3,13 +3,13 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import type { components } from '../spec/openapi.gen.ts'
+import type { IntegrationField, IntegrationForm } from './rules/integration-form.ts'
 import schema from '../spec/integration-type.schema.json' with { type: 'json' }
 
 export const integrationTypesFolder = fileURLToPath(new URL('../spec/integration-types', import.meta.url))
 
 /**
- * Reads every `<TYPE>.yaml` of a directory, checks it against `spec/integration-type.schema.json` and compiles
+ * Reads every `<TYPE>.yaml` of a directory, checks it against `spec/integration-type.schema.json` and tries
  * its patterns. Meant for the start of the server: it blocks, and it throws on the first file that is not right,
  * with the file's name and the reason.
  */
@@ -19,20 +19,6 @@ export function loadIntegrationTypes(directory: string): IntegrationTypes {
     .filter((file) => file.endsWith('.yaml'))
     .sort()
   return new Map(files.map((file) => [basename(file, '.yaml'), loadFile(join(directory, file), isTypeFile)]))
-}
-
-/** What callers of the API see of a type: what a form needs, nothing of the connection test. */
-export function describeIntegrationType(
-  id: string,
-  type: IntegrationType,
-): components['schemas']['IntegrationType'] {
-  return {
-    type: id,
-    name: type.name,
-    group: type.group,
-    ...(type.description !== undefined && { description: type.description }),
-    fields: type.fields.map(describeField),
-  }
 }
 
 function loadFile(path: string, isTypeFile: ValidateFunction<IntegrationTypeFile>): IntegrationType {
@@ -73,44 +59,10 @@ function consistent(fields: readonly FieldInFile[]): readonly FieldInFile[] {
   return fields
 }
 
-function completeField(field: FieldInFile): IntegrationField {
-  return {
-    ...field,
-    host: field.host ?? false,
-    maxLength: field.maxLength ?? (field.secret ? 4096 : 256),
-    ...(field.pattern !== undefined && { patternRegExp: new RegExp(field.pattern, 'u') }),
-    ...(field.shape !== undefined && { shapeRegExp: new RegExp(field.shape, 'u') }),
-  }
-}
-
-function describeField(field: IntegrationField): components['schemas']['IntegrationTypeField'] {
-  const {
-    key,
-    label,
-    required,
-    secret,
-    maxLength,
-    when,
-    format,
-    pattern,
-    enum: values,
-    example,
-    hint,
-  } = field
-  return {
-    key,
-    label,
-    required,
-    secret,
-    maxLength,
-    ...(when && { when: { ...when } }),
-    ...(format && { format }),
-    ...(pattern !== undefined && { pattern }),
-    ...(values && { enum: [...values] }),
-    ...(field.default !== undefined && { default: field.default }),
-    ...(example !== undefined && !secret && { example }),
-    ...(hint !== undefined && { hint }),
-  }
+/** Patterns are compiled once here, so that one that does not compile stops the start. */
+function completeField({ maxLength, ...field }: FieldInFile): IntegrationField {
+  for (const pattern of [field.pattern, field.shape]) RegExp(pattern ?? '', 'u')
+  return { ...field, maxLength: maxLength ?? (field.secret ? 4096 : 256) }
 }
 
 function deepFreeze<T>(value: T): T {
@@ -124,12 +76,8 @@ function deepFreeze<T>(value: T): T {
 /** Integration types by id, like `AMAZON_CONNECT`. */
 export type IntegrationTypes = ReadonlyMap<string, IntegrationType>
 
-/** One integration type, as its file says it, with defaults filled in and patterns compiled. Deeply frozen. */
-export interface IntegrationType {
-  name: string
-  group: IntegrationGroup
-  description?: string
-  fields: readonly IntegrationField[]
+/** One integration type, as its file says it, with defaults filled in. Deeply frozen. */
+export interface IntegrationType extends IntegrationForm {
   hosts: { allow: readonly string[]; urlRegex?: string }
   /** What `{key.attribute}` stands for in templates: maps[key][value][attribute]. */
   maps?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
@@ -137,36 +85,6 @@ export interface IntegrationType {
   confidence: { fields: Confidence; endpoint: Confidence; statuses: Confidence; endpointNote?: string }
   sources: readonly { kind: SourceKind; ref: string }[]
   notes?: string
-}
-
-export interface IntegrationField extends FieldInFile {
-  host: boolean
-  maxLength: number
-  patternRegExp?: RegExp
-  shapeRegExp?: RegExp
-}
-
-/** A field as its file says it; `spec/integration-type.schema.json` explains every member. */
-export interface FieldInFile {
-  key: string
-  label: string
-  /** Always needed. A field with `when` is never `required`: it is needed for that choice, and refused for others. */
-  required: boolean
-  secret: boolean
-  /** Decides which host the credentials go to. */
-  host?: boolean
-  when?: Readonly<Record<string, string>>
-  format?: FieldFormat
-  /** The rule. */
-  pattern?: string
-  /** What a secret usually looks like: no rule, since the vendor may change it. */
-  shape?: string
-  enum?: readonly string[]
-  forbidden?: readonly string[]
-  maxLength?: number
-  default?: string
-  example?: string
-  hint?: string
 }
 
 export interface ConnectionTest {
@@ -291,9 +209,9 @@ export type Outcome =
   | 'blocked_host'
   | 'unexpected_response'
 
-export type IntegrationGroup = 'contact_center' | 'crm_sales' | 'ai_agents' | 'data_documents' | 'other'
-export type FieldFormat = 'uuid' | 'email' | 'uri' | 'hostname' | 'password' | 'pem'
 export type Confidence = 'high' | 'medium' | 'low'
 export type SourceKind = 'vendor_doc' | 'connector' | 'scanner' | 'code_excerpt' | 'page' | 'own_design'
 
 type IntegrationTypeFile = Omit<IntegrationType, 'fields'> & { fields: readonly FieldInFile[] }
+
+type FieldInFile = Omit<IntegrationField, 'maxLength'> & { maxLength?: number }

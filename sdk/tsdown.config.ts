@@ -27,6 +27,7 @@ export default defineConfig({
   copy: [
     { from: 'src', to: 'dist/sources/sdk' },
     { from: '../spec/openapi.gen.ts', to: 'dist/sources/spec' },
+    { from: ['../contract/types.ts', '../contract/rules'], to: 'dist/sources/contract' },
     ...bundled.flatMap((name) =>
       ['index.mjs', 'index.d.mts'].map((file) => ({
         from: fileURLToPath(new URL(file, import.meta.resolve(name))),
@@ -38,7 +39,7 @@ export default defineConfig({
     sourcemapPathTransform: (path) =>
       path
         .replace(/^\.\.\/src\//, 'sources/sdk/src/')
-        .replace(/^\.\.\/\.\.\/spec\//, 'sources/spec/')
+        .replace(/^\.\.\/\.\.\/(spec|contract)\//, 'sources/$1/')
         // The packages are found where the checkout has them, which is no path of the tarball.
         .replace(/^.*\/node_modules\//, 'sources/'),
   },

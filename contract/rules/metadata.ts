@@ -1,11 +1,11 @@
-import type { IntegrationField, IntegrationType } from '../integration-types.ts'
+import type { IntegrationForm, IntegrationField } from './integration-form.ts'
 
 /**
  * Checks the metadata of a new integration, or of one that changes its type. Returns every fault, not the
  * first. No message or pointer contains a value. A warning is a secret that does not look like the vendor's:
  * it is accepted, since vendors change the shape of their keys.
  */
-export function checkMetadata(type: IntegrationType, metadata: Metadata): MetadataCheck {
+export function checkMetadata(type: IntegrationForm, metadata: Metadata): MetadataCheck {
   return check(type, metadata, new Set())
 }
 
@@ -13,7 +13,7 @@ export function checkMetadata(type: IntegrationType, metadata: Metadata): Metada
  * Splits checked metadata into what is stored as it is and what must be sealed. Keys that are no field of the
  * type, and values that are no string, are left out.
  */
-export function splitMetadata(type: IntegrationType, metadata: Metadata): SplitMetadata {
+export function splitMetadata(type: IntegrationForm, metadata: Metadata): SplitMetadata {
   const entries = (secret: boolean) =>
     type.fields
       .filter((field) => field.secret === secret)
@@ -30,7 +30,7 @@ export function splitMetadata(type: IntegrationType, metadata: Metadata): SplitM
  * (`when`) is dropped.
  */
 export function mergeForUpdate(
-  type: IntegrationType,
+  type: IntegrationForm,
   metadata: Metadata,
   stored: StoredMetadata,
 ): MergedMetadata {
@@ -55,7 +55,7 @@ export function mergeForUpdate(
   return { ok: true, ...splitMetadata(type, sent), keptSecrets: kept, warnings }
 }
 
-function check(type: IntegrationType, metadata: Metadata, kept: ReadonlySet<string>): MetadataCheck {
+function check(type: IntegrationForm, metadata: Metadata, kept: ReadonlySet<string>): MetadataCheck {
   const faults = [...unknownFields(type, metadata)]
   const warnings: MetadataWarning[] = []
   for (const field of type.fields) {
@@ -70,7 +70,7 @@ function check(type: IntegrationType, metadata: Metadata, kept: ReadonlySet<stri
       ? faultOf(field, value)
       : fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
     if (found) faults.push(found)
-    else if (typeof value === 'string' && field.shapeRegExp && !field.shapeRegExp.test(value)) {
+    else if (typeof value === 'string' && !matches(field.shape, value)) {
       warnings.push({
         pointer: pointerTo(field.key),
         code: 'unusual',
@@ -81,7 +81,7 @@ function check(type: IntegrationType, metadata: Metadata, kept: ReadonlySet<stri
   return { faults, warnings }
 }
 
-function unknownFields(type: IntegrationType, metadata: Metadata): MetadataFault[] {
+function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault[] {
   return Object.keys(metadata)
     .filter((key) => !type.fields.some((field) => field.key === key))
     .map((key) => ({
@@ -113,8 +113,12 @@ function faultOf(field: IntegrationField, value: unknown): MetadataFault | undef
   if (field.forbidden?.some((word) => word.toLowerCase() === value.toLowerCase())) {
     return fault(field, 'not_allowed', `must not be one of: ${field.forbidden.join(', ')}.`)
   }
-  const fits = (field.patternRegExp?.test(value) ?? true) && (field.format !== 'uri' || isPlainUrl(value))
+  const fits = matches(field.pattern, value) && (field.format !== 'uri' || isPlainUrl(value))
   return fits ? undefined : fault(field, 'malformed', expectation(field))
+}
+
+function matches(pattern: string | undefined, value: string): boolean {
+  return pattern === undefined || new RegExp(pattern, 'u').test(value)
 }
 
 function looksMasked(secret: string): boolean {
@@ -128,8 +132,9 @@ function hasUnstorable(field: IntegrationField, value: string): boolean {
 }
 
 function isPlainUrl(value: string): boolean {
-  const url = URL.parse(value)
-  return url !== null && url.username === '' && url.password === ''
+  if (!URL.canParse(value)) return false
+  const { username, password } = new URL(value)
+  return username === '' && password === ''
 }
 
 function expectation(field: IntegrationField): string {
@@ -137,13 +142,13 @@ function expectation(field: IntegrationField): string {
   return field.hint === undefined ? 'is not valid.' : `is not valid (${field.hint}).`
 }
 
-function isRelevant(type: IntegrationType, field: IntegrationField, metadata: Metadata): boolean {
+function isRelevant(type: IntegrationForm, field: IntegrationField, metadata: Metadata): boolean {
   return Object.entries(field.when ?? {}).every(
     ([key, value]) => effective(fieldOf(type, key), metadata) === value,
   )
 }
 
-function choice(type: IntegrationType, field: IntegrationField): string {
+function choice(type: IntegrationForm, field: IntegrationField): string {
   return Object.entries(field.when ?? {})
     .map(([key, value]) => `when ${fieldOf(type, key).label} is ${value}`)
     .join(' and ')
@@ -163,7 +168,7 @@ function secretRequired(field: IntegrationField, moved: IntegrationField): Metad
   return fault(field, 'secret_required', `must be sent again, because ${moved.label} changes.`)
 }
 
-function fieldOf(type: IntegrationType, key: string): IntegrationField {
+function fieldOf(type: IntegrationForm, key: string): IntegrationField {
   const field = type.fields.find((candidate) => candidate.key === key)
   if (!field) throw new Error(`${type.name} names a field ${key} that it does not have`)
   return field

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Operation } from '../contract.ts'
 import { isHeld } from './answers/etag.ts'
-import { describeIntegrationType } from '../../contract/integration-types.ts'
+import { describeIntegrationType } from '../../contract/rules/integration-form.ts'
 
 export const getIntegrationType: Operation<'getIntegrationType'> = async ({ path, headers }, context) => {
   const type = context.integrationTypes.get(path.type)

@@ -2,7 +2,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import type { Operation } from '../contract.ts'
 import type { PageOfRows, PageRequest } from '../db/pages.ts'
 import { describePage, readPage } from './answers/paging.ts'
-import { describeIntegrationType } from '../../contract/integration-types.ts'
+import { describeIntegrationType } from '../../contract/rules/integration-form.ts'
 
 type IntegrationTypeView = components['schemas']['IntegrationType']
 

@@ -4,7 +4,8 @@ import { findTwuModelVersion, publishTwuModelVersion, toTwuModelVersion } from '
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound } from './answers/refusals.ts'
 import { etagOf } from './answers/etag.ts'
-import { checkDraft } from '../twu/check-draft.ts'
+import { checkDraft } from '../../contract/rules/draft.ts'
+import { findExpressionFault } from '../twu/expression.ts'
 
 export const publishTwuModel: Operation<'publishTwuModel'> = async (
   { path: { instanceId, modelId } },
@@ -17,7 +18,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     const key = { instanceId, modelId, version: model.draft_version }
     const draft = await findTwuModelVersion(transaction, key)
     if (!draft) throw new Error('The model names its draft, so it is there.')
-    const faults = checkDraft(draft)
+    const faults = checkDraft(draft, findExpressionFault)
     if (faults.length > 0) return incomplete(faults)
 
     const row = await publishTwuModelVersion(transaction, key)

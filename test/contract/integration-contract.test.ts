@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { generateIntegrationSchemas, pascalCase } from '../../tools/generate/integration-schemas.ts'
 import { readContract } from '../../contract/document.ts'
-import type { IntegrationField, IntegrationType } from '../../contract/integration-types.ts'
+import type { IntegrationType } from '../../contract/integration-types.ts'
+import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../contract/rules/metadata.ts'
 import { asArray, asObject } from '../../contract/json.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
@@ -55,7 +56,7 @@ describe('metadata to create an integration: contract and server agree', () => {
       const metadata = withChoiceOf(type, field)
       const malformed = fc
         .string({ minLength: 1, maxLength: Math.min(field.maxLength, 40), unit: 'binary-ascii' })
-        .filter((text) => !(field.patternRegExp?.test(text) ?? field.enum?.includes(text)))
+        .filter((text) => !(field.enum?.includes(text) ?? new RegExp(field.pattern ?? '', 'u').test(text)))
       fc.assert(
         fc.property(malformed, (value) => {
           const changed = { ...metadata, [field.key]: value }

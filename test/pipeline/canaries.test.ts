@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IntegrationField, IntegrationType } from '../../contract/integration-types.ts'
+import type { IntegrationType } from '../../contract/integration-types.ts'
+import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { certificate } from '../integrations/connection-test/certificate.ts'
@@ -347,8 +348,8 @@ function badBodies(subject: Subject, secrets: Record<string, string>) {
 }
 
 /** With a control character where the field takes any text. */
-function refusedBy({ patternRegExp, enum: values }: IntegrationField, text: string): string {
-  return values || patternRegExp?.test(text) === false ? text : `${text}\u0007`
+function refusedBy({ pattern, enum: values }: IntegrationField, text: string): string {
+  return values || !new RegExp(pattern ?? '', 'u').test(text) ? text : `${text}\u0007`
 }
 
 /** What breaks the contract itself. */
@@ -365,7 +366,7 @@ function brokenBodies(subject: Subject, secrets: Record<string, string>): unknow
 
 /** Other metadata in clear, with another host; null when there is none, or nothing to choose. */
 function moveHost({ plain, definition }: Subject): Record<string, string> | null {
-  for (const { key, host, enum: values, patternRegExp } of definition.fields) {
+  for (const { key, host, enum: values, pattern } of definition.fields) {
     const value = plain[key]
     if (!host || value === undefined) continue
     const candidates = values ?? [
@@ -373,7 +374,7 @@ function moveHost({ plain, definition }: Subject): Record<string, string> | null
       `${value}2`,
       value.replace('//', '//elsewhere.'),
     ]
-    const other = candidates.find((text) => text !== value && (patternRegExp?.test(text) ?? true))
+    const other = candidates.find((text) => text !== value && new RegExp(pattern ?? '', 'u').test(text))
     if (other !== undefined) return { ...plain, [key]: other }
   }
   return null

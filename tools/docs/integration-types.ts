@@ -1,9 +1,5 @@
-import type {
-  IntegrationField,
-  IntegrationGroup,
-  IntegrationType,
-  IntegrationTypes,
-} from '../../contract/integration-types.ts'
+import type { IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
+import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { code, plain, table } from './markdown.ts'
 
 /** A section for each group of integration types, with every type in it: its fields, its secrets and its hosts. */
@@ -18,7 +14,7 @@ export function describeIntegrationTypes(types: IntegrationTypes): { name: strin
   }))
 }
 
-const groupNames: Record<IntegrationGroup, string> = {
+const groupNames: Record<IntegrationType['group'], string> = {
   contact_center: 'Contact center and CX',
   crm_sales: 'CRM and sales',
   ai_agents: 'AI agents',

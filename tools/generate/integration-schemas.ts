@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
-import type { IntegrationField, IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
+import type { IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
+import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 
 /**

@@ -1,3 +1,4 @@
+import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
 
@@ -10,7 +11,8 @@ export interface TestContract {
   titles: Readonly<Record<string, string>>
   /** Kinds of problems, by the names of their schemas. */
   problems: Readonly<Record<string, ContractProblem>>
-  integrationTypes: readonly IntegrationForm[]
+  /** By type. */
+  integrationTypes: Readonly<Record<string, IntegrationForm>>
 }
 
 export interface ContractOperation {
@@ -69,31 +71,4 @@ export interface Schema {
   then?: Schema
   else?: Schema
   default?: unknown
-}
-
-export interface IntegrationForm {
-  type: string
-  name: string
-  group: string
-  description?: string
-  fields: readonly FormField[]
-}
-
-export interface FormField {
-  key: string
-  label: string
-  required: boolean
-  secret: boolean
-  maxLength: number
-  when?: Readonly<Record<string, string>>
-  default?: string
-  pattern?: string
-  format?: string
-  enum?: readonly string[]
-  example?: string
-  hint?: string
-  /** Decides which host the credentials go to. No client is told. */
-  host?: true
-  /** Words that the value must not be. No client is told. */
-  forbidden?: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { UntypedIntegration } from '../../../spec/openapi.gen.ts'
+import { checkMetadata, mergeForUpdate, splitMetadata } from '../../../contract/rules/metadata.ts'
 import type { ValueFault } from './check.ts'
-import { findForm } from './integration-types.ts'
-import { mergeMetadata, readMetadata } from './metadata.ts'
+import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
 import { contains, takePage, type Filters } from './pages.ts'
 import { answerRead, etagOf, refuseChange, writeRow } from './rows.ts'
@@ -23,18 +23,19 @@ export const createIntegration: Operation<'createIntegration'> = (
   { path, body },
   { instance, newId, now },
 ) => {
-  const form = findForm(body.type)
+  const form = contract.integrationTypes[body.type]
   if (!form) return unknownType(body.type)
-  const read = readMetadata(form, body.metadata)
-  if (!read.ok) return invalid(read.faults)
+  const { faults } = checkMetadata(form, body.metadata)
+  if (faults.length > 0) return invalid(faults)
+  const { plain, secrets } = splitMetadata(form, body.metadata)
   const [id, createdAt] = [newId(), now()]
   const integration: UntypedIntegration = {
     id,
     name: body.name,
     description: body.description ?? null,
     type: body.type,
-    metadata: read.metadata,
-    configuredSecrets: read.configuredSecrets,
+    metadata: plain,
+    configuredSecrets: Object.keys(secrets).sort(),
     status: 'connecting',
     isHealthy: false,
     lastHealthCheck: null,
@@ -52,7 +53,7 @@ export const getIntegration: Operation<'getIntegration'> = ({ path, headers }, {
 }
 
 export const updateIntegration: Operation<'updateIntegration'> = ({ path, headers, body }, context) => {
-  const form = findForm(body.type)
+  const form = contract.integrationTypes[body.type]
   if (!form) return unknownType(body.type)
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return notFound
@@ -60,11 +61,15 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
   if (refused) return refused
   const { item } = current
   if (body.type !== item.type) return invalid([typeChanged])
-  const read = mergeMetadata(form, body.metadata, item)
-  if (!read.ok) return invalid(read.faults)
-  const { metadata, configuredSecrets, hasNewSecrets } = read
+  const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
+  const merged = mergeForUpdate(form, body.metadata, stored)
+  if (!merged.ok) return invalid(merged.faults)
+  const { plain: metadata, secrets, keptSecrets } = merged
+  const configuredSecrets = [...keptSecrets, ...Object.keys(secrets)].sort()
   const isReconfigured =
-    hasNewSecrets || !isSame(metadata, item.metadata) || !isSame(configuredSecrets, item.configuredSecrets)
+    Object.keys(secrets).length > 0 ||
+    !isSame(metadata, item.metadata) ||
+    !isSame(configuredSecrets, item.configuredSecrets)
   return change(context, item, {
     name: body.name,
     description: body.description ?? null,

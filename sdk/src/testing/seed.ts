@@ -8,10 +8,10 @@ import type {
   WorkLedgerEntry,
 } from '../../../spec/openapi.gen.ts'
 import { trust } from '../trust.ts'
+import { mergeForUpdate } from '../../../contract/rules/metadata.ts'
+import { contract } from './contract.gen.ts'
 import { check, isObject, type ValueFault } from './check.ts'
 import { operationNamed } from './forced.ts'
-import { findForm } from './integration-types.ts'
-import { mergeMetadata } from './metadata.ts'
 import type { Context, Instance, Model, Rows } from './operation.ts'
 
 /**
@@ -84,15 +84,16 @@ function plantItem(
 
 function plantIntegration(where: string, given: object, tools: Tools): UntypedIntegration {
   const example = trust<UntypedIntegration>({ ...exampleOf('integrations.get'), ...given })
-  const form = findForm(example.type)
+  const form = contract.integrationTypes[example.type]
   if (!form) throw new TypeError(`${where} has the type ${example.type}, which the contract does not know.`)
   const configuredSecrets = form.fields
     .filter(({ required, secret }) => required && secret)
     .map(({ key }) => key)
   const whole = { metadata: {}, configuredSecrets, ...given }
   const item = trust<UntypedIntegration>(plantItem(where, 'integrations.get', 'Integration', whole, tools))
-  const read = mergeMetadata(form, item.metadata, item)
-  refuseFaults(where, read.ok ? [] : read.faults)
+  const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
+  const merged = mergeForUpdate(form, item.metadata, stored)
+  refuseFaults(where, merged.ok ? [] : merged.faults)
   return item
 }
 

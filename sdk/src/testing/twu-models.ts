@@ -5,7 +5,7 @@ import type {
   TwuModelSummary,
   TwuModelVersion,
 } from '../../../spec/openapi.gen.ts'
-import { checkDraft } from './draft.ts'
+import { checkDraft } from '../../../contract/rules/draft.ts'
 import type { Context, Model, Operation, Row } from './operation.ts'
 import { contains, takePage, type Filters } from './pages.ts'
 import { answerRead, etagOf, refuseChange } from './rows.ts'
@@ -40,7 +40,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path }, context)
   if (!model) return modelNotFound
   const draft = findDraft(model)
   if (!draft) return { status: 409, problem: { code: 'draft_missing' } }
-  const errors = checkDraft(draft.item)
+  const errors = checkDraft(draft.item, () => null)
   const detail = `The draft has ${errors.length === 1 ? '1 fault' : `${errors.length} faults`}; all are listed in errors, with pointers into the draft.`
   if (errors.length > 0) return { status: 422, problem: { code: 'draft_incomplete', detail, errors } }
   const publishedAt = context.now()

@@ -1,4 +1,5 @@
-import type { IntegrationField, IntegrationType, Outcome } from '../../../contract/integration-types.ts'
+import type { IntegrationType, Outcome } from '../../../contract/integration-types.ts'
+import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
 import type { ChosenAuth } from './authenticate/by-field.ts'
 import { placeholders, templatesIn } from './template.ts'
 

@@ -1,4 +1,5 @@
-import type { IntegrationField, IntegrationType } from '../../../contract/integration-types.ts'
+import type { IntegrationType } from '../../../contract/integration-types.ts'
+import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
 
 /** The name that every request of ours carries. */
 export const SERVICE = 'instance-administration'

@@ -4,9 +4,9 @@ import nock from 'nock'
 import {
   loadIntegrationTypes,
   type Expectation,
-  type IntegrationField,
   type IntegrationType,
 } from '../../../contract/integration-types.ts'
+import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
 import {
   testConnection,
   type ConnectionTestInput,

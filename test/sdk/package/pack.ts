@@ -50,7 +50,7 @@ export function provide(app: string, packages: readonly string[]): void {
 }
 
 function copySource(target: string): void {
-  for (const path of ['sdk', 'spec/openapi.gen.ts', 'tsconfig.json'])
+  for (const path of ['sdk', 'contract', 'spec/openapi.gen.ts', 'tsconfig.json'])
     cpSync(join(project, path), join(target, path), {
       recursive: true,
       filter: (source) => !/\/sdk\/(?:node_modules|dist)$/.test(source),

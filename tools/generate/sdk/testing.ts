@@ -1,9 +1,5 @@
 import { resolve } from '../../../contract/document.ts'
-import {
-  describeIntegrationType,
-  integrationTypesFolder,
-  loadIntegrationTypes,
-} from '../../../contract/integration-types.ts'
+import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-types.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
 import { writeJson } from '../write-json.ts'
@@ -22,7 +18,7 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
     schemas: readSchemas(document, operations),
     titles: asObject(resolve(document, schemaReference('ProblemCode'))['x-enumDescriptions']),
     problems: readProblems(document),
-    integrationTypes: readIntegrationTypes(),
+    integrationTypes: readIntegrationForms(),
   }
   return [
     "import type { TestContract } from './contract.ts'",
@@ -202,17 +198,12 @@ const checked = new Set([
   'default',
 ])
 
-/** What the service tells of its types, and the rules that it does not tell. */
-function readIntegrationTypes() {
-  return [...loadIntegrationTypes(integrationTypesFolder)].map(([id, type]) => {
-    const { fields, ...form } = describeIntegrationType(id, type)
-    const hidden = new Map(type.fields.map(({ key, host, forbidden }) => [key, { host, forbidden }]))
-    return {
-      ...form,
-      fields: fields.map((field) => {
-        const { host, forbidden } = hidden.get(field.key) ?? {}
-        return { ...field, ...(host && { host }), ...(forbidden && { forbidden }) }
-      }),
-    }
-  })
+/** The forms of all types; nothing of their connection tests. */
+function readIntegrationForms() {
+  return Object.fromEntries(
+    [...loadIntegrationTypes(integrationTypesFolder)].map(([type, { name, group, description, fields }]) => [
+      type,
+      { name, group, description, fields },
+    ]),
+  )
 }
