@@ -1,17 +1,6 @@
 import { ConnectionError } from './errors.ts'
 import { within } from './wait.ts'
 
-/** The response with all of its body in memory, read until the signal ends. */
-export async function readWhole(response: Response, signal: AbortSignal): Promise<Response> {
-  // What browsers give in the place of a redirect: no status, and nothing to read.
-  if (response.status === 0) return response
-  const { body, bodyUsed } = response
-  // Not every `fetch` that a client may be given has streams.
-  const isReadable = !bodyUsed && body && 'getReader' in body
-  const text = await (isReadable ? new Response(guard(body, { signal }, Infinity)) : response).text()
-  return new Response(text || null, response)
-}
-
 /**
  * The body, which fails at once with the reason of the owner's signal, and with a ConnectionError when it breaks off or
  * nothing of it comes for so many milliseconds. Its connection is closed then. It holds the owner, since Node forgets

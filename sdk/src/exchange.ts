@@ -1,4 +1,3 @@
-import { readWhole } from './body.ts'
 import { ConnectionError } from './errors.ts'
 import { refuse } from './refuse.ts'
 import type { Tokens } from './token.ts'
@@ -39,12 +38,12 @@ export function createExchange(
     const renewed = response.status === 401 ? await tokens.renew(lease) : lease.token
     return renewed === lease.token ? response : connect(request, renewed)
   }
+  let received: Response | null = null
   const connect = async (request: Request, token: string) => {
     const copy = copyToSend(request, signal)
     copy.headers.set('Authorization', `Bearer ${token}`)
     try {
-      const response = await fetch(copy)
-      return isStreamed(response, isStream) ? response : await readWhole(response, signal)
+      return (received = await readWhole(await fetch(copy), isStream))
     } catch (cause) {
       // Only failures of the network are repeated, mistakes in hooks and token providers are not.
       throw cause instanceof ConnectionError
@@ -52,7 +51,22 @@ export function createExchange(
         : new ConnectionError('no complete answer came.', { cause })
     }
   }
-  return use.reduceRight<Exchange>((next, hook) => (request) => hook(request, next, context), authorised)
+  const hooked = use.reduceRight<Exchange>(
+    (next, hook) => (request) => hook(request, next, context),
+    authorised,
+  )
+  return async (request) => {
+    const response = await hooked(request)
+    // A hook may have answered with a body of its own.
+    return response === received ? response : readWhole(response, isStream)
+  }
+}
+
+/** The response with all of its body in memory, unless that is streamed. */
+async function readWhole(response: Response, isStream: boolean): Promise<Response> {
+  // Browsers give no status in the place of a redirect, and nothing to read.
+  if (response.status === 0 || isStreamed(response, isStream)) return response
+  return new Response((await response.text()) || null, response)
 }
 
 /** Errors and JSON are read at once, also where the caller would stream. */

@@ -1,13 +1,14 @@
+import type { Operation } from './perform.ts'
 import { trust } from './trust.ts'
 
 /**
  * Whether a good answer has the form that the table promises. Deeper the service checks itself; this is for those who
  * answer in its place.
  */
-export function isExpected(traits: string, status: number, data: unknown): boolean {
-  if (traits.includes('n')) return status === 204
-  if (traits.includes('a')) return Array.isArray(data)
-  if (traits.includes('l')) return isPage(data)
+export function isExpected(answer: Operation['answer'], status: number, data: unknown): boolean {
+  if (answer === 'nothing') return status === 204
+  if (answer === 'array') return Array.isArray(data)
+  if (answer === 'page') return isPage(data)
   return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
 

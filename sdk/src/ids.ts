@@ -1,5 +1,10 @@
 import { refuse } from './refuse.ts'
 
+/** `agentId` of `/agents/{agentId}`. */
+export function parametersOf(path: string): string[] {
+  return path.match(/(?<={)\w+/g) ?? []
+}
+
 /**
  * The id as a segment of a path. What is empty, made of dots, or has slashes may reach another path: what is missing must
  * fail here, not there. All else is for the service to judge.

@@ -69,24 +69,15 @@ function quietly(log: () => void): void {
 }
 
 function operationOf(method: string, path: string): string | null {
-  return operations().find((known) => known.method === method && known.path.test(path))?.name ?? null
+  const entry = Object.entries(table).find(
+    ([, known]) =>
+      known.method === method &&
+      new RegExp(`/instances/[^/]+${known.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  return entry?.[0] ?? null
 }
 
 function deprecation(name: string, sunset: string | null): string {
   const end = sunset === null ? 'will go' : `goes on ${sunset}`
   return `${name} is deprecated and ${end}: see the description of this operation for what takes its place.`
-}
-
-let known: { name: string; method: string; path: RegExp }[] | null = null
-
-function operations() {
-  known ??= table.split('\n\n').flatMap((block) => {
-    const [[resource = '', base = ''] = [], ...rows] = block.split('\n').map((line) => line.split(','))
-    return rows.map(([path = '', method = '', , name = '']) => ({
-      name: `${resource}.${name}`,
-      method: method.toUpperCase(),
-      path: new RegExp(`/instances/[^/]+${base}${path}$`.replaceAll(/\{\w+\}/g, '[^/]+')),
-    }))
-  })
-  return known
 }

@@ -7,20 +7,24 @@ import { trust } from './trust.ts'
 
 export type AnyOptions = CallOptions & ChangeOptions & PostOptions
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-
 export type Query = Record<string, unknown> | undefined
 
 /** What the table says of a method. */
 export interface Operation {
-  name: string
-  method: Method
-  traits: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** After the instance: `/agents/{agentId}`. */
+  path: string
+  takesBody?: true
+  takesQuery?: true
+  /** A `page` is `{ content, page }`, an `array` a list without; a file is streamed. */
+  answer: 'page' | 'array' | 'data' | 'file' | 'nothing'
+  /** What the message of an error begins with: `Failed to fetch agents`. */
   failure: string
 }
 
 /** Sends a request of an operation. Throws ApiError for every answer that is no success. */
 export type Perform = (
+  name: string,
   operation: Operation,
   path: string,
   query: Query,
@@ -29,16 +33,16 @@ export type Perform = (
 ) => Promise<VersionedAnswer<unknown>>
 
 export function createPerform(settings: SendSettings): Perform {
-  return async (operation, path, query, body, options = {}) => {
-    const { method, traits, failure } = operation
-    const isStream = traits.includes('f')
+  return async (name, operation, path, query, body, options = {}) => {
+    const { method, answer, failure } = operation
+    const isStream = answer === 'file'
     const search = serializeQuery(query ?? {})
     const request = new Request(`${settings.baseUrl}${path}${search && '?'}${search}`, {
-      method: method.toUpperCase(),
+      method,
       headers: mergeHeaders({
         'Content-Type': body === undefined ? null : 'application/json',
         'If-Match': options.ifMatch,
-        'Idempotency-Key': method === 'post' ? (options.idempotencyKey ?? newKey()) : null,
+        'Idempotency-Key': method === 'POST' ? (options.idempotencyKey ?? newKey()) : null,
       }),
       body: body === undefined ? null : JSON.stringify(body),
       signal: options.signal ?? null,
@@ -50,8 +54,8 @@ export function createPerform(settings: SendSettings): Perform {
     })
     const { headers, ok, status } = response
     const data = isStream && ok ? response.body : parseObject(await response.text())
-    if (!ok) throw toApiError(operation, response, data)
-    if (!isExpected(traits, status, data)) throw toApiError(operation, response, {})
+    if (!ok || !isExpected(answer, status, data))
+      throw toApiError(name, failure, response, ok ? undefined : data)
     return { data, requestId: headers.get('x-request-id'), version: headers.get('etag'), response }
   }
 }
@@ -77,7 +81,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-function toApiError({ name, failure }: Operation, response: Response, body: unknown): ApiError {
+function toApiError(name: string, failure: string, response: Response, body: unknown): ApiError {
   const { status, headers } = response
   const { code, detail, requestId, errors } = trust<Problem>(body ?? {})
   const isProblem = typeof code === 'string'

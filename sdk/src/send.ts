@@ -1,4 +1,4 @@
-import { guard, readWhole } from './body.ts'
+import { guard } from './body.ts'
 import type { CallOptions } from './calls.ts'
 import { ConnectionError } from './errors.ts'
 import { createExchange, isStreamed, type ExchangeSettings } from './exchange.ts'
@@ -27,9 +27,7 @@ export async function send(
     const outcome = await within<Outcome>(
       async (signal) => {
         const exchange = createExchange(settings, { attempt }, isStream, signal)
-        const response = await exchange(new Request(request.clone(), { signal }))
-        // A hook may have answered with a body of its own.
-        return { response: isStreamed(response, isStream) ? response : await readWhole(response, signal) }
+        return { response: await exchange(new Request(request.clone(), { signal })) }
       },
       {
         ms: Math.min(attemptTimeoutMs, left),

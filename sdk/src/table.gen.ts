@@ -1,52 +1,217 @@
 // Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
-/**
- * A block for each resource: its name and path. A line for each of its methods: rest of the path, HTTP method, traits,
- * name, and what failed after "Failed to". Traits: takes a (b)ody or a (q)uery, answers with a (l)ist (that
- * is a bare (a)rray), a (f)ile or (n)othing.
- */
-export const table = `users,/users
-,get,ql,list,fetch users
-,post,b,create,create user
-/{userId},get,,get,fetch user
-/{userId},put,b,update,update user
+import type { Operation } from './perform.ts'
 
-agents,/agents
-,get,ql,list,fetch agents
-,post,b,create,create agent
-/{agentId},get,,get,fetch agent
-/{agentId},put,b,update,update agent
-/{agentId},delete,n,delete,delete agent
-
-integrations,/integrations
-,get,ql,list,fetch integrations
-,post,b,create,create integration
-/{integrationId},get,,get,fetch integration
-/{integrationId},put,b,update,update integration
-/{integrationId},delete,n,delete,delete integration
-/{integrationId}/test,post,,test,test integration
-/{integrationId}/enable,post,,enable,enable integration
-/{integrationId}/disable,post,,disable,disable integration
-
-integrationTypes,/integration-types
-,get,ql,list,fetch integration types
-/{type},get,,get,fetch integration type
-
-workLedger,/work-ledger
-,get,ql,list,fetch work ledger entries
-/summary,get,q,summarise,summarise work ledger entries
-/export,get,qf,export,export work ledger entries
-/{entryId},get,,get,fetch work ledger entries
-
-twuModels,/twu-models
-,get,ql,list,fetch TWU models
-,post,b,create,create TWU model
-/{modelId},get,,get,fetch TWU model
-/{modelId}/publish,post,,publish,publish TWU model draft
-
-twuModels.versions,/twu-models/{modelId}/versions
-,get,qla,list,fetch TWU model versions
-,post,b,create,create TWU model version
-/{version},get,,get,fetch TWU model version
-/{version},put,b,update,update TWU model draft
-/{version}/archive,post,,archive,archive TWU model version`
+/** Every method, by its name. */
+export const table: Record<string, Operation> = {
+  'users.list': {
+    method: 'GET',
+    path: '/users',
+    takesQuery: true,
+    answer: 'page',
+    failure: 'Failed to fetch users',
+  },
+  'users.create': {
+    method: 'POST',
+    path: '/users',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to create user',
+  },
+  'users.get': {
+    method: 'GET',
+    path: '/users/{userId}',
+    answer: 'data',
+    failure: 'Failed to fetch user',
+  },
+  'users.update': {
+    method: 'PUT',
+    path: '/users/{userId}',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to update user',
+  },
+  'agents.list': {
+    method: 'GET',
+    path: '/agents',
+    takesQuery: true,
+    answer: 'page',
+    failure: 'Failed to fetch agents',
+  },
+  'agents.create': {
+    method: 'POST',
+    path: '/agents',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to create agent',
+  },
+  'agents.get': {
+    method: 'GET',
+    path: '/agents/{agentId}',
+    answer: 'data',
+    failure: 'Failed to fetch agent',
+  },
+  'agents.update': {
+    method: 'PUT',
+    path: '/agents/{agentId}',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to update agent',
+  },
+  'agents.delete': {
+    method: 'DELETE',
+    path: '/agents/{agentId}',
+    answer: 'nothing',
+    failure: 'Failed to delete agent',
+  },
+  'integrations.list': {
+    method: 'GET',
+    path: '/integrations',
+    takesQuery: true,
+    answer: 'page',
+    failure: 'Failed to fetch integrations',
+  },
+  'integrations.create': {
+    method: 'POST',
+    path: '/integrations',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to create integration',
+  },
+  'integrations.get': {
+    method: 'GET',
+    path: '/integrations/{integrationId}',
+    answer: 'data',
+    failure: 'Failed to fetch integration',
+  },
+  'integrations.update': {
+    method: 'PUT',
+    path: '/integrations/{integrationId}',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to update integration',
+  },
+  'integrations.delete': {
+    method: 'DELETE',
+    path: '/integrations/{integrationId}',
+    answer: 'nothing',
+    failure: 'Failed to delete integration',
+  },
+  'integrations.test': {
+    method: 'POST',
+    path: '/integrations/{integrationId}/test',
+    answer: 'data',
+    failure: 'Failed to test integration',
+  },
+  'integrations.enable': {
+    method: 'POST',
+    path: '/integrations/{integrationId}/enable',
+    answer: 'data',
+    failure: 'Failed to enable integration',
+  },
+  'integrations.disable': {
+    method: 'POST',
+    path: '/integrations/{integrationId}/disable',
+    answer: 'data',
+    failure: 'Failed to disable integration',
+  },
+  'integrationTypes.list': {
+    method: 'GET',
+    path: '/integration-types',
+    takesQuery: true,
+    answer: 'page',
+    failure: 'Failed to fetch integration types',
+  },
+  'integrationTypes.get': {
+    method: 'GET',
+    path: '/integration-types/{type}',
+    answer: 'data',
+    failure: 'Failed to fetch integration type',
+  },
+  'workLedger.list': {
+    method: 'GET',
+    path: '/work-ledger',
+    takesQuery: true,
+    answer: 'page',
+    failure: 'Failed to fetch work ledger entries',
+  },
+  'workLedger.summarise': {
+    method: 'GET',
+    path: '/work-ledger/summary',
+    takesQuery: true,
+    answer: 'data',
+    failure: 'Failed to summarise work ledger entries',
+  },
+  'workLedger.export': {
+    method: 'GET',
+    path: '/work-ledger/export',
+    takesQuery: true,
+    answer: 'file',
+    failure: 'Failed to export work ledger entries',
+  },
+  'workLedger.get': {
+    method: 'GET',
+    path: '/work-ledger/{entryId}',
+    answer: 'data',
+    failure: 'Failed to fetch work ledger entries',
+  },
+  'twuModels.list': {
+    method: 'GET',
+    path: '/twu-models',
+    takesQuery: true,
+    answer: 'page',
+    failure: 'Failed to fetch TWU models',
+  },
+  'twuModels.create': {
+    method: 'POST',
+    path: '/twu-models',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to create TWU model',
+  },
+  'twuModels.get': {
+    method: 'GET',
+    path: '/twu-models/{modelId}',
+    answer: 'data',
+    failure: 'Failed to fetch TWU model',
+  },
+  'twuModels.publish': {
+    method: 'POST',
+    path: '/twu-models/{modelId}/publish',
+    answer: 'data',
+    failure: 'Failed to publish TWU model draft',
+  },
+  'twuModels.versions.list': {
+    method: 'GET',
+    path: '/twu-models/{modelId}/versions',
+    takesQuery: true,
+    answer: 'array',
+    failure: 'Failed to fetch TWU model versions',
+  },
+  'twuModels.versions.create': {
+    method: 'POST',
+    path: '/twu-models/{modelId}/versions',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to create TWU model version',
+  },
+  'twuModels.versions.get': {
+    method: 'GET',
+    path: '/twu-models/{modelId}/versions/{version}',
+    answer: 'data',
+    failure: 'Failed to fetch TWU model version',
+  },
+  'twuModels.versions.update': {
+    method: 'PUT',
+    path: '/twu-models/{modelId}/versions/{version}',
+    takesBody: true,
+    answer: 'data',
+    failure: 'Failed to update TWU model draft',
+  },
+  'twuModels.versions.archive': {
+    method: 'POST',
+    path: '/twu-models/{modelId}/versions/{version}/archive',
+    answer: 'data',
+    failure: 'Failed to archive TWU model version',
+  },
+}

@@ -327,8 +327,10 @@ test('a logger that throws breaks no call', async () => {
 describe('a Response of another class', () => {
   /** All that a Response has, but its class. */
   function foreign(text: string, type: string): Promise<Response> {
-    const { status, headers, body } = new Response(text, { headers: { 'content-type': type } })
-    return Promise.resolve(trust<Response>({ status, headers, body, ok: true, bodyUsed: false }))
+    const response = new Response(text, { headers: { 'content-type': type } })
+    const { status, headers, body } = response
+    const own = { status, headers, body, ok: true, bodyUsed: false, text: () => response.text() }
+    return Promise.resolve(trust<Response>(own))
   }
 
   test('is an answer, from a fetch and from a hook', async () => {

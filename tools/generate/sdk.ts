@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/json.ts'
 import type { SdkOperation } from './sdk/operations.ts'
-import { writeQueries, writeQueryDeclaration, writeQuerySamplesModule } from './sdk/react-query.ts'
+import { writeQueries, writeQuerySamplesModule } from './sdk/react-query.ts'
 import { writeReadme } from './sdk/readme.ts'
 import { writeSamplesModule } from './sdk/samples.ts'
 import { writeTable } from './sdk/table.ts'
@@ -13,7 +13,6 @@ export function generateSdk(contract: JsonObject, operations: readonly SdkOperat
     ['sdk/README.md', writeReadme(operations)],
     ['sdk/src/operations.gen.ts', withHeader(writeTypes(operations))],
     ['sdk/src/table.gen.ts', withHeader(writeTable(operations))],
-    ['sdk/src/react-query/declaration.gen.ts', withHeader(writeQueryDeclaration(operations))],
     ['sdk/src/react-query/queries.gen.ts', withHeader(writeQueries(operations))],
     ['sdk/src/testing/contract.gen.ts', withHeader(writeTestContract(contract, operations))],
     ['test/types/sdk-react-query-samples.gen.ts', withHeader(writeQuerySamplesModule(operations))],

@@ -1,7 +1,9 @@
 import type { CallOptions, VersionedCall } from '../calls.ts'
 import type { Client } from '../client.ts'
+import { parametersOf } from '../ids.ts'
+import type { Operation } from '../perform.ts'
+import { table } from '../table.gen.ts'
 import { trust } from '../trust.ts'
-import { reads, writes, type Read, type Write } from './declaration.gen.ts'
 import type { InfiniteReadOptions, PageData, ReadOptions, Versioned, WriteOptions } from './options.ts'
 import type { Queries } from './queries.gen.ts'
 import { refresh, type Key, type Variables } from './refresh.ts'
@@ -32,13 +34,12 @@ import { refresh, type Key, type Variables } from './refresh.ts'
 export function createQueries(client: Client, instanceId: string): Queries {
   const instance = client.instance(instanceId)
   const queries: Group = { key: ['instance-admin', client.baseUrl, instanceId] }
-  for (const [name, read] of Object.entries<Read>(reads)) {
+  for (const [name, operation] of Object.entries(table)) {
+    // A file to download is neither a query nor a mutation.
+    if (operation.answer === 'file') continue
     const { group, method, key, call } = placeOf(queries, instance, name)
-    Object.assign(group, bindRead(read, method, key, call))
-  }
-  for (const [name, write] of Object.entries<Write>(writes)) {
-    const { group, method, key, call } = placeOf(queries, instance, name)
-    group[method] = () => writeOptions(write, queries.key, key, call)
+    if (operation.method === 'GET') Object.assign(group, bindRead(operation, method, key, call))
+    else group[method] = () => writeOptions(operation, queries.key, key, call)
   }
   return trust<Queries>(queries)
 }
@@ -63,17 +64,18 @@ function methodOf(instance: unknown, name: string): Call {
   return trust(name.split('.').reduce((group, part) => trust<Record<string, unknown>>(group)[part], instance))
 }
 
-function bindRead(read: Read, name: string, key: Key, call: Call) {
+/** Every way to look at a read. Which of them it has, the types say: not everything has a version that a change can name. */
+function bindRead({ path, takesQuery, answer }: Operation, name: string, key: Key, call: Call) {
   const bind =
     <Options>(toOptions: (key: Key, call: Call, ids: unknown[], query: Query[]) => Options) =>
     (...given: unknown[]) => {
-      const ids = given.slice(0, read.ids.length)
-      const query = read.takesQuery ? [trust<Query>(given[ids.length] ?? {})] : []
+      const ids = given.slice(0, parametersOf(path).length)
+      const query = takesQuery ? [trust<Query>(given[ids.length] ?? {})] : []
       return toOptions([...key, ...ids, ...query], call, ids, query)
     }
-  if (read.gives === 'list') return { [name]: bind(listOptions), [`${name}Infinite`]: bind(infiniteOptions) }
-  if (read.gives === 'data') return { [name]: bind(dataOptions) }
-  return { [name]: bind(dataOptions), [`${name}WithVersion`]: bind(versionedOptions) }
+  return answer === 'data'
+    ? { [name]: bind(dataOptions), [`${name}WithVersion`]: bind(versionedOptions) }
+    : { [name]: bind(listOptions), [`${name}Infinite`]: bind(infiniteOptions) }
 }
 
 function dataOptions(key: Key, call: Call, ids: unknown[], query: Query[]): ReadOptions<unknown, string> {
@@ -126,12 +128,13 @@ function toPageData(data: unknown): AnyPage {
   return { items, page }
 }
 
-function writeOptions(write: Write, scope: Key, key: Key, call: Call): AnyWrite {
+function writeOptions(write: Operation, scope: Key, key: Key, call: Call): AnyWrite {
+  const parameters = parametersOf(write.path)
   return {
     mutationKey: key,
     mutationFn({ body, ...rest }) {
-      const ids = write.ids.map((id) => rest[id])
-      const options = Object.fromEntries(Object.entries(rest).filter(([name]) => !write.ids.includes(name)))
+      const ids = parameters.map((id) => rest[id])
+      const options = Object.fromEntries(Object.entries(rest).filter(([name]) => !parameters.includes(name)))
       return call(...ids, ...(write.takesBody ? [body] : []), options)
     },
     onSettled: (_data, error, variables, _onMutateResult, { client }) =>

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { reads, type Read, type ReadName, type Write } from './declaration.gen.ts'
+import { parametersOf } from '../ids.ts'
+import { table } from '../table.gen.ts'
+import { effectsOf, type Endpoint } from './effects.ts'
 
 /**
  * Brings the cache up to date after a write: the reads that it made stale are invalidated, and those on the screen
@@ -8,29 +10,30 @@ import { reads, type Read, type ReadName, type Write } from './declaration.gen.t
 export async function refresh(
   client: QueryClient,
   scope: Key,
-  write: Write,
+  write: Endpoint,
   variables: Variables,
   hasSucceeded: boolean,
 ): Promise<void> {
-  const toKey = (name: ReadName) => keyOf(scope, name, write, variables)
-  const gone = write.gone.map(toKey)
+  const effects = effectsOf(write, Object.entries(table))
+  const toKey = ([name, read]: [string, Endpoint]) => [
+    ...scope,
+    ...name.split('.'),
+    ...idsInBoth(read, write).map((id) => variables[id]),
+  ]
+  const gone = effects.gone.map(toKey)
   if (hasSucceeded)
     for (const queryKey of gone) {
       client.removeQueries({ queryKey, type: 'inactive' })
       await client.invalidateQueries({ queryKey, refetchType: 'none' })
     }
-  const stale = [...write.stale.map(toKey), ...(hasSucceeded ? [] : gone)]
+  const stale = [...effects.stale.map(toKey), ...(hasSucceeded ? [] : gone)]
   await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-/** Of a read with the ids of the write only what has these ids; of one without, all. */
-function keyOf(scope: Key, name: ReadName, write: Write, variables: Variables): Key {
-  const { ids }: Read = reads[name]
-  return [
-    ...scope,
-    ...name.split('.'),
-    ...ids.filter((id) => write.ids.includes(id)).map((id) => variables[id]),
-  ]
+/** Of a read with the ids of the write only what has these ids is reached; of one without, all. */
+function idsInBoth(read: Endpoint, write: Endpoint): string[] {
+  const own = parametersOf(write.path)
+  return parametersOf(read.path).filter((id) => own.includes(id))
 }
 
 export type Key = readonly unknown[]

@@ -12,24 +12,6 @@ export function writeQueries(operations: readonly SdkOperation[]): string {
   ].join('\n\n')
 }
 
-/** What the React Query door knows of each operation at run time: above all, which write makes which reads stale. */
-export function writeQueryDeclaration(operations: readonly SdkOperation[]): string {
-  const cached = operations.filter(isCached)
-  const entries = (chosen: SdkOperation[], facts: (operation: SdkOperation) => unknown) =>
-    chosen
-      .map((operation) => `  '${operation.names.join('.')}': ${literal(facts(operation), '  ')},\n`)
-      .join('')
-  const reads = entries(cached.filter(isRead), (read) => readFacts(read, cached))
-  const writes = entries(cached.filter(isWrite), (write) => writeFacts(write, cached))
-  return [
-    `export const reads = {\n${reads}} satisfies Record<string, Read>`,
-    `${doc(['Which reads each write makes stale, and which it takes away: those with its ids, and all of those without.'])}\nexport const writes = {\n${writes}} satisfies Record<string, Write>`,
-    "/** `versioned`: what it gives has a version that a change can name. */\nexport interface Read {\n  gives: 'data' | 'list' | 'versioned'\n  ids: string[]\n  takesQuery: boolean\n}",
-    'export interface Write {\n  ids: string[]\n  takesBody: boolean\n  stale: ReadName[]\n  gone: ReadName[]\n}',
-    'export type ReadName = keyof typeof reads',
-  ].join('\n\n')
-}
-
 /** The samples of the doc comments as a module, so that the compiler checks them. */
 export function writeQuerySamplesModule(operations: readonly SdkOperation[]): string {
   const cached = operations.filter(isCached)
@@ -184,40 +166,6 @@ function sampleArguments({ pathParameters, queryParameters }: SdkOperation): str
     ({ name, example }) => !['page', 'size', 'cursor'].includes(name) && (example ?? null) !== null,
   )
   return [...ids, ...(filter ? [literal({ [filter.name]: filter.example })] : [])].join(', ')
-}
-
-function readFacts(operation: SdkOperation, operations: readonly SdkOperation[]) {
-  const { answer, pathParameters, queryParameters } = operation
-  return {
-    gives: answer.kind === 'list' ? 'list' : isVersioned(operation, operations) ? 'versioned' : 'data',
-    ids: pathParameters.map(({ name }) => name),
-    takesQuery: queryParameters.length > 0,
-  }
-}
-
-/**
- * A write makes stale every read of its resource, except what a create cannot have touched: the items that were there
- * before. What was deleted is gone, with all that is below it. No write of the contract reaches another resource.
- */
-export function writeFacts(write: SdkOperation, operations: readonly SdkOperation[]) {
-  const reads = operations.filter((read) => isRead(read) && resourceOf(read) === resourceOf(write))
-  const isCreate = write.method === 'POST' && reads.some(({ path }) => path === write.path)
-  const isBefore = (read: SdkOperation) =>
-    isCreate && read.pathParameters.length > write.pathParameters.length
-  const isGone = ({ path }: SdkOperation) =>
-    write.method === 'DELETE' && `${path}/`.startsWith(`${write.path}/`)
-  const names = (chosen: SdkOperation[]) => chosen.map((read) => read.names.join('.'))
-  return {
-    ids: write.pathParameters.map(({ name }) => name),
-    takesBody: write.body !== null,
-    stale: names(reads.filter((read) => !isGone(read) && !isBefore(read))),
-    gone: names(reads.filter(isGone)),
-  }
-}
-
-/** `users` of `/users/{userId}`. */
-function resourceOf({ path }: SdkOperation): string | undefined {
-  return path.split('/')[1]
 }
 
 function isVersioned({ path }: SdkOperation, operations: readonly SdkOperation[]): boolean {
