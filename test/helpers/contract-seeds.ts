@@ -7,7 +7,7 @@ export interface Seed {
   name: string
   impact: Impact
   text: string
-  /** What else follows from it, additive. */
+  /** What else follows from it. */
   also?: string
   change(document: JsonObject): void
 }
@@ -52,13 +52,14 @@ export const seeds: Seed[] = [
   {
     name: 'an operation that is open to all',
     impact: 'breaking',
-    text: '`GET /instances/{instanceId}/users/{userId}`: open to all, without a token; was for `Manager`, `Administrator`.',
+    text: '`GET /instances/{instanceId}/users/{userId}`: role `Manager` removed.',
+    also: '`GET /instances/{instanceId}/users/{userId}`: role `Administrator` removed.',
     change: (document) => void (operation(document, '/users/{userId}', 'get')['security'] = []),
   },
   {
     name: 'a reference to a schema that never is null',
     impact: 'breaking',
-    text: '`UserCreate`: property `middleName`: Type of `PersonName` narrowed from `string | null` to `string`.',
+    text: '`POST /instances/{instanceId}/users`: property `middleName`: Type of `PersonName` narrowed from `string | null` to `string`.',
     change: (document) =>
       void (property(document, 'UserCreate', 'middleName')['$ref'] = '#/components/schemas/PersonName'),
   },

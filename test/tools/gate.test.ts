@@ -74,15 +74,15 @@ describe.concurrent('contract:diff lets pass', { timeout: 60_000 }, () => {
       expect(await readChangelog(seeded)).toContain(
         '## Unreleased\n\nAdditive:\n\n- `User`: property `nickname` added.\n\n## 1.0.0',
       )
-      const refused = await runCommand('contract-release.ts', ['--folder', seeded])
+      const refused = await runCommand('contract-release.ts', seeded)
       expect(refused.output).toContain('it must be 1.1.0 or higher')
       expect(refused.code).toBe(1)
 
       await edit(seeded, (document) => {
         asObject(document['info'])['version'] = '1.1.0'
       })
-      expect(await runCommand('contract-release.ts', ['--folder', seeded])).toMatchObject({ code: 0 })
-      expect(await readFile(join(seeded, 'released', 'openapi.gen.json'), 'utf8')).toContain(
+      expect(await runCommand('contract-release.ts', seeded)).toMatchObject({ code: 0 })
+      expect(await readFile(join(seeded, 'spec/released/openapi.gen.json'), 'utf8')).toContain(
         '"version": "1.1.0"',
       )
       expect(await readChangelog(seeded)).toMatch(
@@ -92,17 +92,6 @@ describe.concurrent('contract:diff lets pass', { timeout: 60_000 }, () => {
   )
 })
 
-test.each(['contract-diff.ts', 'contract-release.ts', 'contract-origins.ts'])(
-  '%s says which file a folder lacks',
-  async (name) => {
-    const { code, output } = await runCommand(name, ['--folder', join(folder, 'none')])
-    expect(output).toBe(
-      `There is no openapi.gen.json in ${join(folder, 'none')}: leave --folder out, or name the folder that holds it.\n`,
-    )
-    expect(code).toBe(1)
-  },
-)
-
 describe('Each change is rated for what it does to callers:', () => {
   let changes: ContractChange[] = []
   beforeAll(async () => {
@@ -110,8 +99,8 @@ describe('Each change is rated for what it does to callers:', () => {
       for (const one of seeds) one.change(document)
     })
     changes = await compareContracts(
-      join(seeded, 'released', 'openapi.gen.json'),
-      join(seeded, 'openapi.gen.json'),
+      join(seeded, 'spec/released/openapi.gen.json'),
+      join(seeded, 'spec/openapi.gen.json'),
     )
   })
 
@@ -135,37 +124,41 @@ test('A version follows the gravest change', () => {
   expect(isAtLeast('2.0.0', '2.0.0')).toBe(true)
 })
 
-/** A folder with a released contract, version 1.0.0, and the changed one. */
+/** A working directory with a released contract, version 1.0.0, and the changed one. */
 async function seed(name: string, change: (document: JsonObject) => void): Promise<string> {
   const seeded = join(folder, name)
-  await mkdir(join(seeded, 'released'), { recursive: true })
-  await writeFile(join(seeded, 'CHANGELOG.md'), '# Changes\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n')
-  await copyFile(contract, join(seeded, 'openapi.gen.json'))
+  await mkdir(join(seeded, 'spec/released'), { recursive: true })
+  await writeFile(
+    join(seeded, 'spec/CHANGELOG.md'),
+    '# Changes\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n',
+  )
+  await copyFile(contract, join(seeded, 'spec/openapi.gen.json'))
   await edit(seeded, (document) => {
     asObject(document['info'])['version'] = '1.0.0'
   })
-  await copyFile(join(seeded, 'openapi.gen.json'), join(seeded, 'released', 'openapi.gen.json'))
+  await copyFile(join(seeded, 'spec/openapi.gen.json'), join(seeded, 'spec/released/openapi.gen.json'))
   await edit(seeded, change)
   return seeded
 }
 
 async function edit(seeded: string, change: (document: JsonObject) => void): Promise<void> {
-  const file = join(seeded, 'openapi.gen.json')
+  const file = join(seeded, 'spec/openapi.gen.json')
   const document = asObject(JSON.parse(await readFile(file, 'utf8')))
   change(document)
   await writeFile(file, JSON.stringify(document, null, 1))
 }
 
 function readChangelog(seeded: string): Promise<string> {
-  return readFile(join(seeded, 'CHANGELOG.md'), 'utf8')
+  return readFile(join(seeded, 'spec/CHANGELOG.md'), 'utf8')
 }
 
 function runDiff(seeded: string, ...args: string[]): Promise<Outcome> {
-  return runCommand('contract-diff.ts', ['--folder', seeded, ...args])
+  return runCommand('contract-diff.ts', seeded, args)
 }
 
-async function runCommand(name: string, args: string[]): Promise<Outcome> {
-  const { code, stdout, stderr } = await run(process.execPath, [`tools/gate/${name}`, ...args], {})
+async function runCommand(name: string, seeded: string, args: string[] = []): Promise<Outcome> {
+  const command = fileURLToPath(new URL(`../../tools/gate/${name}`, import.meta.url))
+  const { code, stdout, stderr } = await run(process.execPath, [command, ...args], {}, seeded)
   return { code, output: stdout + stderr }
 }
 

@@ -1,29 +1,23 @@
 import { format, resolveConfig } from 'prettier'
 import type { ContractChange, Impact } from './changes.ts'
+import { files } from './release.ts'
 
 /** The changelog with a section `Unreleased` that tells of these changes, and of nothing else. */
-export function withUnreleased(
-  changelog: string,
-  changes: readonly ContractChange[],
-  file: string,
-): Promise<string> {
+export function withUnreleased(changelog: string, changes: readonly ContractChange[]): Promise<string> {
   const { preface, released } = split(changelog)
-  return tidy([preface, `## Unreleased\n\n${tell(changes) || 'Nothing.'}`, released], file)
+  return tidy([preface, `## Unreleased\n\n${tell(changes) || 'Nothing.'}`, released])
 }
 
-/** The changelog after a release: what was `Unreleased` has a version and a day. */
+/** The changelog after a release of today: what was `Unreleased` has a version and a day. */
 export function withRelease(
   changelog: string,
   changes: readonly ContractChange[],
-  release: { version: string; day: string },
-  file: string,
+  version: string,
 ): Promise<string> {
   const { preface, released } = split(changelog)
+  const day = new Date().toISOString().slice(0, 10)
   const told = tell(changes) || (released === '' ? 'The first release.' : 'Wording and examples.')
-  return tidy(
-    [preface, '## Unreleased\n\nNothing.', `## ${release.version} (${release.day})\n\n${told}`, released],
-    file,
-  )
+  return tidy([preface, '## Unreleased\n\nNothing.', `## ${version} (${day})\n\n${told}`, released])
 }
 
 function split(changelog: string): { preface: string; released: string } {
@@ -45,9 +39,9 @@ function tell(changes: readonly ContractChange[]): string {
 }
 
 /** As `npm run check` wants it. */
-async function tidy(sections: string[], file: string): Promise<string> {
+async function tidy(sections: string[]): Promise<string> {
   const text = sections.map((section) => section.trim()).join('\n\n')
-  return await format(text, { ...(await resolveConfig(file)), parser: 'markdown' })
+  return format(text, { ...(await resolveConfig(files.changelog)), parser: 'markdown' })
 }
 
 const headings: [Impact, string][] = [

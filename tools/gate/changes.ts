@@ -1,74 +1,36 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { resolve } from '../../contract/document.ts'
-import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
-import { nameOfPlace } from './places.ts'
-import { compareRoles } from './roles.ts'
-import { runRedocly } from '../redocly.ts'
+import { readFile } from 'node:fs/promises'
+import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
+import { describe, nameOfPlace } from './describe.ts'
+import { diff, type DiffChange } from './diff.ts'
 
 /**
- * What changed between two bundled contracts (file names), as `redocly diff` finds it, with three corrections for what
- * it cannot know: another default or a smaller body limit, say, breaks callers; a limit that grows breaks nobody; and what
- * the released contract marks `x-extensible` may gain values. Who may call is compared by `compareRoles`.
+ * What changed between two bundled contracts (absolute file names), as `redocly diff` finds it, with corrections for what
+ * it cannot know: another default or a smaller body limit, say, breaks callers; a limit that grows breaks nobody; what
+ * the released contract marks `x-extensible` may gain values; and a requirement of security is a role.
  */
 export async function compareContracts(released: string, current: string): Promise<ContractChange[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-diff-'))
-  try {
-    const report = join(folder, 'report.json')
-    const { code, output } = await runRedocly([
-      'diff',
-      released,
-      current,
-      '--format=json',
-      '--fail-on=none',
-      `--output=${report}`,
-    ])
-    if (code !== 0) throw new Error(`redocly diff failed:\n${output}`)
-    const [before, after] = [await readDocument(released), await readDocument(current)]
-    const changes = asArray((await readDocument(report))['changes']).map(readChange)
-    return [
-      ...compareRoles(before, after),
-      ...changes.filter(isWorthTelling).map((change) => ({
-        impact: rate(change, before),
-        text: describe(change, after),
-      })),
-    ]
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const before = asObject(JSON.parse(await readFile(released, 'utf8')))
+  return (await diff(released, current)).flatMap((change) => {
+    if (change.type === 'SecurityRequirement') return compareRoles(change)
+    return isWorthTelling(change) ? [{ impact: rate(change, before), text: describe(change) }] : []
+  })
 }
 
-async function readDocument(file: string): Promise<JsonObject> {
-  return asObject(JSON.parse(await readFile(file, 'utf8')))
+/** Whoever has only a role that goes can no longer call, also where the operation then opens to everybody. */
+function compareRoles({ pointer, base, revision }: DiffChange): ContractChange[] {
+  const { place } = nameOfPlace(pointer, undefined)
+  const [before, after] = [rolesIn(base), rolesIn(revision)]
+  const lost = before.filter((role) => !after.includes(role))
+  const gained = after.filter((role) => !before.includes(role))
+  return [
+    ...lost.map((role) => ({ impact: 'breaking' as const, text: `${place}: role \`${role}\` removed.` })),
+    ...gained.map((role) => ({ impact: 'additive' as const, text: `${place}: role \`${role}\` added.` })),
+  ]
 }
 
-function readChange(value: unknown): DiffChange {
-  const change = asObject(value)
-  const base = isObject(change['base']) ? change['base'] : undefined
-  const revision = isObject(change['revision']) ? change['revision'] : undefined
-  const path = asString(change['path'])
-  return {
-    kind: asString(change['kind']),
-    path,
-    type: asString(change['typeName']),
-    property: typeof change['property'] === 'string' ? change['property'] : undefined,
-    pointer: asString((revision ?? base)?.['pointer']),
-    isOtherReference:
-      path.endsWith('/$ref') && base && revision
-        ? componentOf(base['pointer']) !== componentOf(revision['pointer'])
-        : false,
-    base: base?.['value'],
-    revision: revision?.['value'],
-    verdicts: asArray(change['verdicts']).map((verdict) => ({
-      rule: asString(asObject(verdict)['ruleId']),
-      message: asString(asObject(verdict)['message']),
-    })),
-  }
-}
-
-function componentOf(pointer: unknown): string {
-  return asString(pointer).split('/').slice(0, 4).join('/')
+/** Of a requirement, `{ identityProvider: ['Editor'] }`, or of what stands in one. */
+function rolesIn(requirement: unknown): string[] {
+  return (isObject(requirement) ? Object.values(requirement) : [requirement ?? []]).flat().map(String)
 }
 
 /**
@@ -77,7 +39,7 @@ function componentOf(pointer: unknown): string {
  */
 function isWorthTelling({ kind, path, type, property }: DiffChange): boolean {
   const isMapping = kind !== 'modified' && /\/discriminator\/mapping\/[^/]+$/.test(path)
-  return !isMapping && !type.startsWith('SecurityRequirement') && !(type === 'Info' && property === 'version')
+  return !isMapping && !(type === 'Info' && property === 'version')
 }
 
 function rate(change: DiffChange, document: JsonObject): Impact {
@@ -120,62 +82,13 @@ function isExtensible(pointer: string, document: JsonObject): boolean {
   return isObject(schema) && schema['x-extensible'] === true
 }
 
-function describe(change: DiffChange, document: JsonObject): string {
-  const pointer = change.isOtherReference ? (locate(change.path, document) ?? change.pointer) : change.pointer
-  const holder = change.property === undefined ? pointer : withoutEnd(pointer, `/${change.property}`)
-  const { place, thing } = nameOfPlace(holder, change.revision ?? change.base)
-  const said = change.verdicts
-    .filter(({ rule }) => !saidBetter.has(rule))
-    .map(({ message }) => message.replaceAll(/'([^'`]*)'/g, '`$1`'))
-  const what = said.length > 0 ? said.join(' ') : say(change, thing)
-  const isNamed = change.property !== undefined && thing.startsWith('property ')
-  const whose = isNamed && (said.length === 0 || change.isOtherReference) ? `${thing}: ` : ''
-  return place === '' ? what : `${place}: ${whose}${what}`
-}
-
-function withoutEnd(text: string, end: string): string {
-  return text.endsWith(end) ? text.slice(0, -end.length) : text
-}
-
-/** Where the reference stands that a path ends with: what it leads to may be as it was. */
-function locate(path: string, document: JsonObject): string | null {
-  let [pointer, node]: [string, unknown] = ['#', document]
-  for (const part of withoutEnd(path, '/$ref').split('/').slice(1)) {
-    const reference = isObject(node) ? node['$ref'] : undefined
-    if (typeof reference === 'string') [pointer, node] = [reference, resolve(document, node)]
-    node = step(node, part)
-    if (node === undefined) return null
-    pointer += `/${part}`
-  }
-  return pointer
-}
-
 function step(node: unknown, part: string): unknown {
   if (Array.isArray(node)) return node[Number(part)]
   return isObject(node) ? node[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
 }
 
-function say({ kind, property, base, revision }: DiffChange, thing: string): string {
-  if (property === undefined) return `${thing} ${kind}.`
-  if (Array.isArray(base) && Array.isArray(revision)) {
-    const gained = revision.filter((value) => !base.includes(value)).map(show)
-    const lost = base.filter((value) => !revision.includes(value)).map(show)
-    const parts = [...gained.map((value) => `gained ${value}`), ...lost.map((value) => `lost ${value}`)]
-    return `\`${property}\` ${parts.join(', ') || 'in another order'}.`
-  }
-  if (base === undefined) return `\`${property}\` set to ${show(revision)}.`
-  if (revision === undefined) return `\`${property}\` removed.`
-  return `\`${property}\` changed from ${show(base)} to ${show(revision)}.`
-}
-
-function show(value: unknown): string {
-  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
-}
-
 /** `x-extensible`: whoever switches over the values was told that there are no more. */
 const marks = new Set(['readOnly', 'writeOnly', 'x-extensible'])
-/** Redocly's words leave out which variant. */
-const saidBetter = new Set(['schema-combinator-changed'])
 const growth = new Set(['enum-values-added', 'schema-combinator-changed'])
 const wordingTypes = new Set(['Example', 'ExamplesMap', 'Link', 'LinksMap', 'ExternalDocs', 'Tag', 'TagList'])
 const wording = new Set([
@@ -198,18 +111,3 @@ export interface ContractChange {
 
 /** What a change asks of the version: a new major, a new minor, a new patch. */
 export type Impact = 'breaking' | 'additive' | 'wording'
-
-interface DiffChange {
-  kind: string
-  /** By way of references, from the operation that it was first met in. */
-  path: string
-  type: string
-  property: string | undefined
-  /** Where it stands in the document. */
-  pointer: string
-  /** The path ends with a reference, which leads elsewhere now. */
-  isOtherReference: boolean
-  base: unknown
-  revision: unknown
-  verdicts: { rule: string; message: string }[]
-}

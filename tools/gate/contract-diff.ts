@@ -1,34 +1,25 @@
 import { writeFile } from 'node:fs/promises'
-import { withUnreleased } from './changelog.ts'
-import type { ContractChange } from './changes.ts'
-import { readRelease } from './release.ts'
-import { isAtLeast, nextVersion } from './version.ts'
-import { findMissingFile } from './contract-folder.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
+import { withUnreleased } from './changelog.ts'
+import type { ContractChange } from './changes.ts'
+import { files, readRelease } from './release.ts'
+import { isAtLeast, nextVersion } from './version.ts'
 
 const usage = `Compares the bundled contract with the last released one and writes the section Unreleased of its changelog.
 Fails on a breaking change, unless info.version has a higher major version than the released contract.
 
   npm run contract:diff [-- --check]
 
-  --check   writes nothing and fails when the changelog is not up to date
-  --folder  the folder with openapi.gen.json, released/ and CHANGELOG.md (default: spec)
-  --help    this text`
+  --check  writes nothing and fails when the changelog is not up to date
+  --help   this text`
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const read = readArguments({
-    args,
-    usage,
-    options: { check: { type: 'boolean', default: false }, folder: { type: 'string', default: 'spec' } },
-  })
+  const read = readArguments({ args, usage, options: { check: { type: 'boolean', default: false } } })
   if (!read.ok) return read.exitCode
-  const { values } = read
-  const missing = findMissingFile(values.folder, ['openapi.gen.json', 'CHANGELOG.md'])
-  if (missing !== null) return fail(missing)
-  const { files, version, releasedVersion, changes, changelog } = await readRelease(values.folder)
+  const { version, releasedVersion, changes, changelog } = await readRelease()
   if (releasedVersion === null) return fail('No contract was released yet: npm run contract:release')
 
   const breaking = changes.filter(({ impact }) => impact === 'breaking')
@@ -36,9 +27,9 @@ async function main(args: string[]): Promise<number> {
   const wanted = nextVersion(releasedVersion, ['breaking'])
   if (breaking.length > 0 && !isAtLeast(version, wanted)) return fail(refusal(breaking.length, wanted))
 
-  const text = await withUnreleased(changelog, changes, files.changelog)
+  const text = await withUnreleased(changelog, changes)
   if (text === changelog) return 0
-  if (values.check) return fail(`${files.changelog} is not up to date: run "npm run contract:diff".`)
+  if (read.values.check) return fail(`${files.changelog} is not up to date: run "npm run contract:diff".`)
   await writeFile(files.changelog, text)
   console.log(`${files.changelog} is up to date now.`)
   return 0

@@ -1,11 +1,10 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { withRelease } from './changelog.ts'
-import { readRelease, type Release } from './release.ts'
-import { isAtLeast, nextVersion } from './version.ts'
-import { findMissingFile } from './contract-folder.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
+import { withRelease } from './changelog.ts'
+import { files, readRelease, type Release } from './release.ts'
+import { isAtLeast, nextVersion } from './version.ts'
 
 const usage = `Makes the bundled contract the released one, which later changes are compared with, and gives the section
 Unreleased of its changelog the version. Set info.version in spec/openapi.yaml and run npm run generate first: a
@@ -13,24 +12,19 @@ breaking change needs a new major version, an additive one a new minor version, 
 
   npm run contract:release
 
-  --folder  the folder with openapi.gen.json, released/ and CHANGELOG.md (default: spec)
-  --help    this text`
+  --help  this text`
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
 
 async function main(args: string[]): Promise<number> {
-  const read = readArguments({ args, usage, options: { folder: { type: 'string', default: 'spec' } } })
+  const read = readArguments({ args, usage, options: {} })
   if (!read.ok) return read.exitCode
-  const { folder } = read.values
-  const missing = findMissingFile(folder, ['openapi.gen.json', 'CHANGELOG.md'])
-  if (missing !== null) return fail(missing)
-  const release = await readRelease(folder)
+  const release = await readRelease()
   const refused = refusal(release)
   if (refused !== null) return fail(refused)
 
-  const { files, version, changes, changelog } = release
-  const day = new Date().toISOString().slice(0, 10)
-  const text = await withRelease(changelog, changes, { version, day }, files.changelog)
+  const { version, changes, changelog } = release
+  const text = await withRelease(changelog, changes, version)
   await mkdir(dirname(files.released), { recursive: true })
   await copyFile(files.current, files.released)
   await writeFile(files.changelog, text)

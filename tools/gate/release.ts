@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { asObject, asString } from '../../contract/json.ts'
 import { compareContracts, type ContractChange } from './changes.ts'
 
-/** The contract in a folder, beside the one that was released last (null before the first release). */
-export async function readRelease(folder: string): Promise<Release> {
-  const current = join(folder, 'openapi.gen.json')
-  const released = join(folder, 'released', 'openapi.gen.json')
-  const changelog = join(folder, 'CHANGELOG.md')
-  const isFirst = !existsSync(released)
+/** The contract of the working directory, beside the one that was released last (null before the first release). */
+export async function readRelease(): Promise<Release> {
+  const isFirst = !existsSync(files.released)
   return {
-    files: { current, released, changelog },
-    version: await readVersion(current),
-    releasedVersion: isFirst ? null : await readVersion(released),
-    changes: isFirst ? [] : await compareContracts(released, current),
-    changelog: await readFile(changelog, 'utf8'),
+    version: await readVersion(files.current),
+    releasedVersion: isFirst ? null : await readVersion(files.released),
+    changes: isFirst ? [] : await compareContracts(resolve(files.released), resolve(files.current)),
+    changelog: await readFile(files.changelog, 'utf8'),
   }
+}
+
+export const files = {
+  current: 'spec/openapi.gen.json',
+  released: 'spec/released/openapi.gen.json',
+  changelog: 'spec/CHANGELOG.md',
 }
 
 async function readVersion(file: string): Promise<string> {
@@ -24,7 +26,6 @@ async function readVersion(file: string): Promise<string> {
 }
 
 export interface Release {
-  files: { current: string; released: string; changelog: string }
   version: string
   releasedVersion: string | null
   changes: ContractChange[]

@@ -3,7 +3,7 @@ import { readDecisions, readOrigin } from './origin.ts'
 
 /**
  * Rules of our own for the contract, run by `redocly lint`:
- * `origin`: every operation and every named node says where it comes from, and a decision that it names exists;
+ * `origin`: every operation and every named node says where it comes from, and a decision that anything names exists;
  * `roles`: every operation lists the roles that open it; `bad-request`: an operation that takes input declares 400;
  * `failure-message`: every operation has the message that clients show; `limits`: every string, number, array and
  * object is bounded; `named-schemas`: bodies refer to schemas that have a name.
@@ -35,15 +35,16 @@ function origin() {
     const { fault } = readOrigin(node, decisions)
     if (fault !== undefined) context.report({ message: fault })
   }
-  const checkNamed = (node: JsonObject, context: LintContext) => {
-    if (isNamed(context)) check(node, context)
+  // What lies inside inherits, unless it says something itself.
+  const checkMarked = (node: JsonObject, context: LintContext) => {
+    if (isNamed(context) || 'x-origin' in node || 'x-decision' in node) check(node, context)
   }
   return {
     Operation: { enter: check },
-    Schema: { enter: checkNamed },
-    Parameter: { enter: checkNamed },
-    Response: { enter: checkNamed },
-    Header: { enter: checkNamed },
+    Schema: { enter: checkMarked },
+    Parameter: { enter: checkMarked },
+    Response: { enter: checkMarked },
+    Header: { enter: checkMarked },
   }
 }
 

@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asArray, asObject, asString, isObject } from '../../contract/json.ts'
+import { runRedocly } from '../redocly.ts'
+
+/** What `redocly diff` finds between two documents (absolute file names). */
+export async function diff(released: string, current: string): Promise<DiffChange[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-diff-'))
+  try {
+    const report = join(folder, 'report.json')
+    const options = ['--format=json', '--fail-on=none', `--output=${report}`]
+    const { code, output } = await runRedocly(['diff', released, current, ...options])
+    if (code !== 0) throw new Error(`redocly diff failed:\n${output}`)
+    return asArray(asObject(JSON.parse(await readFile(report, 'utf8')))['changes']).map(readChange)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function readChange(value: unknown): DiffChange {
+  const change = asObject(value)
+  const base = isObject(change['base']) ? change['base'] : undefined
+  const revision = isObject(change['revision']) ? change['revision'] : undefined
+  return {
+    kind: asString(change['kind']),
+    path: asString(change['path']),
+    type: asString(change['typeName']),
+    property: typeof change['property'] === 'string' ? change['property'] : undefined,
+    pointer: asString((revision ?? base)?.['pointer']),
+    base: base?.['value'],
+    revision: revision?.['value'],
+    verdicts: asArray(change['verdicts']).map((verdict) => ({
+      rule: asString(asObject(verdict)['ruleId']),
+      message: asString(asObject(verdict)['message']),
+    })),
+  }
+}
+
+export interface DiffChange {
+  kind: string
+  /** By way of references, from the operation that it was first met in; ends with `$ref` where that leads elsewhere now. */
+  path: string
+  type: string
+  property: string | undefined
+  /** Where it stands in the document. */
+  pointer: string
+  base: unknown
+  revision: unknown
+  verdicts: { rule: string; message: string }[]
+}
