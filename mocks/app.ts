@@ -9,7 +9,6 @@ import type { Contract, ContractOperation } from '../contract/document.ts'
 import type { AnyOperation } from '../server/contract.ts'
 import { roles } from '../server/access/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
-import { noChecks } from '../server/integrations/checks/checks.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
@@ -68,7 +67,7 @@ function nothingBehind(): AppOptions['context'] {
     }),
     testConnection: () => Promise.reject(new Error('A mock calls nobody.')),
     shareTest: createSingleFlight(),
-    checks: noChecks,
+    enqueueCheck: async () => {},
   }
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from './access/token.ts'
 import type { TestConnection } from './integrations/stored-test.ts'
 import type { IntegrationType } from '../contract/integration-types.ts'
 import type { SecretBox } from './integrations/secrets.ts'
-import type { Checks } from './integrations/checks/checks.ts'
+import type { EnqueueCheck } from './integrations/checks/checks.ts'
 import type { SingleFlight } from './integrations/single-flight.ts'
 
 /** Everything here is derived from the generated types: the contract is retyped nowhere. */
@@ -67,7 +67,7 @@ export interface Context {
   testConnection: TestConnection
   /** Callers who test one configuration at the same time share one test. */
   shareTest: SingleFlight<Validated<Schemas['ConnectionTest']> | null>
-  checks: Pick<Checks, 'enqueue' | 'enqueueing'>
+  enqueueCheck: EnqueueCheck
   log: Logger
 }
 

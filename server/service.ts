@@ -22,13 +22,7 @@ import { integrationTypesFolder, loadIntegrationTypes } from '../contract/integr
 import type { Lookup } from './integrations/outbound/guard.ts'
 import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './pipeline/management.ts'
-import {
-  noChecks,
-  startChecks,
-  type CheckOptions,
-  type CheckPace,
-  type Checks,
-} from './integrations/checks/checks.ts'
+import { startChecks, type CheckOptions, type CheckPace, type Checks } from './integrations/checks/checks.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { operations } from './operations/index.gen.ts'
@@ -141,7 +135,7 @@ async function start(
       db,
       ...testing,
       shareTest: createSingleFlight(),
-      checks,
+      enqueueCheck: checks.enqueueCheck,
     },
     verifyToken: createTokenVerifier({
       issuer,
@@ -219,7 +213,7 @@ async function checksFor(
   { checkIntervalMinutes, checkConcurrency, checkConcurrencyPerHost }: Config,
   options: Omit<CheckOptions, 'intervalMs' | 'concurrency' | 'perHost'>,
 ): Promise<Checks> {
-  if (checkIntervalMinutes === 0) return noChecks
+  if (checkIntervalMinutes === 0) return { enqueueCheck: async () => {}, stop: async () => {} }
   return startChecks({
     ...options,
     intervalMs: checkIntervalMinutes * 60_000,

@@ -68,20 +68,22 @@ export async function findIntegration(
     .options({ name: 'find_integration' })
 }
 
-/** `along` is a statement that is run with the insert or not at all, in the same round trip. */
 export async function insertIntegration(
   db: Knex,
   instanceId: string,
   id: string,
   content: IntegrationContent,
-  along: Statement | null = null,
 ): Promise<IntegrationRow> {
-  const insert = db<IntegrationRow>('integrations')
-    .insert({ instance_id: instanceId, id, ...content, status: 'connecting' })
+  const [row] = await db<IntegrationRow>('integrations')
+    .insert({
+      instance_id: instanceId,
+      id,
+      ...content,
+      status: 'connecting',
+      next_check_at: db.raw(IN_A_MINUTE),
+    })
     .returning('*')
-    .options({ name: `insert_integration${along ? '_along' : ''}` })
-  if (along) insert.with('along', db.raw(along.sql, along.bindings))
-  const [row] = await insert
+    .options({ name: 'insert_integration' })
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
 }
@@ -106,7 +108,12 @@ export async function updateIntegration(
 ): Promise<IntegrationRow> {
   const [row] = await transaction<IntegrationRow>('integrations')
     .where({ instance_id: instanceId, id })
-    .update({ ...changes, revision: transaction.raw('revision + 1'), updated_at: transaction.fn.now() })
+    .update({
+      ...changes,
+      ...(changes.status === 'connecting' && { next_check_at: transaction.raw(IN_A_MINUTE) }),
+      revision: transaction.raw('revision + 1'),
+      updated_at: transaction.fn.now(),
+    })
     .returning('*')
   if (!row) throw new Error('The integration is locked, so it is there.')
   return row
@@ -125,7 +132,7 @@ export async function switchIntegration(
     .update({
       status,
       failed_checks: 0,
-      next_check_at: db.fn.now(),
+      next_check_at: db.raw(IN_A_MINUTE),
       revision: db.raw('revision + 1'),
       updated_at: db.fn.now(),
     })
@@ -229,7 +236,7 @@ export async function recordBackgroundCheck(
 
 /**
  * Up to `limit` integrations whose check is due, the longest overdue first. Until one is recorded, the next is due
- * `intervalMs` later, give or take a tenth. What another server is taking at the same time is left to it.
+ * `intervalMs` later. What another server is taking at the same time is left to it.
  */
 export async function takeDueIntegrations(
   transaction: Knex,
@@ -248,7 +255,7 @@ export async function takeDueIntegrations(
     .with('due', due)
     .whereIn(['instance_id', 'id'], transaction.select('instance_id', 'id').from('due'))
     .update({
-      next_check_at: transaction.raw(`now() + ? * (0.9 + 0.2 * random()) * interval '1 ms'`, [intervalMs]),
+      next_check_at: transaction.raw(`now() + ? * interval '1 ms'`, [intervalMs]),
     })
     .returning('*')
 }
@@ -291,7 +298,7 @@ function sameEntries(a: Record<string, string>, b: Record<string, string>): bool
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** With a `?` for each binding. */
-export type Statement = { sql: string; bindings: string[] }
+/** When a check is due that was enqueued with a change: it was lost unless it is recorded, or still waits, by then. */
+const IN_A_MINUTE = `now() + interval '1 minute'`
 
 type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

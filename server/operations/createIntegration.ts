@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
+import { inTransaction } from '../db/client.ts'
 import { insertIntegration, toIntegration } from '../db/integrations.ts'
 import { etagOf } from './answers/etag.ts'
 import { invalidIntegration, unknownType } from './answers/invalid-integration.ts'
@@ -10,7 +11,7 @@ export const createIntegration: Operation<'createIntegration'> = async (
   { path: { instanceId }, body },
   context,
 ) => {
-  const { db, integrationTypes, secretBox, checks } = context
+  const { db, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
   const { faults } = checkMetadata(type, body.metadata)
@@ -25,8 +26,11 @@ export const createIntegration: Operation<'createIntegration'> = async (
     metadata: plain,
     secrets: sealSecrets(secretBox, { instanceId, integrationId: id }, secrets),
   }
-  const check = await checks.enqueueing({ instance_id: instanceId, id, ...content })
-  const row = await insertIntegration(db, instanceId, id, content, check)
+  const row = await inTransaction(db, async (transaction) => {
+    const inserted = await insertIntegration(transaction, instanceId, id, content)
+    await enqueueCheck(transaction, inserted)
+    return inserted
+  })
   return {
     status: 201,
     headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/integrations/${id}` },

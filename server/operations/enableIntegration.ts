@@ -4,11 +4,11 @@ import { findIntegration, switchIntegration, toIntegration } from '../db/integra
 import { integrationNotFound } from './answers/refusals.ts'
 import { etagOf } from './answers/etag.ts'
 
-export const enableIntegration: Operation<'enableIntegration'> = async ({ path }, { db, checks }) => {
+export const enableIntegration: Operation<'enableIntegration'> = async ({ path }, { db, enqueueCheck }) => {
   const { instanceId, integrationId } = path
   const enabled = await inTransaction(db, async (transaction) => {
     const row = await switchIntegration(transaction, instanceId, integrationId, 'connecting')
-    if (row) await checks.enqueue(transaction, row)
+    if (row) await enqueueCheck(transaction, row)
     return row
   })
   const row = enabled ?? (await findIntegration(db, instanceId, integrationId))

@@ -13,7 +13,7 @@ import { sealSecrets } from '../integrations/stored-secrets.ts'
 
 export const updateIntegration: Operation<'updateIntegration'> = async ({ path, headers, body }, context) => {
   const { instanceId, integrationId } = path
-  const { db, integrationTypes, secretBox, checks } = context
+  const { db, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
 
@@ -44,7 +44,7 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
       ...(isReconfigured && { is_healthy: false, failed_checks: 0 }),
       ...(isReconfigured && current.status !== 'inactive' && { status: 'connecting' }),
     })
-    if (isReconfigured && row.status !== 'inactive') await checks.enqueue(transaction, row)
+    if (isReconfigured && row.status !== 'inactive') await enqueueCheck(transaction, row)
     return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
   })
 }

@@ -14,7 +14,7 @@ import { integrations, slack, zendesk } from '../helpers/integrations.ts'
 import { startTestService, testConfig, type TestService } from '../helpers/service.ts'
 
 const lookup: Lookup = () => Promise.resolve(['93.184.215.14'])
-const checkPace = { pollMs: 20, sweepMs: 50 }
+const checkPace = { pollSeconds: 0.5, sweepMs: 50 }
 const accepted = [200, { ok: true }] as const
 const refused = [200, { ok: false, error: 'invalid_auth' }] as const
 
@@ -37,6 +37,20 @@ function slackAnswers(answer: () => Answer | Promise<Answer>): string[] {
       return answer()
     })
   return tokens
+}
+
+/** Slack keeps everybody waiting until it is told to let go. */
+function slackHolds() {
+  const gate = createGate()
+  let running = 0
+  let most = 0
+  slackAnswers(async () => {
+    most = Math.max(most, ++running)
+    await gate.opened
+    running--
+    return accepted
+  })
+  return { running: () => running, most: () => most, letGo: gate.open }
 }
 
 type Answer = readonly [number, object | string]
@@ -71,12 +85,18 @@ async function pendingJobs({ db }: Pick<TestService, 'db'>): Promise<number> {
 
 /** One scheduled check, from due to done. */
 async function recheck(service: TestService, ...ids: string[]): Promise<void> {
+  await makeDue(service, ...ids)
   const due = service.db('integrations').whereIn('id', ids)
-  await due.clone().update({ next_check_at: service.db.raw(`now() - interval '1 s'`) })
   await until(async () => {
     expect(await due.clone().where('next_check_at', '<=', service.db.fn.now())).toEqual([])
     expect(await pendingJobs(service)).toBe(0)
   })
+}
+
+async function makeDue({ db }: TestService, ...ids: string[]): Promise<void> {
+  await db('integrations')
+    .whereIn('id', ids)
+    .update({ next_check_at: db.raw(`now() - interval '1 s'`) })
 }
 
 /** Another server on the database of a test's service. */
@@ -272,6 +292,20 @@ describe('one server', () => {
     })
   })
 
+  test('many checks of one host that are due at once are made two at a time', async () => {
+    slackAnswers(() => accepted)
+    const { create } = integrations(service)
+    const created = await Promise.all(Array.from({ length: 6 }, () => create()))
+    const ids = created.map(({ body }) => body.id)
+    for (const id of ids) await untilStatus(service, id, 'active')
+    const vendor = slackHolds()
+    const checked = recheck(service, ...ids)
+    await until(() => expect(vendor.running()).toBe(2))
+    vendor.letGo()
+    await checked
+    expect(vendor.most()).toBe(2)
+  })
+
   test('ten explicit tests at once ask the vendor once and get the same answer', async () => {
     slackAnswers(() => accepted)
     const { body } = await integrations(service).create()
@@ -337,26 +371,18 @@ describe('several servers', () => {
     expect(await checksOf(another.managementUrl)).toBeGreaterThan(0)
   })
 
-  test('check one host no more often at once than is allowed, and other hosts meanwhile', async () => {
-    const gate = createGate()
-    let running = 0
-    let most = 0
-    const tokens = slackAnswers(async () => {
-      most = Math.max(most, ++running)
-      await gate.opened
-      running--
-      return accepted
-    })
+  test('leave alone a host that has as many checks as is allowed, and check other hosts meanwhile', async () => {
+    const vendor = slackHolds()
     nock('https://acme.zendesk.com').get(/.*/).reply(200, { users: [] })
     const { create } = integrations(service)
-    const waiting = await Promise.all(Array.from({ length: 6 }, () => create()))
-    await until(() => expect(running).toBe(2))
+    const first = await Promise.all([create(), create()])
+    await until(() => expect(vendor.running()).toBe(2))
+    const waiting = await Promise.all(Array.from({ length: 4 }, () => create()))
     const { body: elsewhere } = await create(zendesk)
     await untilStatus(service, elsewhere.id, 'active')
-    gate.open()
-    for (const { body } of waiting) await untilStatus(service, body.id, 'active')
-    expect(most).toBe(2)
-    expect(tokens).toHaveLength(6)
+    expect(vendor.running()).toBe(2)
+    vendor.letGo()
+    for (const { body } of [...first, ...waiting]) await untilStatus(service, body.id, 'active')
   })
 })
 
@@ -371,6 +397,7 @@ describe('a server that ends', () => {
     const stopping = await startAnother(service)
     const tokens = slackAnswers(() => new Promise<never>(() => {}))
     const { body } = await integrations(service).create()
+    await makeDue(service, body.id)
     await until(() => expect(tokens).toHaveLength(1))
     const started = performance.now()
     await stopping.stop()
@@ -384,6 +411,7 @@ describe('a server that ends', () => {
 
   test('by kill -9 loses no check', async () => {
     const { body } = await integrations(service).create()
+    await makeDue(service, body.id)
     const config = await sharedConfig(service)
     const stuck = fork(fileURLToPath(new URL('../helpers/stuck-server.ts', import.meta.url)), {
       env: {

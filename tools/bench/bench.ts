@@ -43,7 +43,7 @@ async function measureRequests(dataDir: string, seconds: number): Promise<Measur
     lookup: async () => [],
     logTo: { write: () => {} },
     // Background checks are queued with the integrations, as ever, and run after the measurement.
-    checkPace: { pollMs: HOUR_MS, sweepMs: HOUR_MS },
+    checkPace: { pollSeconds: 3600, sweepMs: HOUR_MS },
   })
   if (!service.ok) throw new Error(service.message)
   try {

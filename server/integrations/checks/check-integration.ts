@@ -1,0 +1,78 @@
+import type { Knex } from 'knex'
+import {
+  findIntegration,
+  isSameConfiguration,
+  lockIntegration,
+  recordBackgroundCheck,
+  type IntegrationRow,
+} from '../../db/integrations.ts'
+import type { Outcome } from '../../../contract/integration-types.ts'
+import { testStored, type StoredTestContext } from '../stored-test.ts'
+import { afterCheck, msToNextCheck } from './after-check.ts'
+
+/**
+ * Does one job: tests the integration, unless it is disabled or gone, and records what was found. Rejects when
+ * `signal` aborts the test, or when something breaks, which is logged: then the job is done again.
+ */
+export async function checkIntegration(
+  job: CheckJob,
+  context: CheckContext,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await testAndRecord(job, context, signal)
+  } catch (error) {
+    const { integrationId } = job
+    if (!signal.aborted) context.log.error({ err: error, integrationId }, 'a check broke off')
+    throw error
+  }
+}
+
+async function testAndRecord(
+  { instanceId, integrationId }: CheckJob,
+  context: CheckContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await findIntegration(context.db, instanceId, integrationId)
+  if (!row || row.status === 'inactive') return
+  const testedAt = new Date()
+  const { outcome, durationMs } = await testStored(row, context, signal)
+  context.metrics.countCheck(outcome)
+  context.log.debug({ integrationId, type: row.type, outcome, durationMs }, 'checked')
+  await record(row, outcome, testedAt, context)
+}
+
+/** Says nothing about a configuration that was changed meanwhile: that is tested by a job of its own. */
+async function record(
+  tested: IntegrationRow,
+  outcome: Outcome,
+  testedAt: Date,
+  { db, intervalMs, log }: CheckContext,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const current = await lockIntegration(transaction, tested.instance_id, tested.id)
+    if (!current || !isSameConfiguration(tested, current)) return
+    const found = afterCheck(current, outcome, testedAt)
+    await recordBackgroundCheck(transaction, current, found, msToNextCheck(current, found, intervalMs))
+    if (found.status !== undefined && found.status !== current.status) {
+      const { id: integrationId, type } = current
+      log.info({ integrationId, type, outcome, status: found.status }, 'status changed')
+    }
+  })
+}
+
+export interface CheckJob {
+  instanceId: string
+  integrationId: string
+}
+
+export type CheckContext = StoredTestContext & {
+  db: Knex
+  intervalMs: number
+  metrics: CheckMetrics
+}
+
+/** What counts the checks that ran, by outcome. */
+export interface CheckMetrics {
+  countCheck(outcome: Outcome): void
+}
