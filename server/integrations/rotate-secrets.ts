@@ -21,11 +21,9 @@ export async function rotateSecrets(
   let batch: SealedSecrets[] = []
   do {
     batch = await listSealedSecrets(db, batch.at(-1) ?? null, BATCH_ROWS)
-    for (const rows of inChunks(batch, ROWS_AT_ONCE)) {
-      const resealed = await Promise.all(rows.map((row) => resealRow(db, secretBox, row, dryRun)))
-      for (const one of resealed) add(rotation, one)
-      onProgress(rotation.integrations)
-    }
+    const resealed = await Promise.all(batch.map((row) => resealRow(db, secretBox, row, dryRun)))
+    for (const one of resealed) add(rotation, one)
+    onProgress(rotation.integrations)
   } while (batch.length === BATCH_ROWS)
   return rotation
 }
@@ -73,17 +71,8 @@ function add(rotation: Rotation, { resealed, current, unopened }: ResealedRow): 
   rotation.examples.push(...unopened.slice(0, MOST_EXAMPLES - rotation.examples.length))
 }
 
-function inChunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  )
-}
-
-/** With secrets of at most 16 KiB each, a few megabytes at worst. */
-const BATCH_ROWS = 200
-
-/** Every row is a transaction of its own: several at once share the waiting for the disk. */
-const ROWS_AT_ONCE = 4
+/** Few enough to wait for the command's connections, many enough to share the waiting for the disk. */
+const BATCH_ROWS = 20
 
 const MOST_EXAMPLES = 100
 

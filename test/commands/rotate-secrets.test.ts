@@ -61,10 +61,10 @@ describe('a rotation', () => {
   })
 
   test('reports how far it is', async () => {
-    await plant(oldBox, 10, 1)
+    await plant(oldBox, 50, 1)
     const progress: number[] = []
     await rotateSecrets(service.db, newBox, { dryRun: false, onProgress: (done) => progress.push(done) })
-    expect(progress).toEqual([4, 8, 10])
+    expect(progress).toEqual([20, 40, 50])
   })
 
   test('that runs again finds nothing to do, and writes nothing', async () => {

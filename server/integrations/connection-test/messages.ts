@@ -1,6 +1,6 @@
 import type { IntegrationType, Outcome } from '../../../contract/integration-types.ts'
 import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
-import type { ChosenAuth } from './authenticate/by-field.ts'
+import type { ChosenAuth } from './authenticate/authenticate.ts'
 import { placeholders, templatesIn } from './template.ts'
 
 /**

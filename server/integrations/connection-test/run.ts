@@ -6,8 +6,7 @@ import type {
   Outcome,
   TestRequest,
 } from '../../../contract/integration-types.ts'
-import { authenticate } from './authenticate/authenticate.ts'
-import { chooseAuth, type ChosenAuth } from './authenticate/by-field.ts'
+import { authenticate, chooseAuth, type ChosenAuth } from './authenticate/authenticate.ts'
 import { queryPostgresql } from './authenticate/driver-postgresql.ts'
 import type { AuthStage } from './authenticate/stage.ts'
 import { classifyTest } from './classify.ts'

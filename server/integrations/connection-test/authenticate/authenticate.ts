@@ -1,37 +1,35 @@
 import type { Auth } from '../../../../contract/integration-types.ts'
+import type { Values } from '../template.ts'
 import { awsSigV4 } from './aws-sigv4.ts'
-import { basic } from './basic.ts'
-import { bearer } from './bearer.ts'
+import { fixedHeaders } from './fixed-headers.ts'
 import { googleServiceAccount } from './google-service-account.ts'
-import { header, headers } from './header.ts'
 import { hmacSha256 } from './hmac-sha256.ts'
-import { oauth2ClientCredentials } from './oauth2-client-credentials.ts'
-import { oauth2JwtBearerStatic } from './oauth2-jwt-bearer-static.ts'
-import { oauth2Password } from './oauth2-password.ts'
-import { oauth2RefreshToken } from './oauth2-refresh-token.ts'
+import { oauth2 } from './oauth2.ts'
 import type { Authenticated, AuthStage } from './stage.ts'
+
+/** The scheme that the person chose in a field, or undefined when the choice is none of the type's cases. */
+export function chooseAuth(auth: Auth, values: Values): ChosenAuth | undefined {
+  if (auth.scheme !== 'by_field') return auth
+  const choice = values.fields[auth.field] ?? ''
+  return Object.hasOwn(auth.cases, choice) ? auth.cases[choice] : undefined
+}
 
 /** Runs the token stage of a scheme that has one, and says which headers prove the credentials in the test request. */
 export function authenticate(auth: HttpAuth, stage: AuthStage): Authenticated | Promise<Authenticated> {
   switch (auth.scheme) {
     case 'none':
-      return { sign: () => ({}) }
     case 'basic':
-      return basic(auth, stage)
     case 'bearer':
-      return bearer(auth, stage)
     case 'header':
-      return header(auth, stage)
-    case 'headers':
-      return headers(auth, stage)
+    case 'headers': {
+      const headers = fixedHeaders(auth, stage.values)
+      return { sign: () => headers }
+    }
     case 'oauth2_client_credentials':
-      return oauth2ClientCredentials(auth, stage)
     case 'oauth2_password':
-      return oauth2Password(auth, stage)
     case 'oauth2_refresh_token':
-      return oauth2RefreshToken(auth, stage)
     case 'oauth2_jwt_bearer_static':
-      return oauth2JwtBearerStatic(auth, stage)
+      return oauth2(auth, stage)
     case 'google_service_account':
       return googleServiceAccount(auth, stage)
     case 'aws_sigv4':
@@ -43,5 +41,7 @@ export function authenticate(auth: HttpAuth, stage: AuthStage): Authenticated | 
   }
 }
 
-/** Schemes of HTTP; `by_field` is resolved before, and a driver authenticates by itself. */
-export type HttpAuth = Exclude<Auth, { scheme: 'by_field' | 'driver_postgresql' }>
+export type ChosenAuth = Exclude<Auth, { scheme: 'by_field' }>
+
+/** Schemes of HTTP: a driver authenticates by itself. */
+export type HttpAuth = Exclude<ChosenAuth, { scheme: 'driver_postgresql' }>

@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import type { TokenAuth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
 import type { Authenticated, AuthOf, AuthStage } from './stage.ts'
-import { requestToken } from './token-request.ts'
+import { requestToken } from './oauth2.ts'
 
 /** RFC 7523, section 2.1, with an assertion that we sign with the service account's key; it is valid for 5 minutes. */
 export async function googleServiceAccount(auth: GoogleAuth, stage: AuthStage): Promise<Authenticated> {

@@ -1,0 +1,95 @@
+import type { OAuth2Client, TokenAuth } from '../../../../contract/integration-types.ts'
+import { classifyToken } from '../classify.ts'
+import { memberOf, parseJson, textOf } from '../json.ts'
+import { sendRequest } from '../request.ts'
+import { fill, fillAll, fillUrl, SERVICE } from '../template.ts'
+import { basicHeader } from './fixed-headers.ts'
+import type { Authenticated, AuthStage } from './stage.ts'
+
+/** Asks for a token as an OAuth 2 client: the scheme's grant, the type's scope and parameters, and the client's own proof. */
+export function oauth2(auth: ClientAuth, stage: AuthStage): Promise<Authenticated> {
+  const { clientAuth, clientId, clientSecret, scope, extraParams } = auth
+  const parameters = fillAll(
+    { ...grantOf(auth), ...(scope !== undefined && { scope }), ...extraParams },
+    stage.values,
+  )
+  const id = fill(clientId, stage.values) ?? ''
+  const secret = fill(clientSecret, stage.values) ?? ''
+  switch (clientAuth) {
+    case 'body':
+      return requestToken(auth, { ...parameters, client_id: id, client_secret: secret }, {}, stage)
+    case 'basic':
+      return requestToken(auth, parameters, basicHeader(id, secret), stage)
+    case 'basic_urlencoded': {
+      const header = basicHeader(encodeURIComponent(id), encodeURIComponent(secret))
+      return requestToken(auth, parameters, header, stage)
+    }
+    default:
+      return clientAuth satisfies never
+  }
+}
+
+/** The templates of a scheme's own parameters. */
+function grantOf(auth: ClientAuth): Record<string, string> {
+  switch (auth.scheme) {
+    // RFC 6749, section 4.4: the client signs in as itself.
+    case 'oauth2_client_credentials':
+      return { grant_type: 'client_credentials' }
+    // RFC 6749, section 4.3: the client signs in with a user's name and password.
+    case 'oauth2_password':
+      return { grant_type: 'password', username: auth.username, password: auth.password }
+    // RFC 6749, section 6: a long-lived refresh token for a short-lived access token.
+    case 'oauth2_refresh_token':
+      return { grant_type: 'refresh_token', refresh_token: auth.refreshToken }
+    // RFC 7523, section 2.1, with an assertion that the vendor made out for the user.
+    case 'oauth2_jwt_bearer_static':
+      return { grant_type: auth.grantType, assertion: auth.assertion }
+    default:
+      return auth satisfies never
+  }
+}
+
+/** Posts `parameters` to the token URL and turns the token into the Authorization header of the test request. */
+export async function requestToken(
+  endpoint: TokenEndpoint,
+  parameters: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+  stage: AuthStage,
+): Promise<Authenticated> {
+  const url = fillUrl(endpoint.tokenUrl, stage.values)
+  if (url === undefined) return { outcome: 'invalid_configuration' }
+
+  const answer = await sendRequest(
+    {
+      method: 'POST',
+      url,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': SERVICE,
+        ...headers,
+      },
+      body: new URLSearchParams(parameters).toString(),
+    },
+    stage.line,
+  )
+  if ('failure' in answer) return answer
+  const outcome = classifyToken(answer, stage.type.test)
+  return outcome === undefined ? readToken(answer.body, endpoint) : { outcome }
+}
+
+function readToken(
+  body: string,
+  { headerFormat = 'Bearer {token}', exposes = [] }: TokenEndpoint,
+): Authenticated {
+  const json = parseJson(body)
+  const member = (name: string): string => textOf(memberOf(json, name)) ?? ''
+  // As a function: a "$" in the token is no replacement pattern.
+  const authorization = headerFormat.replace('{token}', () => member('access_token'))
+  const token = Object.fromEntries(exposes.map((name) => [name, member(name)]))
+  return { sign: () => ({ authorization }), token }
+}
+
+type TokenEndpoint = Pick<OAuth2Client, 'tokenUrl' | 'headerFormat' | 'exposes'>
+
+type ClientAuth = Exclude<TokenAuth, { scheme: 'google_service_account' }>
