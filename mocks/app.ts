@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { createApp, type AppOptions } from '../server/pipeline/app.ts'
 import type { VerifyToken } from '../server/access/token.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
+import { matchPath } from '../contract/rules/paths.ts'
 import type { AnyOperation } from '../server/contract.ts'
 import { roles } from '../server/access/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
@@ -76,13 +77,13 @@ function refuseUnserved(
   { operations, titles }: Contract,
   served: readonly ContractOperation[],
 ): RequestHandler {
-  const findPath = createPathFinder(operations.map(({ path }) => path))
-  const unserved = new Set(operations.map(({ path }) => path))
+  const paths = operations.map(({ path }) => path)
+  const unserved = new Set(paths)
   for (const { path } of served) unserved.delete(path)
   const names = served.map(({ method, path }) => `${method.toUpperCase()} ${path}`).join(', ')
   return (request, response, next) => {
-    const path = findPath(request.path)
-    if (path === undefined || !unserved.has(path)) return next()
+    const found = matchPath(paths, request.path)
+    if (!found || !unserved.has(found.template)) return next()
     const requestId = randomUUIDv7()
     response.locals.requestId = requestId
     response.set('X-Request-Id', requestId)
@@ -92,14 +93,6 @@ function refuseUnserved(
       detail: `This mock serves only ${names}.`,
     })
   }
-}
-
-/** Finds the path with the fewest parameters: `/work-ledger/summary` is no entry. */
-function createPathFinder(paths: readonly string[]): (path: string) => string | undefined {
-  const patterns = paths
-    .toSorted((a, b) => a.split('{').length - b.split('{').length)
-    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
-  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.path
 }
 
 /**

@@ -3,13 +3,14 @@ import type { Logger } from 'pino'
 import { readContract, type ContractOperation } from '../contract/document.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
+import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
 import { isObject } from '../contract/json.ts'
 import { findInferredOperations } from '../server/ledger/stand-in.ts'
 import { copyForValidator } from '../contract/validator-document.ts'
 import { createMockApp } from './app.ts'
 import { createMockOperations } from './operations.ts'
 import { createPrism } from './prism.ts'
-import { createWorkLedger, type WorkLedgerEntry } from './work-ledger.ts'
+import { createWorkLedger } from './work-ledger.ts'
 
 export interface MockOptions {
   /** 0 takes a free one. */

@@ -27,7 +27,10 @@ export default defineConfig({
   copy: [
     { from: 'src', to: 'dist/sources/sdk' },
     { from: '../spec/openapi.gen.ts', to: 'dist/sources/spec' },
-    { from: ['../contract/types.ts', '../contract/rules'], to: 'dist/sources/contract' },
+    {
+      from: ['../contract/json.ts', '../contract/types.ts', '../contract/rules'],
+      to: 'dist/sources/contract',
+    },
     ...bundled.flatMap((name) =>
       ['index.mjs', 'index.d.mts'].map((file) => ({
         from: fileURLToPath(new URL(file, import.meta.resolve(name))),

@@ -1,4 +1,6 @@
 import type { components } from '../../spec/openapi.gen.ts'
+import type { Filters } from './list-in-memory.ts'
+import { contains } from './text.ts'
 
 type Described = components['schemas']['IntegrationType']
 
@@ -24,6 +26,11 @@ function describeField({
   ...field
 }: IntegrationField) {
   return { ...field, ...(example !== undefined && !field.secret && { example }) }
+}
+
+export const integrationTypeFilters: Filters<'listIntegrationTypes', Described> = {
+  group: ({ group }, wanted) => group === wanted,
+  search: ({ name, type }, wanted) => contains(name, wanted) || contains(type, wanted),
 }
 
 /** An integration type as its form, defaults filled in, with what only the rules know of its fields. */

@@ -14,7 +14,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
  * came: NUL characters and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than
  * 64, names that need an escape.
  */
-export function parseJsonBody(bytes: Buffer): ParsedBody {
+export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   const text = decode(bytes)
   if (text === null) return refuse('malformed_json', 'is not UTF-8')
   try {
@@ -42,7 +42,7 @@ function inspectAll(value: unknown): ParsedBody & { ok: true } {
   return { ok: true, value, faults }
 }
 
-function decode(bytes: Buffer): string | null {
+function decode(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes)
   } catch {

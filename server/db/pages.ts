@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { countedRows, type PageRequest as AskedPage, type Position } from '../../contract/rules/pages.ts'
+
+export { countedRows, type Position }
 
 /** How a list can be sorted: an expression that is never null, and the type that its cursor value has. */
 export interface SortKey {
@@ -6,20 +9,8 @@ export interface SortKey {
   type: keyof typeof cursorText
 }
 
-export interface PageRequest {
+export interface PageRequest extends Omit<AskedPage, 'field'> {
   sort: SortKey
-  descending: boolean
-  size: number
-  /** Rows to skip; 0 when there is an `after`. */
-  offset: number
-  /** Where the page before ended. */
-  after: Position | null
-}
-
-export interface Position {
-  /** The sort key as text. */
-  value: string
-  id: string
 }
 
 export interface PageOfRows<Row> {
@@ -30,9 +21,6 @@ export interface PageOfRows<Row> {
   /** Where this page ends; null when it is the last one. */
   end: Position | null
 }
-
-/** Counting is cut off here: an exact total of millions costs more than it tells. */
-export const countedRows = 10_000
 
 /** What a cursor's value looks like as text, by type: anything else never reaches PostgreSQL as that type. */
 export const cursorText = {

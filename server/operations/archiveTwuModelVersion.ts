@@ -5,8 +5,8 @@ import {
   toTwuModelVersion,
 } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound, twuModelVersionNotFound } from './answers/refusals.ts'
-import { etagOf } from './answers/etag.ts'
+import { twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async ({ path }, { db }) => {
   return db.transaction(async (transaction) => {

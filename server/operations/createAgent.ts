@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
 import { insertAgent, toAgent } from '../db/agents.ts'
-import { etagOf } from './answers/etag.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
 
 export const createAgent: Operation<'createAgent'> = async ({ path: { instanceId }, body }, { db }) => {
   const row = await insertAgent(db, instanceId, randomUUIDv7(), body)

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
 import { insertTwuModelVersion } from '../db/twu-model-versions.ts'
 import { insertTwuModel, toTwuModel } from '../db/twu-models.ts'
-import { etagOf } from './answers/etag.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
 
 export const createTwuModel: Operation<'createTwuModel'> = async ({ path: { instanceId }, body }, { db }) => {
   const id = randomUUIDv7()

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { insertTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound } from './answers/refusals.ts'
-import { etagOf } from './answers/etag.ts'
+import { draftExists, twuModelNotFound } from '../../contract/rules/refusals.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async ({ path, body }, { db }) => {
   const { instanceId, modelId } = path
@@ -22,9 +22,4 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
       body: toTwuModelVersion(draft),
     }
   })
-}
-
-function draftExists(version: number) {
-  const detail = `Version ${version} is a draft. Edit, publish or archive it before you create another version.`
-  return { status: 409, problem: { code: 'draft_exists', detail } } as const
 }

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
 import { setTemporaryPassword } from '../db/user-credentials.ts'
 import { findTakenNames, insertUser, toUser } from '../db/users.ts'
-import { etagOf } from './answers/etag.ts'
-import { namesTaken } from './answers/names-taken.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
+import { namesTaken } from '../../contract/rules/refusals.ts'
 import { hashPassword } from '../identity/password.ts'
 
 export const createUser: Operation<'createUser'> = async ({ path: { instanceId }, body }, { db }) => {

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
-import { integrationNotFound } from './answers/refusals.ts'
-import { etagOf } from './answers/etag.ts'
+import { integrationNotFound } from '../../contract/rules/refusals.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
 
 export const disableIntegration: Operation<'disableIntegration'> = async ({ path }, { db }) => {
   const { instanceId, integrationId } = path

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { inTransaction } from '../db/client.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
-import { integrationNotFound } from './answers/refusals.ts'
-import { etagOf } from './answers/etag.ts'
+import { integrationNotFound } from '../../contract/rules/refusals.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
 
 export const enableIntegration: Operation<'enableIntegration'> = async ({ path }, { db, enqueueCheck }) => {
   const { instanceId, integrationId } = path

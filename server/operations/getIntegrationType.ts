@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Operation } from '../contract.ts'
-import { isHeld } from './answers/etag.ts'
+import { answerRead } from '../../contract/rules/etag.ts'
+import { integrationTypeNotFound } from '../../contract/rules/refusals.ts'
 import { describeIntegrationType } from '../../contract/rules/integration-form.ts'
 
 export const getIntegrationType: Operation<'getIntegrationType'> = async ({ path, headers }, context) => {
   const type = context.integrationTypes.get(path.type)
-  if (!type) return notFound
+  if (!type) return integrationTypeNotFound
   const body = describeIntegrationType(path.type, type)
   const ETag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`
-  if (isHeld(headers['If-None-Match'], ETag)) return { status: 304, headers: { ETag } }
-  return { status: 200, headers: { ETag }, body }
+  return answerRead(ETag, body, headers)
 }
-
-const notFound = {
-  status: 404,
-  problem: {
-    code: 'integration_type_not_found',
-    detail: 'There is no such integration type. GET .../integration-types lists them.',
-  },
-} as const

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract.ts'
 import { findTwuModelVersion } from '../db/twu-model-versions.ts'
 import { findTwuModel, toTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound } from './answers/refusals.ts'
-import { etagOf, isHeld } from './answers/etag.ts'
+import { twuModelNotFound } from '../../contract/rules/refusals.ts'
+import { answerRead, etagOf } from '../../contract/rules/etag.ts'
 
 export const getTwuModel: Operation<'getTwuModel'> = async (
   { path: { instanceId, modelId }, headers },
@@ -10,9 +10,7 @@ export const getTwuModel: Operation<'getTwuModel'> = async (
 ) => {
   const model = await findTwuModel(db, instanceId, modelId)
   if (!model) return twuModelNotFound
-  const ETag = etagOf(model.revision)
-  if (isHeld(headers['If-None-Match'], ETag)) return { status: 304, headers: { ETag } }
   const latest = await findTwuModelVersion(db, { instanceId, modelId, version: model.latest_version })
   if (!latest) throw new Error('Versions are never deleted.')
-  return { status: 200, headers: { ETag }, body: toTwuModel(model, latest) }
+  return answerRead(etagOf(model.revision), toTwuModel(model, latest), headers)
 }

@@ -1,12 +1,9 @@
 import type { Operation } from '../contract.ts'
 import { findUser, toUser } from '../db/users.ts'
-import { userNotFound } from './answers/refusals.ts'
-import { etagOf, isHeld } from './answers/etag.ts'
+import { userNotFound } from '../../contract/rules/refusals.ts'
+import { answerRead, etagOf } from '../../contract/rules/etag.ts'
 
 export const getUser: Operation<'getUser'> = async ({ path, headers }, { db }) => {
   const row = await findUser(db, path.instanceId, path.userId)
-  if (!row) return userNotFound
-  const ETag = etagOf(row.revision)
-  if (isHeld(headers['If-None-Match'], ETag)) return { status: 304, headers: { ETag } }
-  return { status: 200, headers: { ETag }, body: toUser(row) }
+  return row ? answerRead(etagOf(row.revision), toUser(row), headers) : userNotFound
 }

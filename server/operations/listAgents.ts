@@ -1,6 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { agentSortKeys, listAgents as selectAgents, toAgent } from '../db/agents.ts'
-import { describePage, readPage } from './answers/paging.ts'
+import { describePage } from '../../contract/rules/pages.ts'
+import { readPage } from './answers/paging.ts'
 
 export const listAgents: Operation<'listAgents'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['agents', path.instanceId], agentSortKeys)

@@ -4,7 +4,8 @@ import {
   listIntegrations as selectIntegrations,
   toIntegration,
 } from '../db/integrations.ts'
-import { describePage, readPage } from './answers/paging.ts'
+import { describePage } from '../../contract/rules/pages.ts'
+import { readPage } from './answers/paging.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['integrations', path.instanceId], integrationSortKeys)

@@ -5,8 +5,9 @@ import {
   twuModelVersionSortKeys,
 } from '../db/twu-model-versions.ts'
 import { findTwuModel } from '../db/twu-models.ts'
-import { twuModelNotFound } from './answers/refusals.ts'
-import { describePage, readPage } from './answers/paging.ts'
+import { twuModelNotFound } from '../../contract/rules/refusals.ts'
+import { describePage, linkPages } from '../../contract/rules/pages.ts'
+import { readPage } from './answers/paging.ts'
 
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = async ({ path, query }, { db }) => {
   const { instanceId, modelId } = path
@@ -16,12 +17,4 @@ export const listTwuModelVersions: Operation<'listTwuModelVersions'> = async ({ 
   const found = await selectVersions(db, instanceId, modelId, read.page)
   const { next } = describePage(read, found)
   return { status: 200, headers: { Link: linkPages(query, next) }, body: found.rows.map(toTwuModelVersion) }
-}
-
-/** The answer is a plain array, so that where to go on stands in the `Link` header. */
-function linkPages({ size, sort }: { size?: number; sort?: string }, next: string | null): string {
-  const first = new URLSearchParams({ size: String(size), sort: String(sort) })
-  const links = [`<?${first.toString()}>; rel="first"`]
-  if (next) links.push(`<?${first.toString()}&cursor=${next}>; rel="next"`)
-  return links.join(', ')
 }

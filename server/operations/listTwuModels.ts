@@ -1,6 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { listTwuModels as selectModels, toTwuModelSummary, twuModelSortKeys } from '../db/twu-models.ts'
-import { describePage, readPage } from './answers/paging.ts'
+import { describePage } from '../../contract/rules/pages.ts'
+import { readPage } from './answers/paging.ts'
 
 export const listTwuModels: Operation<'listTwuModels'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['twu-models', path.instanceId], twuModelSortKeys)

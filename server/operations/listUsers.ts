@@ -1,6 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { listUsers as selectUsers, toUser, userSortKeys } from '../db/users.ts'
-import { describePage, readPage } from './answers/paging.ts'
+import { describePage } from '../../contract/rules/pages.ts'
+import { readPage } from './answers/paging.ts'
 
 export const listUsers: Operation<'listUsers'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['users', path.instanceId], userSortKeys)

@@ -2,8 +2,9 @@ import type { Operation } from '../contract.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { listWorkLedgerEntries as selectEntries } from '../db/work-ledger-list.ts'
 import { workLedgerSortKeys } from '../db/work-ledger-page.ts'
-import { describePage, readPage, pageTooDeep } from './answers/paging.ts'
-import { refuseEmptyRanges } from './answers/empty-ranges.ts'
+import { describePage, pageTooDeep } from '../../contract/rules/pages.ts'
+import { readPage } from './answers/paging.ts'
+import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = async ({ path, query }, { db }) => {
   const emptyRanges = refuseEmptyRanges(query)

@@ -2,8 +2,8 @@ import pLimit from 'p-limit'
 import type { Fault } from '../../contract/types.ts'
 import type { Operation } from '../contract.ts'
 import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
-import { busy } from './answers/refusals.ts'
-import { refuseEmptyRanges } from './answers/empty-ranges.ts'
+import { busy } from '../../contract/rules/refusals.ts'
+import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 import { acquire } from '../ledger/semaphore.ts'
 
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ path, query }, { db }) => {

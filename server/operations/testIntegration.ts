@@ -5,7 +5,7 @@ import {
   toIntegration,
   type IntegrationRow,
 } from '../db/integrations.ts'
-import { integrationNotFound } from './answers/refusals.ts'
+import { integrationNotFound } from '../../contract/rules/refusals.ts'
 import { testStored } from '../integrations/stored-test.ts'
 
 export const testIntegration: Operation<'testIntegration'> = async ({ path }, context) => {

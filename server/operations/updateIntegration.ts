@@ -5,9 +5,13 @@ import {
   toIntegration,
   updateIntegration as updateRow,
 } from '../db/integrations.ts'
-import { integrationNotFound, preconditionFailed } from './answers/refusals.ts'
-import { etagOf, readIfMatch } from './answers/etag.ts'
-import { invalidIntegration, unknownType } from './answers/invalid-integration.ts'
+import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
+import {
+  integrationNotFound,
+  invalidIntegration,
+  typeChanged,
+  unknownType,
+} from '../../contract/rules/refusals.ts'
 import { mergeForUpdate } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 
@@ -20,10 +24,9 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
   return db.transaction(async (transaction) => {
     const current = await lockIntegration(transaction, instanceId, integrationId)
     if (!current) return integrationNotFound
-    const revisions = readIfMatch(headers['If-Match'])
-    if (revisions && !revisions.includes(current.revision))
-      return preconditionFailed(etagOf(current.revision))
-    if (body.type !== current.type) return invalidIntegration([typeChanged])
+    const refused = refuseChange(current.revision, headers)
+    if (refused) return refused
+    if (body.type !== current.type) return typeChanged
     const merged = mergeForUpdate(type, body.metadata, {
       plain: current.metadata,
       secretKeys: Object.keys(current.secrets),
@@ -47,10 +50,4 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
     if (isReconfigured && row.status !== 'inactive') await enqueueCheck(transaction, row)
     return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
   })
-}
-
-const typeChanged = {
-  pointer: '/type',
-  code: 'fixed',
-  message: 'The type of an integration cannot change. Create another integration.',
 }

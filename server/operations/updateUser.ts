@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { Input, Operation, Output } from '../contract.ts'
+import type { Input, Output } from '../../contract/types.ts'
+import type { Operation } from '../contract.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import { setTemporaryPassword } from '../db/user-credentials.ts'
 import { findTakenNames, findUser, toUser, updateUser as updateRow, type UserChanges } from '../db/users.ts'
-import { preconditionFailed, userNotFound } from './answers/refusals.ts'
-import { etagOf, readIfMatch } from './answers/etag.ts'
-import { namesTaken } from './answers/names-taken.ts'
+import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
+import { namesTaken, userNotFound } from '../../contract/rules/refusals.ts'
 import { hashPassword } from '../identity/password.ts'
 
 export const updateUser: Operation<'updateUser'> = async (input, { db }) => {
@@ -29,7 +29,7 @@ async function update(
   const row = await updateRow(transaction, instanceId, userId, revisions, toChanges(body))
   if (!row) {
     const current = await findUser(transaction, instanceId, userId)
-    return current ? preconditionFailed(etagOf(current.revision)) : userNotFound
+    return current ? preconditionFailed(current.revision) : userNotFound
   }
   if (passwordHash !== null) await setTemporaryPassword(transaction, { instanceId, userId, passwordHash })
   return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toUser(row) }

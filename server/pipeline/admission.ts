@@ -2,7 +2,8 @@ import type { RequestHandler, Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
-import { sendProblem, type ProblemAnswer } from './problem.ts'
+import { instanceNotFound, tokenMissing, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import { sendProblem } from './problem.ts'
 
 export interface Admission {
   contract: Contract
@@ -28,16 +29,11 @@ export function authorize(
   operation: ContractOperation,
   { contract, instanceDirectory }: Admission,
 ): RequestHandler {
-  const missing: ProblemAnswer = {
-    status: 404,
-    code: 'instance_not_found',
-    detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
-  }
   return async (request, response, next) => {
     const { instances, roles } = callerOf(response)
     const instanceId = String(request.params['instanceId'])
     const reachable = instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
-    if (!reachable) return sendProblem(response, contract.titles, missing)
+    if (!reachable) return sendProblem(response, contract.titles, instanceNotFound)
     if (roles.some((role) => operation.roles.includes(role))) return next()
     sendProblem(response, contract.titles, {
       status: 403,
@@ -54,19 +50,16 @@ export function callerOf(response: Response): Caller {
 }
 
 function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']): ProblemAnswer {
-  const challenge = 'Bearer realm="instance-admin"'
+  if (code === 'token_missing') return tokenMissing
   if (code === 'temporarily_unavailable') {
     const detail =
       'The identity provider cannot be reached to check the token. Send the request again shortly.'
     return { status: 503, code, detail, headers: { 'Retry-After': '1' } }
   }
-  if (code === 'token_missing') {
-    const detail = 'Send an access token: "Authorization: Bearer <token>".'
-    return { status: 401, code, detail, headers: { 'WWW-Authenticate': challenge } }
-  }
   const detail =
     code === 'token_expired'
       ? 'Get a new access token from your identity provider.'
       : 'The token is malformed, or was issued by another provider, for another audience or without the claims needed.'
-  return { status: 401, code, detail, headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` } }
+  const challenge = 'Bearer realm="instance-admin", error="invalid_token"'
+  return { status: 401, code, detail, headers: { 'WWW-Authenticate': challenge } }
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import type { Problem, ProblemCode } from '../../contract/types.ts'
+import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
 
 /** Requests that Node gives up on before there is a request: they get a problem document too. */
 export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
@@ -11,26 +11,19 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
       socket.destroy()
       return
     }
-    const { status, code, detail } = answers.get(error.code) ?? malformed
-    const problem: Problem = {
-      type: `urn:instance-admin:problem:${code}`,
-      title: titles.get(code) ?? code,
-      status,
-      detail,
-      instance: '',
-      code,
-      requestId: randomUUIDv7(),
-      errors: [],
-    }
+    const answer = answers.get(error.code) ?? malformed
+    const { status } = answer
+    const requestId = randomUUIDv7()
     // Without the error itself: it holds the bytes that came, credentials included.
-    log.info({ requestId: problem.requestId, status, reason: error.code }, 'request refused')
+    log.info({ requestId, status, reason: error.code }, 'request refused')
+    const problem = writeProblem(answer, { title: titles.get(answer.code), path: '', requestId })
     const body = JSON.stringify(problem)
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         'Content-Type: application/problem+json',
         `Content-Length: ${Buffer.byteLength(body)}`,
-        `X-Request-Id: ${problem.requestId}`,
+        `X-Request-Id: ${requestId}`,
         'Connection: close',
         '',
         body,
@@ -39,19 +32,13 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
   })
 }
 
-interface ClientErrorAnswer {
-  status: number
-  code: ProblemCode
-  detail: string
-}
-
-const malformed: ClientErrorAnswer = {
+const malformed: ProblemAnswer = {
   status: 400,
   code: 'malformed_http',
   detail: 'Send an HTTP/1.1 request.',
 }
 
-const answers = new Map<string | undefined, ClientErrorAnswer>([
+const answers = new Map<string | undefined, ProblemAnswer>([
   [
     'HPE_HEADER_OVERFLOW',
     { status: 431, code: 'headers_too_large', detail: 'Request line and headers may have 16 KiB together.' },

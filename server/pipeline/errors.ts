@@ -4,12 +4,14 @@ import { isDatabaseUnavailable } from '../db/client.ts'
 import { PasswordQueueFullError } from '../identity/password.ts'
 import { asArray, asObject, isObject } from '../../contract/json.ts'
 import {
-  describeFaults,
+  invalidRequest,
+  malformedPath,
   pathNotFound,
-  sendProblem,
+  payloadTooLarge,
   unsupportedMediaType,
   type ProblemAnswer,
-} from './problem.ts'
+} from '../../contract/rules/problems.ts'
+import { sendProblem } from './problem.ts'
 
 /** The end of the pipeline: whatever was thrown becomes a problem, and nothing of its inside leaves. */
 export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestHandler {
@@ -26,8 +28,7 @@ export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestH
 
 function explain(error: unknown, earlierFaults: Fault[]): ProblemAnswer {
   if (isObject(error) && Array.isArray(error['errors']) && error['status'] === 400) {
-    const faults = [...earlierFaults, ...readFaults(error['errors'])]
-    return { status: 400, code: 'invalid_request', detail: describeFaults(faults), errors: faults }
+    return invalidRequest([...earlierFaults, ...readFaults(error['errors'])])
   }
   if (isDatabaseUnavailable(error) || error instanceof PasswordQueueFullError) {
     return {
@@ -38,7 +39,7 @@ function explain(error: unknown, earlierFaults: Fault[]): ProblemAnswer {
     }
   }
   if (error instanceof URIError) return malformedPath
-  if (isObject(error) && error['status'] === 413) return explainTooLarge(error['limit'])
+  if (isObject(error) && error['status'] === 413) return payloadTooLarge(Number(error['limit']))
   const byStatus = isObject(error) ? clientErrors.get(error['status']) : undefined
   return (
     byStatus ?? {
@@ -47,21 +48,6 @@ function explain(error: unknown, earlierFaults: Fault[]): ProblemAnswer {
       detail: 'The fault is logged under this request id. Nothing was changed.',
     }
   )
-}
-
-function explainTooLarge(limit: unknown): ProblemAnswer {
-  const detail =
-    typeof limit === 'number'
-      ? `This operation takes bodies of at most ${limit} bytes.`
-      : 'The body is larger than this operation takes.'
-  return { status: 413, code: 'payload_too_large', detail }
-}
-
-const malformedPath: ProblemAnswer = {
-  status: 400,
-  code: 'invalid_request',
-  detail: 'The path is not valid percent-encoded UTF-8.',
-  errors: [{ in: 'path', pointer: '', code: 'encoding', message: 'is not valid percent-encoded UTF-8' }],
 }
 
 /** What body reading, path decoding and the validator refuse, by the status that they give their errors. */

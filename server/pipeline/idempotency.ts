@@ -7,7 +7,7 @@ import {
   storeAnswer,
   type IdempotencyKey,
 } from '../db/idempotency-keys.ts'
-import { isObject } from '../../contract/json.ts'
+import { describePayload } from '../../contract/rules/payload.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 
 export interface OnceRequest {
@@ -83,15 +83,6 @@ async function runThenStore(
 
 function fingerprintOf({ method, path, body }: OnceRequest): string {
   return createHash('sha256')
-    .update(JSON.stringify([method, path, canonical(body)]))
+    .update(describePayload(method, path, body))
     .digest('base64url')
-}
-
-/** The same payload written in another order of members is the same payload. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical)
-  if (!isObject(value)) return value ?? null
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => [name, canonical(member)])
 }

@@ -1,10 +1,15 @@
 import { raw, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
-import type { Fault } from '../../contract/types.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
-import { accepts, isJson } from './media-types.ts'
-import { readQuery } from './query-string.ts'
-import { notAcceptable, sendProblem, unsupportedMediaType } from './problem.ts'
+import { accepts, isJson } from '../../contract/rules/media-types.ts'
+import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
+import {
+  bodyMissing,
+  malformedBody,
+  notAcceptable,
+  unsupportedMediaType,
+} from '../../contract/rules/problems.ts'
+import { sendProblem } from './problem.ts'
 
 export function refuseOtherMediaTypes(
   { mediaTypes }: ContractOperation,
@@ -18,10 +23,10 @@ export function refuseOtherMediaTypes(
 
 export function readParameters(operation: ContractOperation): RequestHandler {
   return (request, response, next) => {
-    const { values, faults } = readQuery(operation, queryOf(request.url))
+    const { values, faults } = readQuery(operation.query, queryOf(request.url))
     const query = { value: values, writable: true, enumerable: true, configurable: true }
     Object.defineProperty(request, 'query', query)
-    response.locals.faults.push(...faults, ...findPathFaults(operation, request))
+    response.locals.faults.push(...faults, ...findPathFaults(operation.numbersInPath, request.params))
     next()
   }
 }
@@ -30,18 +35,6 @@ export function readParameters(operation: ContractOperation): RequestHandler {
 function queryOf(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)
-}
-
-/** The validator would take `1e0` and `0x1` for numbers, and Infinity from more digits than a double has. */
-function findPathFaults({ numbersInPath }: ContractOperation, { params }: Request): Fault[] {
-  return numbersInPath
-    .filter((name) => !/^\d{1,300}$/.test(String(params[name])) && !Number.isNaN(Number(params[name])))
-    .map((name) => ({
-      in: 'path',
-      pointer: `/${name}`,
-      code: 'type',
-      message: 'must be a plain whole number',
-    }))
 }
 
 /**
@@ -87,15 +80,11 @@ function parseBody(
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
     // The validator takes a missing body for an empty object, or breaks on it where variants are told apart.
     request.body = {}
-    response.locals.faults.push({ in: 'body', pointer: '', code: 'required', message: 'is missing' })
+    response.locals.faults.push(bodyMissing)
     return next()
   }
   const parsed = parseJsonBody(bytes)
-  if (!parsed.ok) {
-    const { message } = parsed.fault
-    const answer = { status: 400, code: parsed.code, detail: `The body ${message}.` }
-    return sendProblem(response, titles, { ...answer, errors: [...response.locals.faults, parsed.fault] })
-  }
+  if (!parsed.ok) return sendProblem(response, titles, malformedBody(parsed, response.locals.faults))
   response.locals.faults.push(...parsed.faults)
   request.body = parsed.value
   next()

@@ -6,7 +6,13 @@ import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
 import { isUserDisabled } from '../db/users.ts'
 import { answerOnce } from './idempotency.ts'
-import { describeFaults, sendProblem, type ProblemAnswer } from './problem.ts'
+import {
+  idempotencyKeyReused,
+  invalidRequest,
+  methodNotAllowed,
+  type ProblemAnswer,
+} from '../../contract/rules/problems.ts'
+import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 
@@ -55,10 +61,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
   const { titles } = routing.contract
   return async (request, response) => {
     const { faults, log } = response.locals
-    if (faults.length > 0) {
-      const detail = describeFaults(faults)
-      return sendProblem(response, titles, { status: 400, code: 'invalid_request', detail, errors: faults })
-    }
+    if (faults.length > 0) return sendProblem(response, titles, invalidRequest(faults))
     const caller = callerOf(response)
     const { db } = routing.context
     const instanceId = String(request.params['instanceId'])
@@ -85,7 +88,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
       run,
     )
     if (once.state === 'in_use') return sendProblem(response, titles, keyInUse)
-    if (once.state === 'other_payload') return sendProblem(response, titles, keyReused)
+    if (once.state === 'other_payload') return sendProblem(response, titles, idempotencyKeyReused)
     if (once.state === 'replayed') response.set('Idempotency-Replayed', 'true')
     await sendAnswer(response, titles, once.answer)
   }
@@ -107,16 +110,9 @@ async function sendAnswer(response: Response, titles: Contract['titles'], answer
 }
 
 function refuseMethod(path: string, { operations, titles }: Contract): RequestHandler {
-  const allowed = operations
-    .filter((operation) => operation.path === path)
-    .map(({ method }) => method.toUpperCase())
+  const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method)
   return (request, response) => {
-    sendProblem(response, titles, {
-      status: 405,
-      code: 'method_not_allowed',
-      detail: `This path takes ${allowed.join(', ')}.`,
-      headers: { Allow: allowed.join(', ') },
-    })
+    sendProblem(response, titles, methodNotAllowed(methods))
     request.resume()
   }
 }
@@ -139,13 +135,4 @@ const keyInUse: ProblemAnswer = {
     'The first request with this key has not been answered yet. Send this one again in a second. If the server was ' +
     'stopped in the middle of the first, the key is free again within a minute.',
   headers: { 'Retry-After': '1' },
-}
-
-const keyReused: ProblemAnswer = {
-  status: 422,
-  code: 'idempotency_key_reused',
-  detail: 'This key belongs to a request with another payload. Use a new key for a new change.',
-  errors: [
-    { in: 'header', pointer: '/idempotency-key', code: 'reused', message: 'was used with another payload' },
-  ],
 }

@@ -1,9 +1,10 @@
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import type { AnswerStream } from '../contract.ts'
+import type { AnswerStream } from '../../contract/types.ts'
 import { isObject } from '../../contract/json.ts'
-import { notAcceptable, sendProblem } from './problem.ts'
-import { accepts } from './media-types.ts'
+import { accepts } from '../../contract/rules/media-types.ts'
+import { notAcceptable } from '../../contract/rules/problems.ts'
+import { sendProblem } from './problem.ts'
 
 /**
  * Sends a body while it is made, no faster than the client takes it. The first piece is there before the status is

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { generateEntries } from '../../server/development/generate-entries.ts'
 import { startMock, type MockOptions } from '../../mocks/mock.ts'
-import type { WorkLedgerEntry } from '../../mocks/work-ledger.ts'
+import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 
 /** A mock at a free port; say what matters. */
 export async function startTestMock(options: Partial<MockOptions> = {}) {

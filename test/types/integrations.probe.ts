@@ -1,4 +1,4 @@
-import type { Input } from '../../server/contract.ts'
+import type { Input } from '../../contract/types.ts'
 import type { Integration, IntegrationInput, IntegrationUpdate } from '../../spec/openapi.gen.ts'
 
 /** Never run: what does not compile here is what a caller cannot get wrong about an integration's `metadata`. */

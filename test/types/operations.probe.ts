@@ -1,4 +1,5 @@
-import type { AnyOperation, Input, Operation, Operations, Output } from '../../server/contract.ts'
+import type { Input, Output } from '../../contract/types.ts'
+import type { AnyOperation, Operation, Operations } from '../../server/contract.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 
 /** Never run: what does not compile here is what nobody can get wrong in an operation. */

@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import { openDatabase } from '../../server/db/client.ts'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
 import { workLedgerSortKeys } from '../../server/db/work-ledger-page.ts'
-import { describePage, readPage } from '../../server/operations/answers/paging.ts'
+import { describePage } from '../../contract/rules/pages.ts'
+import { readPage } from '../../server/operations/answers/paging.ts'
 import type { Server } from './server.ts'
 
 /** The cursor behind this share of all sorted entries, which a client would reach after thousands of pages. */

@@ -1,12 +1,14 @@
+import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
+import { agentNotFound } from '../../../contract/rules/refusals.ts'
+import { contains } from '../../../contract/rules/text.ts'
 import type { Agent, AgentInput } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
-import { contains, takePage, type Filters } from './pages.ts'
-import { answerRead, etagOf, refuseChange, writeRow } from './rows.ts'
+import { answerCreated, answerState, itemsOf, writeRow } from './rows.ts'
 
-export const listAgents: Operation<'listAgents'> = ({ query }, context) => {
-  const items = [...context.instance.agents.values()].map(({ item }) => item)
-  const taken = takePage(context, { scope: 'agents', items, idOf: ({ id }) => id, filters }, query)
-  return taken.ok ? { status: 200, body: { content: taken.content, page: taken.page } } : taken.answer
+export const listAgents: Operation<'listAgents'> = ({ path, query }, { instance }) => {
+  const scope = ['agents', path.instanceId]
+  return answerList({ scope, items: itemsOf(instance.agents), idOf: ({ id }) => id, filters }, query)
 }
 
 const filters: Filters<'listAgents', Agent> = {
@@ -17,31 +19,29 @@ const filters: Filters<'listAgents', Agent> = {
 
 export const createAgent: Operation<'createAgent'> = ({ path, body }, { instance, newId, now }) => {
   const [id, createdAt] = [newId(), now()]
-  const row = writeRow(instance.agents, id, toAgent(body, { id, createdAt, updatedAt: createdAt }))
-  const headers = { ...etagOf(row), Location: `/instances/${path.instanceId}/agents/${id}` }
-  return { status: 201, headers, body: row.item }
+  const agent = toAgent(body, { id, createdAt, updatedAt: createdAt })
+  return answerCreated(writeRow(instance.agents, id, agent), `/instances/${path.instanceId}/agents/${id}`)
 }
 
 export const getAgent: Operation<'getAgent'> = ({ path, headers }, { instance }) => {
   const row = instance.agents.get(path.agentId)
-  return row ? answerRead(etagOf(row), row.item, headers) : notFound
+  return row ? answerRead(etagOf(row.revision), row.item, headers) : agentNotFound
 }
 
 /** What is left out is gone. */
 export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.agents.get(path.agentId)
-  if (!current) return notFound
-  const refused = refuseChange(current, headers)
+  if (!current) return agentNotFound
+  const refused = refuseChange(current.revision, headers)
   if (refused) return refused
   const { id, createdAt } = current.item
-  const row = writeRow(instance.agents, id, toAgent(body, { id, createdAt, updatedAt: now() }))
-  return { status: 200, headers: etagOf(row), body: row.item }
+  return answerState(writeRow(instance.agents, id, toAgent(body, { id, createdAt, updatedAt: now() })))
 }
 
 export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { instance }) => {
   const current = instance.agents.get(path.agentId)
-  if (!current) return notFound
-  const refused = refuseChange(current, headers)
+  if (!current) return agentNotFound
+  const refused = refuseChange(current.revision, headers)
   if (refused) return refused
   instance.agents.delete(path.agentId)
   return { status: 204 }
@@ -50,9 +50,7 @@ export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { insta
 function toAgent(
   input: AgentInput,
   { id, createdAt, updatedAt }: Pick<Agent, 'id' | 'createdAt' | 'updatedAt'>,
-) {
+): Agent {
   const { name, type, active, capabilities = [], model = null, priority = null, metadata = {} } = input
   return { id, name, type, active, capabilities, model, priority, metadata, createdAt, updatedAt }
 }
-
-const notFound = { status: 404, problem: { code: 'agent_not_found' } } as const

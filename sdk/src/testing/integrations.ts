@@ -1,15 +1,21 @@
-import type { UntypedIntegration } from '../../../spec/openapi.gen.ts'
+import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata } from '../../../contract/rules/metadata.ts'
-import type { ValueFault } from './check.ts'
+import {
+  integrationNotFound,
+  invalidIntegration,
+  typeChanged,
+  unknownType,
+} from '../../../contract/rules/refusals.ts'
+import { contains } from '../../../contract/rules/text.ts'
+import type { UntypedIntegration } from '../../../spec/openapi.gen.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
-import { contains, takePage, type Filters } from './pages.ts'
-import { answerRead, etagOf, refuseChange, writeRow } from './rows.ts'
+import { answerCreated, answerState, itemsOf, writeRow } from './rows.ts'
 
-export const listIntegrations: Operation<'listIntegrations'> = ({ query }, context) => {
-  const items = [...context.instance.integrations.values()].map(({ item }) => item)
-  const taken = takePage(context, { scope: 'integrations', items, idOf: ({ id }) => id, filters }, query)
-  return taken.ok ? { status: 200, body: { content: taken.content, page: taken.page } } : taken.answer
+export const listIntegrations: Operation<'listIntegrations'> = ({ path, query }, { instance }) => {
+  const scope = ['integrations', path.instanceId]
+  return answerList({ scope, items: itemsOf(instance.integrations), idOf: ({ id }) => id, filters }, query)
 }
 
 const filters: Filters<'listIntegrations', UntypedIntegration> = {
@@ -26,7 +32,7 @@ export const createIntegration: Operation<'createIntegration'> = (
   const form = contract.integrationTypes[body.type]
   if (!form) return unknownType(body.type)
   const { faults } = checkMetadata(form, body.metadata)
-  if (faults.length > 0) return invalid(faults)
+  if (faults.length > 0) return invalidIntegration(faults)
   const { plain, secrets } = splitMetadata(form, body.metadata)
   const [id, createdAt] = [newId(), now()]
   const integration: UntypedIntegration = {
@@ -43,27 +49,26 @@ export const createIntegration: Operation<'createIntegration'> = (
     updatedAt: createdAt,
   }
   const row = writeRow(instance.integrations, id, integration)
-  const headers = { ...etagOf(row), Location: `/instances/${path.instanceId}/integrations/${id}` }
-  return { status: 201, headers, body: integration }
+  return answerCreated(row, `/instances/${path.instanceId}/integrations/${id}`)
 }
 
 export const getIntegration: Operation<'getIntegration'> = ({ path, headers }, { instance }) => {
   const row = instance.integrations.get(path.integrationId)
-  return row ? answerRead(etagOf(row), row.item, headers) : notFound
+  return row ? answerRead(etagOf(row.revision), row.item, headers) : integrationNotFound
 }
 
 export const updateIntegration: Operation<'updateIntegration'> = ({ path, headers, body }, context) => {
   const form = contract.integrationTypes[body.type]
   if (!form) return unknownType(body.type)
   const current = context.instance.integrations.get(path.integrationId)
-  if (!current) return notFound
-  const refused = refuseChange(current, headers)
+  if (!current) return integrationNotFound
+  const refused = refuseChange(current.revision, headers)
   if (refused) return refused
   const { item } = current
-  if (body.type !== item.type) return invalid([typeChanged])
+  if (body.type !== item.type) return typeChanged
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, body.metadata, stored)
-  if (!merged.ok) return invalid(merged.faults)
+  if (!merged.ok) return invalidIntegration(merged.faults)
   const { plain: metadata, secrets, keptSecrets } = merged
   const configuredSecrets = [...keptSecrets, ...Object.keys(secrets)].sort()
   const isReconfigured =
@@ -82,8 +87,8 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
 
 export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) => {
   const current = instance.integrations.get(path.integrationId)
-  if (!current) return notFound
-  const refused = refuseChange(current, headers)
+  if (!current) return integrationNotFound
+  const refused = refuseChange(current.revision, headers)
   if (refused) return refused
   instance.integrations.delete(path.integrationId)
   return { status: 204 }
@@ -93,7 +98,7 @@ export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, header
 export const testIntegration: Operation<'testIntegration'> = ({ path }, context) => {
   const { instance, now } = context
   const current = instance.integrations.get(path.integrationId)
-  if (!current) return notFound
+  if (!current) return integrationNotFound
   const [outcome, testedAt] = [instance.testOutcome, now()]
   const isHealthy = outcome === 'ok'
   const { body: integration } = change(context, current.item, {
@@ -107,21 +112,20 @@ export const testIntegration: Operation<'testIntegration'> = ({ path }, context)
 
 export const enableIntegration: Operation<'enableIntegration'> = ({ path }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
-  if (!current) return notFound
-  if (current.item.status !== 'inactive') return { status: 200, headers: etagOf(current), body: current.item }
+  if (!current) return integrationNotFound
+  if (current.item.status !== 'inactive') return answerState(current)
   return change(context, current.item, { status: 'connecting' })
 }
 
 export const disableIntegration: Operation<'disableIntegration'> = ({ path }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
-  if (!current) return notFound
-  if (current.item.status === 'inactive') return { status: 200, headers: etagOf(current), body: current.item }
+  if (!current) return integrationNotFound
+  if (current.item.status === 'inactive') return answerState(current)
   return change(context, current.item, { status: 'inactive' })
 }
 
 function change({ instance, now }: Context, item: UntypedIntegration, changes: Partial<UntypedIntegration>) {
-  const row = writeRow(instance.integrations, item.id, { ...item, ...changes, updatedAt: now() })
-  return { status: 200, headers: etagOf(row), body: row.item } as const
+  return answerState(writeRow(instance.integrations, item.id, { ...item, ...changes, updatedAt: now() }))
 }
 
 /** Members in any order. */
@@ -129,23 +133,3 @@ function isSame(a: object, b: object): boolean {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
   return sorted(a) === sorted(b)
 }
-
-function unknownType(type: string) {
-  const message = `There is no integration type ${type}. GET .../integration-types lists them.`
-  return invalid([{ pointer: '/type', code: 'unknown', message }])
-}
-
-function invalid(faults: readonly ValueFault[]) {
-  const more = faults.length === 1 ? '' : ` There are ${faults.length} faults; all are listed in errors.`
-  const detail = `${faults[0]?.message ?? 'The configuration does not fit.'}${more}`
-  const errors = faults.map((fault) => ({ in: 'body', ...fault }) as const)
-  return { status: 422, problem: { code: 'invalid_integration', detail, errors } } as const
-}
-
-const typeChanged = {
-  pointer: '/type',
-  code: 'fixed',
-  message: 'The type of an integration cannot change. Create another integration.',
-}
-
-const notFound = { status: 404, problem: { code: 'integration_not_found' } } as const

@@ -1,3 +1,4 @@
+import { etagOf } from '../../../contract/rules/etag.ts'
 import type { Row, Rows } from './operation.ts'
 
 /** A new state of the row. */
@@ -7,34 +8,14 @@ export function writeRow<Item>(rows: Rows<Item>, id: string, item: Item): Row<It
   return row
 }
 
-export function etagOf({ revision }: Revised): { ETag: string } {
-  return { ETag: `"${revision}"` }
+export function itemsOf<Item>(rows: Rows<Item>): Item[] {
+  return [...rows.values()].map(({ item }) => item)
 }
 
-/** The state of something, unless the caller holds it. */
-export function answerRead<Body>(etag: { ETag: string }, body: Body, { 'If-None-Match': held }: ReadHeaders) {
-  const isHeld = held
-    ?.split(',')
-    .some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.ETag)
-  return isHeld ? ({ status: 304, headers: etag } as const) : ({ status: 200, headers: etag, body } as const)
+export function answerCreated<Item>({ item, revision }: Row<Item>, Location: string) {
+  return { status: 201, headers: { ETag: etagOf(revision), Location }, body: item } as const
 }
 
-/** The answer to a change that is based on another state; null when it may go on. */
-export function refuseChange(row: Revised, { 'If-Match': expected }: ChangeHeaders) {
-  const headers = etagOf(row)
-  if (expected === undefined || expected.trim() === '*') return null
-  if (expected.split(',').some((tag) => tag.trim() === headers.ETag)) return null
-  return { status: 412, headers, problem: { code: 'precondition_failed' } } as const
-}
-
-interface Revised {
-  revision: number
-}
-
-interface ReadHeaders {
-  'If-None-Match'?: string
-}
-
-interface ChangeHeaders {
-  'If-Match'?: string
+export function answerState<Item>({ item, revision }: Row<Item>) {
+  return { status: 200, headers: { ETag: etagOf(revision) }, body: item } as const
 }

@@ -64,7 +64,6 @@ export function plantInstance(where: string, seed: InstanceSeed, tools: Tools): 
       trust<WorkLedgerEntry>(plantItem(at, 'workLedger.get', 'WorkLedgerEntry', entry, tools)),
     ),
     testOutcome: seed.testOutcome ?? 'ok',
-    cursors: new Map(),
     answered: new Map(),
   }
 }

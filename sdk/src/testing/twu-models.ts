@@ -1,3 +1,16 @@
+import { checkDraft } from '../../../contract/rules/draft.ts'
+import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
+import { linkPages } from '../../../contract/rules/pages.ts'
+import {
+  draftExists,
+  draftIncomplete,
+  draftMissing,
+  twuModelNotFound,
+  twuModelVersionNotFound,
+  versionNotDraft,
+} from '../../../contract/rules/refusals.ts'
+import { contains } from '../../../contract/rules/text.ts'
 import type {
   TwuModel,
   TwuModelInput,
@@ -5,15 +18,12 @@ import type {
   TwuModelSummary,
   TwuModelVersion,
 } from '../../../spec/openapi.gen.ts'
-import { checkDraft } from '../../../contract/rules/draft.ts'
 import type { Context, Model, Operation, Row } from './operation.ts'
-import { contains, takePage, type Filters } from './pages.ts'
-import { answerRead, etagOf, refuseChange } from './rows.ts'
+import { answerCreated, answerState } from './rows.ts'
 
-export const listTwuModels: Operation<'listTwuModels'> = ({ query }, context) => {
-  const items = [...context.instance.models.values()].map(toSummary)
-  const taken = takePage(context, { scope: 'twu-models', items, idOf: ({ id }) => id, filters }, query)
-  return taken.ok ? { status: 200, body: { content: taken.content, page: taken.page } } : taken.answer
+export const listTwuModels: Operation<'listTwuModels'> = ({ path, query }, { instance }) => {
+  const items = [...instance.models.values()].map(toSummary)
+  return answerList({ scope: ['twu-models', path.instanceId], items, idOf: ({ id }) => id, filters }, query)
 }
 
 const filters: Filters<'listTwuModels', TwuModelSummary> = {
@@ -26,23 +36,23 @@ export const createTwuModel: Operation<'createTwuModel'> = ({ path, body }, { in
   const draft = toDraft(body, { modelId: id, version: 1, createdAt, updatedAt: createdAt })
   const model = { id, createdAt, updatedAt: createdAt, revision: 1, versions: [{ item: draft, revision: 1 }] }
   instance.models.set(id, model)
-  const headers = { ...etagOf(model), Location: `/instances/${path.instanceId}/twu-models/${id}` }
-  return { status: 201, headers, body: toModel(model) }
+  const row = { item: toModel(model), revision: model.revision }
+  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${id}`)
 }
 
 export const getTwuModel: Operation<'getTwuModel'> = ({ path, headers }, { instance }) => {
   const model = instance.models.get(path.modelId)
-  return model ? answerRead(etagOf(model), toModel(model), headers) : modelNotFound
+  return model ? answerRead(etagOf(model.revision), toModel(model), headers) : twuModelNotFound
 }
 
 export const publishTwuModel: Operation<'publishTwuModel'> = ({ path }, context) => {
   const model = context.instance.models.get(path.modelId)
-  if (!model) return modelNotFound
+  if (!model) return twuModelNotFound
   const draft = findDraft(model)
-  if (!draft) return { status: 409, problem: { code: 'draft_missing' } }
-  const errors = checkDraft(draft.item, () => null)
-  const detail = `The draft has ${errors.length === 1 ? '1 fault' : `${errors.length} faults`}; all are listed in errors, with pointers into the draft.`
-  if (errors.length > 0) return { status: 422, problem: { code: 'draft_incomplete', detail, errors } }
+  if (!draft) return draftMissing
+  // Whether an expression compiles, only the service can tell.
+  const faults = checkDraft(draft.item, () => null)
+  if (faults.length > 0) return draftIncomplete(faults)
   const publishedAt = context.now()
   return changeVersion(model, draft, {
     ...draft.item,
@@ -52,20 +62,14 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path }, context)
   })
 }
 
-/** The answer is a plain array, so that where to go on stands in the `Link` header. */
-export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, query }, context) => {
-  const items = context.instance.models.get(path.modelId)?.versions.map(({ item }) => item) ?? []
-  const scope = `twu-models/${path.modelId}/versions`
-  const taken = takePage(context, { scope, items, idOf: ({ version }) => version }, query)
-  if (!taken.ok) return taken.answer
-  if (items.length === 0) return modelNotFound
-  const first = new URLSearchParams({ size: String(query.size), sort: String(query.sort) }).toString()
-  const { next } = taken.page
-  const Link = [
-    `<?${first}>; rel="first"`,
-    ...(next === null ? [] : [`<?${first}&cursor=${next}>; rel="next"`]),
-  ]
-  return { status: 200, headers: { Link: Link.join(', ') }, body: taken.content }
+export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, query }, { instance }) => {
+  const items = instance.models.get(path.modelId)?.versions.map(({ item }) => item) ?? []
+  const scope = ['twu-model-versions', path.instanceId, path.modelId]
+  const answer = answerList({ scope, items, idOf: ({ version }) => version }, query)
+  if (answer.status !== 200) return answer
+  if (items.length === 0) return twuModelNotFound
+  const { content, page } = answer.body
+  return { status: 200, headers: { Link: linkPages(query, page.next) }, body: content }
 }
 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = (
@@ -73,10 +77,9 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = (
   { instance, now },
 ) => {
   const model = instance.models.get(path.modelId)
-  if (!model) return modelNotFound
-  const draft = findDraft(model)?.item.version
-  const detail = `Version ${draft} is a draft. Edit, publish or archive it before you create another version.`
-  if (draft !== undefined) return { status: 409, problem: { code: 'draft_exists', detail } }
+  if (!model) return twuModelNotFound
+  const draft = findDraft(model)
+  if (draft) return draftExists(draft.item.version)
   const [createdAt, version] = [now(), model.versions.length + 1]
   const row = {
     item: toDraft(body, { modelId: model.id, version, createdAt, updatedAt: createdAt }),
@@ -84,13 +87,12 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = (
   }
   model.versions.push(row)
   touch(model, createdAt)
-  const Location = `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`
-  return { status: 201, headers: { ...etagOf(row), Location }, body: row.item }
+  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`)
 }
 
 export const getTwuModelVersion: Operation<'getTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
-  return found.ok ? answerRead(etagOf(found.row), found.row.item, headers) : found.answer
+  return found.ok ? answerRead(etagOf(found.row.revision), found.row.item, headers) : found.answer
 }
 
 export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = (
@@ -100,11 +102,10 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = (
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  const refused = refuseChange(row, headers)
+  const refused = refuseChange(row.revision, headers)
   if (refused) return refused
   const { modelId, version, status, createdAt } = row.item
-  const detail = `Version ${version} is ${status} and never changes. Create a new version to change the model.`
-  if (status !== 'DRAFT') return { status: 409, problem: { code: 'version_not_draft', detail } }
+  if (status !== 'DRAFT') return versionNotDraft(version, status)
   return changeVersion(model, row, toDraft(body, { modelId, version, createdAt, updatedAt: context.now() }))
 }
 
@@ -112,21 +113,17 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ pa
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  if (row.item.status === 'archived') return { status: 200, headers: etagOf(row), body: row.item }
+  if (row.item.status === 'archived') return answerState(row)
   const archivedAt = context.now()
   return changeVersion(model, row, { ...row.item, status: 'archived', archivedAt, updatedAt: archivedAt })
 }
 
 function findVersion({ instance }: Context, { modelId, version }: { modelId: string; version: number }) {
   const model = instance.models.get(modelId)
-  if (!model) return { ok: false, answer: modelNotFound } as const
+  if (!model) return { ok: false, answer: twuModelNotFound } as const
   const row = model.versions[version - 1]
   if (row) return { ok: true, model, row } as const
-  const detail = `The TWU model has no version ${version}.`
-  return {
-    ok: false,
-    answer: { status: 404, problem: { code: 'twu_model_version_not_found', detail } },
-  } as const
+  return { ok: false, answer: twuModelVersionNotFound(version) } as const
 }
 
 function findDraft({ versions }: Model): Row<TwuModelVersion> | undefined {
@@ -137,7 +134,7 @@ function changeVersion(model: Model, row: Row<TwuModelVersion>, item: TwuModelVe
   row.item = item
   row.revision += 1
   touch(model, item.updatedAt)
-  return { status: 200, headers: etagOf(row), body: item } as const
+  return answerState(row)
 }
 
 /** A model changes with each of its versions. */
@@ -185,5 +182,3 @@ function latestOf(versions: readonly Row<TwuModelVersion>[]): TwuModelVersion {
   if (!latest) throw new Error('A model has a version from the beginning.')
   return latest.item
 }
-
-const modelNotFound = { status: 404, problem: { code: 'twu_model_not_found' } } as const

@@ -1,13 +1,14 @@
+import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
+import { namesTaken, userNotFound } from '../../../contract/rules/refusals.ts'
+import { contains, foldCase } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
-import type { Fault } from '../errors.ts'
 import type { Instance, Operation } from './operation.ts'
-import { contains, takePage, type Filters } from './pages.ts'
-import { answerRead, etagOf, refuseChange, writeRow } from './rows.ts'
+import { answerCreated, answerState, itemsOf, writeRow } from './rows.ts'
 
-export const listUsers: Operation<'listUsers'> = ({ query }, context) => {
-  const items = [...context.instance.users.values()].map(({ item }) => item)
-  const taken = takePage(context, { scope: 'users', items, idOf: ({ id }) => id, filters }, query)
-  return taken.ok ? { status: 200, body: { content: taken.content, page: taken.page } } : taken.answer
+export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance }) => {
+  const scope = ['users', path.instanceId]
+  return answerList({ scope, items: itemsOf(instance.users), idOf: ({ id }) => id, filters }, query)
 }
 
 const filters: Filters<'listUsers', User> = {
@@ -18,56 +19,40 @@ const filters: Filters<'listUsers', User> = {
 /** The password is not even kept. */
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
   const { temporaryPassword: _, middleName = null, familyName = null, ...names } = body
-  const taken = refuseTakenNames(instance, names, null)
-  if (taken) return taken
+  const refused = refuseTakenNames(instance, names, null)
+  if (refused) return refused
   const [id, createdAt] = [newId(), now()]
   const user = { id, ...names, middleName, familyName, enabled: true, createdAt, updatedAt: createdAt }
-  const row = writeRow(instance.users, id, user)
-  const headers = { ...etagOf(row), Location: `/instances/${path.instanceId}/users/${id}` }
-  return { status: 201, headers, body: user }
+  return answerCreated(writeRow(instance.users, id, user), `/instances/${path.instanceId}/users/${id}`)
 }
 
 export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) => {
   const row = instance.users.get(path.userId)
-  return row ? answerRead(etagOf(row), row.item, headers) : notFound
+  return row ? answerRead(etagOf(row.revision), row.item, headers) : userNotFound
 }
 
 /** What is sent is changed, the rest stays. */
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.users.get(path.userId)
-  if (!current) return notFound
+  if (!current) return userNotFound
   const { temporaryPassword: _, ...changes } = body
-  const refused = refuseChange(current, headers) ?? refuseTakenNames(instance, changes, path.userId)
+  const refused = refuseChange(current.revision, headers) ?? refuseTakenNames(instance, changes, path.userId)
   if (refused) return refused
-  const row = writeRow(instance.users, path.userId, { ...current.item, ...changes, updatedAt: now() })
-  return { status: 200, headers: etagOf(row), body: row.item }
+  return answerState(writeRow(instance.users, path.userId, { ...current.item, ...changes, updatedAt: now() }))
 }
 
 function refuseTakenNames({ users }: Instance, { username, email }: Names, exceptId: string | null) {
-  const others = [...users.values()].map(({ item }) => item).filter(({ id }) => id !== exceptId)
-  const hasUsername = others.some((other) => isSame(other.username, username))
-  const hasEmail = others.some((other) => isSame(other.email, email))
-  if (!hasUsername && !hasEmail) return null
-  const errors = [
-    ...(hasUsername ? [taken('/username', 'username')] : []),
-    ...(hasEmail ? [taken('/email', 'email address')] : []),
-  ]
-  const detail = `Another user of this instance has this ${hasUsername ? 'username' : 'email address'}. Choose another.`
-  return {
-    status: 409,
-    problem: { code: hasUsername ? 'username_taken' : 'email_taken', detail, errors },
-  } as const
+  const others = itemsOf(users).filter(({ id }) => id !== exceptId)
+  const taken = {
+    username: others.some((other) => isSame(other.username, username)),
+    email: others.some((other) => isSame(other.email, email)),
+  }
+  return taken.username || taken.email ? namesTaken(taken) : null
 }
 
 function isSame(name: string, wanted: string | undefined): boolean {
-  return name.toLowerCase() === wanted?.toLowerCase()
+  return wanted !== undefined && foldCase(name) === foldCase(wanted)
 }
-
-function taken(pointer: string, what: string): Fault {
-  return { in: 'body', pointer, code: 'taken', message: `is the ${what} of another user` }
-}
-
-const notFound = { status: 404, problem: { code: 'user_not_found' } } as const
 
 interface Names {
   username?: string

@@ -1,36 +1,23 @@
-import type { WorkLedgerActors, WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
-import type { Fault } from '../errors.ts'
-import type { Operation, Query } from './operation.ts'
-import { contains, matcher, takePage, type Filters } from './pages.ts'
-import { answerRead } from './rows.ts'
+import { answerRead, etagOf } from '../../../contract/rules/etag.ts'
+import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
+import { ledgerEntryNotFound } from '../../../contract/rules/refusals.ts'
+import { kindOf, ledgerFilters, refuseEmptyRanges } from '../../../contract/rules/work-ledger.ts'
+import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
+import type { Operation } from './operation.ts'
 
-export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ query }, context) => {
-  const refused = refuseEmptyRanges(query)
-  if (refused) return refused
-  const items = [...context.instance.ledger.values()]
-  const taken = takePage(context, { scope: 'work-ledger', items, idOf: ({ id }) => id, filters }, query)
-  return taken.ok ? { status: 200, body: { content: taken.content, page: taken.page } } : taken.answer
+export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
+  const items = [...instance.ledger.values()]
+  const list = { scope: ['work-ledger', path.instanceId], items, idOf, filters: ledgerFilters }
+  return refuseEmptyRanges(query) ?? answerList(list, query)
 }
 
-const filters: Filters<'listWorkLedgerEntries', WorkLedgerEntry> &
-  Filters<'summariseWorkLedger', WorkLedgerEntry> = {
-  search: ({ title, description, id, entityId, relatedEntity }, wanted) =>
-    [title, description, id, entityId, relatedEntity].some((text) => contains(text, wanted)),
-  status: (entry, wanted) => entry.status === wanted,
-  type: (entry, wanted) => entry.type === wanted,
-  policyStatus: (entry, wanted) => entry.policyStatus === wanted,
-  actors: (entry, wanted) => kindOf(entry) === wanted,
-  costMin: (entry, wanted) => entry.cost >= wanted,
-  costMax: (entry, wanted) => entry.cost <= wanted,
-  timeMin: (entry, wanted) => entry.activeTime >= wanted,
-  timeMax: (entry, wanted) => entry.activeTime <= wanted,
-  modelName: (entry, wanted) => entry.modelName === wanted,
+function idOf({ id }: WorkLedgerEntry): string {
+  return id
 }
 
 export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = ({ path, headers }, { instance }) => {
   const entry = instance.ledger.get(path.entryId)
-  if (!entry) return { status: 404, problem: { code: 'ledger_entry_not_found' } }
-  return answerRead({ ETag: `"${Date.parse(entry.updatedAt)}"` }, entry, headers)
+  return entry ? answerRead(etagOf(Date.parse(entry.updatedAt)), entry, headers) : ledgerEntryNotFound
 }
 
 /** In memory no search is too broad. */
@@ -38,7 +25,7 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = ({ query },
   const { groupBy = 'status', ...wanted } = query
   const refused = refuseEmptyRanges(wanted)
   if (refused) return refused
-  const entries = [...instance.ledger.values()].filter(matcher(filters, wanted))
+  const entries = [...instance.ledger.values()].filter(matcher(ledgerFilters, wanted))
   const byKey = new Map<string, WorkLedgerEntry[]>()
   for (const entry of entries) {
     const key = groupKeys[groupBy](entry)
@@ -62,11 +49,6 @@ const groupKeys: Readonly<Record<WorkLedgerGrouping, (entry: WorkLedgerEntry) =>
 
 const mostGroups = 1000
 
-function kindOf({ actors }: WorkLedgerEntry): WorkLedgerActors {
-  const [only = 'AI', other] = actors
-  return other === undefined ? only : 'HYBRID'
-}
-
 /** In whole millionths, so that the order of addition makes no difference. */
 function sumUp(entries: readonly WorkLedgerEntry[]) {
   const sum = (read: (entry: WorkLedgerEntry) => number) =>
@@ -77,19 +59,3 @@ function sumUp(entries: readonly WorkLedgerEntry[]) {
     activeTime: sum(({ activeTime }) => activeTime),
   }
 }
-
-function refuseEmptyRanges({ costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity }: Ranges) {
-  const errors = [
-    ...(costMin > costMax ? [emptyRange('costMin', 'costMax')] : []),
-    ...(timeMin > timeMax ? [emptyRange('timeMin', 'timeMax')] : []),
-  ]
-  if (errors.length === 0) return null
-  const detail = 'A range begins above its end: swap the two.'
-  return { status: 400, problem: { code: 'invalid_request', detail, errors } } as const
-}
-
-function emptyRange(name: string, end: string): Fault {
-  return { in: 'query', pointer: `/${name}`, code: 'range', message: `must be <= ${end}` }
-}
-
-type Ranges = Pick<Query<'listWorkLedgerEntries'>, 'costMin' | 'costMax' | 'timeMin' | 'timeMax'>

@@ -1,0 +1,52 @@
+/** A strong entity tag: equal exactly when the representation is. */
+export function etagOf(revision: number): string {
+  return `"${revision}"`
+}
+
+/** The answer to a read: the representation, unless the caller holds it already. */
+export function answerRead<Body>(
+  ETag: string,
+  body: Body,
+  { 'If-None-Match': held }: { 'If-None-Match'?: string },
+) {
+  const headers = { ETag }
+  if (isHeld(held, ETag)) return { status: 304, headers } as const
+  return { status: 200, headers, body } as const
+}
+
+/** Weak comparison, RFC 9110 section 13.1.2. */
+function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * The revisions that an `If-Match` header allows; undefined allows any (no header, or `*`). Weak and foreign tags
+ * match nothing, as strong comparison has it (RFC 9110 section 13.1.1).
+ */
+export function readIfMatch(header: string | undefined): number[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  return header
+    .split(',')
+    .map((tag) => /^"([1-9]\d{0,9})"$/.exec(tag.trim())?.[1])
+    .filter((revision) => revision !== undefined)
+    .map(Number)
+    .filter((revision) => revision <= 2147483647)
+}
+
+/** The answer to a change that is based on another state; null when it may go on. */
+export function refuseChange(revision: number, { 'If-Match': header }: { 'If-Match'?: string }) {
+  const allowed = readIfMatch(header)
+  return allowed === undefined || allowed.includes(revision) ? null : preconditionFailed(revision)
+}
+
+export function preconditionFailed(revision: number) {
+  return {
+    status: 412,
+    headers: { ETag: etagOf(revision) },
+    problem: {
+      code: 'precondition_failed',
+      detail: 'Read the resource again, apply your change to it, and send the ETag that you get.',
+    },
+  } as const
+}

@@ -1,0 +1,101 @@
+import type { OperationId, Query } from '../types.ts'
+import {
+  countedRows,
+  describePage,
+  nameList,
+  readPage,
+  type ListQuery,
+  type PageRequest,
+  type Position,
+} from './pages.ts'
+import { foldCase } from './text.ts'
+
+/** The answer to a list whose items are all at hand: those that pass the filters, sorted, one page of them. */
+export function answerList<Item extends object>(
+  { scope, items, idOf, filters = {} }: List<Item>,
+  query: ListQuery,
+) {
+  const read = readPage(query, nameList(scope, query))
+  if (!read.ok) return read.answer
+  const { page: _page, size: _size, sort: _sort, cursor: _cursor, ...wanted } = query
+  const found = takePage(items.filter(matcher(filters, wanted)), idOf, read.page)
+  return { status: 200, body: { content: found.content, page: describePage(read, found) } } as const
+}
+
+/** Whether an item passes every filter that is asked for. */
+export function matcher<Item>(filters: AnyFilters<Item>, wanted: object): (item: Item) => boolean {
+  const asked = Object.entries(wanted)
+  return (item) => asked.every(([name, value]) => filters[name]?.(item, value) ?? false)
+}
+
+function takePage<Item extends object>(
+  items: readonly Item[],
+  idOf: (item: Item) => string | number,
+  { field, descending, size, offset, after }: PageRequest,
+) {
+  const direction = descending ? -1 : 1
+  const places = items
+    .map((item) => ({ item, value: sortValue(item, field), id: idOf(item) }))
+    .sort((a, b) => compare(a, b) * direction)
+  const following = after
+    ? places.filter((place) => compare(place, readPlace(after, place)) * direction > 0)
+    : places.slice(offset)
+  const taken = following.slice(0, size)
+  const last = taken.at(-1)
+  return {
+    content: taken.map(({ item }) => item),
+    total: places.length,
+    totalIsExact: places.length <= countedRows,
+    end: last && following.length > size ? { value: String(last.value), id: String(last.id) } : null,
+  }
+}
+
+function sortValue(item: object, field: string): string | number {
+  const value = new Map<string, unknown>(Object.entries(item)).get(field)
+  if (typeof value === 'string') return foldCase(value)
+  if (typeof value === 'number') return value
+  throw new Error(`The contract sorts by ${field}, which the item does not have.`)
+}
+
+/** Ties are broken by id, in the same direction. */
+function compare(a: Place, b: Place): number {
+  return compareValues(a.value, b.value) || compareValues(a.id, b.id)
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Cursors hold texts, of numbers too. */
+function readPlace({ value, id }: Position, like: Place): Place {
+  return {
+    value: typeof like.value === 'number' ? Number(value) : value,
+    id: typeof like.id === 'number' ? Number(id) : id,
+  }
+}
+
+/** A test for every filter of a list, by its name: a filter that the contract gains does not compile without one. */
+export type Filters<Id extends OperationId, Item> = {
+  [Name in Exclude<keyof Query<Id>, 'page' | 'size' | 'sort' | 'cursor' | 'groupBy' | 'format'>]-?: (
+    item: Item,
+    wanted: NonNullable<Query<Id>[Name]>,
+  ) => boolean
+}
+
+interface List<Item> {
+  /** The list's name, the instance and whatever else its path says. */
+  scope: readonly string[]
+  items: readonly Item[]
+  idOf: (item: Item) => string | number
+  filters?: AnyFilters<Item>
+}
+
+type AnyFilters<Item> = Readonly<Record<string, AnyFilter<Item>>>
+
+/** Declared as a method, so that a filter may ask for the type that the contract gives its value. */
+type AnyFilter<Item> = { test(item: Item, wanted: unknown): boolean }['test']
+
+interface Place {
+  value: string | number
+  id: string | number
+}

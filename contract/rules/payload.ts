@@ -1,0 +1,14 @@
+import { isObject } from '../json.ts'
+
+/** What tells whether two requests ask for the same: equal for one payload written in another order of members. */
+export function describePayload(method: string, path: string, body: unknown): string {
+  return JSON.stringify([method, path, sortMembers(body)])
+}
+
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers)
+  if (!isObject(value)) return value ?? null
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, sortMembers(member)])
+}

@@ -1,0 +1,129 @@
+import type { Fault, ProblemCode } from '../types.ts'
+import type { RefusedBody } from './json-text.ts'
+
+/** `detail` says what to do next and never what is inside. */
+export interface ProblemAnswer {
+  status: number
+  code: ProblemCode
+  detail: string
+  errors?: Fault[]
+  headers?: Record<string, string>
+}
+
+/** The one error shape: RFC 9457 with our members. */
+export function writeProblem<Code extends string>(
+  { status, code, detail, errors = [] }: Described<Code>,
+  { title = code, path, requestId }: { title?: string | undefined; path: string; requestId: string },
+) {
+  return {
+    type: `urn:instance-admin:problem:${code}`,
+    title,
+    status,
+    detail: clip(detail, 2048),
+    instance: clip(path, 2048),
+    code,
+    requestId,
+    errors: errors.slice(0, mostErrors).map((fault) => ({
+      ...fault,
+      pointer: clip(fault.pointer, 2048).toWellFormed(),
+      message: clip(fault.message, 1024),
+    })),
+  }
+}
+
+const mostErrors = 1000
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+}
+
+export function invalidRequest(errors: Fault[]): ProblemAnswer {
+  return { status: 400, code: 'invalid_request', detail: describeFaults(errors), errors }
+}
+
+/** One sentence for people out of the faults for programs. */
+function describeFaults(faults: readonly Fault[]): string {
+  const [first] = faults
+  if (!first) return 'The request breaks the contract.'
+  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more, see errors)`
+  return `${first.in}${first.pointer} ${first.message}${more}.`
+}
+
+/** `faults` were found before the body was read. */
+export function malformedBody({ code, fault }: RefusedBody, faults: readonly Fault[]): ProblemAnswer {
+  return { status: 400, code, detail: `The body ${fault.message}.`, errors: [...faults, fault] }
+}
+
+export const bodyMissing: Fault = { in: 'body', pointer: '', code: 'required', message: 'is missing' }
+
+const notUtf8 = 'is not valid percent-encoded UTF-8'
+
+export const malformedPath: ProblemAnswer = {
+  status: 400,
+  code: 'invalid_request',
+  detail: `The path ${notUtf8}.`,
+  errors: [{ in: 'path', pointer: '', code: 'encoding', message: notUtf8 }],
+}
+
+export const tokenMissing: ProblemAnswer = {
+  status: 401,
+  code: 'token_missing',
+  detail: 'Send an access token: "Authorization: Bearer <token>".',
+  headers: { 'WWW-Authenticate': 'Bearer realm="instance-admin"' },
+}
+
+export const pathNotFound: ProblemAnswer = {
+  status: 404,
+  code: 'path_not_found',
+  detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
+}
+
+/** A foreign instance looks the same as a missing one. */
+export const instanceNotFound: ProblemAnswer = {
+  status: 404,
+  code: 'instance_not_found',
+  detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
+}
+
+/** `methods` are those that the path takes. */
+export function methodNotAllowed(methods: readonly string[]): ProblemAnswer {
+  const Allow = methods.map((method) => method.toUpperCase()).join(', ')
+  return { status: 405, code: 'method_not_allowed', detail: `This path takes ${Allow}.`, headers: { Allow } }
+}
+
+export function notAcceptable(mediaTypes: readonly string[]): ProblemAnswer {
+  const bodies = mediaTypes.filter((mediaType) => mediaType !== 'application/problem+json')
+  return {
+    status: 406,
+    code: 'not_acceptable',
+    detail: `Accept ${bodies.join(' or ')} and application/problem+json, or send no Accept header.`,
+  }
+}
+
+/** `limit` in bytes. */
+export function payloadTooLarge(limit: number): ProblemAnswer {
+  const detail = `This operation takes bodies of at most ${limit} bytes.`
+  return { status: 413, code: 'payload_too_large', detail }
+}
+
+export const unsupportedMediaType: ProblemAnswer = {
+  status: 415,
+  code: 'unsupported_media_type',
+  detail: 'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
+}
+
+export const idempotencyKeyReused: ProblemAnswer = {
+  status: 422,
+  code: 'idempotency_key_reused',
+  detail: 'This key belongs to a request with another payload. Use a new key for a new change.',
+  errors: [
+    { in: 'header', pointer: '/idempotency-key', code: 'reused', message: 'was used with another payload' },
+  ],
+}
+
+interface Described<Code> {
+  status: number
+  code: Code
+  detail: string
+  errors?: readonly Fault[]
+}

@@ -1,0 +1,107 @@
+import type { Fault } from '../types.ts'
+
+/** What operations refuse, and what they say then. */
+export const userNotFound = notFound('user_not_found', 'user')
+export const agentNotFound = notFound('agent_not_found', 'agent')
+export const integrationNotFound = notFound('integration_not_found', 'integration')
+export const ledgerEntryNotFound = notFound('ledger_entry_not_found', 'work ledger entry')
+export const twuModelNotFound = notFound('twu_model_not_found', 'TWU model')
+
+function notFound<Code extends string>(code: Code, what: string) {
+  return {
+    status: 404,
+    problem: { code, detail: `The instance holds no ${what} with this identifier.` },
+  } as const
+}
+
+export const integrationTypeNotFound = {
+  status: 404,
+  problem: {
+    code: 'integration_type_not_found',
+    detail: 'There is no such integration type. GET .../integration-types lists them.',
+  },
+} as const
+
+export const busy = {
+  status: 503,
+  headers: { 'Retry-After': '1' },
+  problem: {
+    code: 'temporarily_unavailable',
+    detail: 'The service is busy with others of this kind. Send the request again shortly.',
+  },
+} as const
+
+/** Another user of the instance has the username, the email address or both. */
+export function namesTaken(taken: { username: boolean; email: boolean }) {
+  const code = taken.username ? 'username_taken' : 'email_taken'
+  const what = taken.username ? 'username' : 'email address'
+  const detail = `Another user of this instance has this ${what}. Choose another.`
+  const errors = [
+    ...(taken.username ? [nameTaken('/username', 'username')] : []),
+    ...(taken.email ? [nameTaken('/email', 'email address')] : []),
+  ]
+  return { status: 409, problem: { code, detail, errors } } as const
+}
+
+function nameTaken(pointer: string, what: string): Fault {
+  return { in: 'body', pointer, code: 'taken', message: `is the ${what} of another user` }
+}
+
+export function unknownType(type: string) {
+  const message = `There is no integration type ${type}. GET .../integration-types lists them.`
+  return invalidIntegration([{ pointer: '/type', code: 'unknown', message }])
+}
+
+export const typeChanged = invalidIntegration([
+  {
+    pointer: '/type',
+    code: 'fixed',
+    message: 'The type of an integration cannot change. Create another integration.',
+  },
+])
+
+/** The configuration does not fit the integration type. */
+export function invalidIntegration(faults: readonly Omit<Fault, 'in'>[]) {
+  const more = faults.length === 1 ? '' : ` There are ${faults.length} faults; all are listed in errors.`
+  return {
+    status: 422,
+    problem: {
+      code: 'invalid_integration',
+      detail: `${faults[0]?.message ?? 'The configuration does not fit.'}${more}`,
+      errors: faults.map((fault): Fault => ({ in: 'body', ...fault })),
+    },
+  } as const
+}
+
+export function twuModelVersionNotFound(version: number) {
+  const detail = `The TWU model has no version ${version}.`
+  return { status: 404, problem: { code: 'twu_model_version_not_found', detail } } as const
+}
+
+export function draftExists(version: number) {
+  const detail = `Version ${version} is a draft. Edit, publish or archive it before you create another version.`
+  return { status: 409, problem: { code: 'draft_exists', detail } } as const
+}
+
+export const draftMissing = {
+  status: 409,
+  problem: {
+    code: 'draft_missing',
+    detail: 'There is no draft to publish. Create a new version; it starts as one.',
+  },
+} as const
+
+export function versionNotDraft(version: number, status: string) {
+  const detail = `Version ${version} is ${status} and never changes. Create a new version to change the model.`
+  return { status: 409, problem: { code: 'version_not_draft', detail } } as const
+}
+
+export function draftIncomplete(faults: Fault[]) {
+  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
+  const listed = faults.length > mostFaults ? `the first ${mostFaults}` : 'all'
+  const detail = `The draft has ${count}; ${listed} are listed in errors, with pointers into the draft.`
+  const errors = faults.slice(0, mostFaults)
+  return { status: 422, problem: { code: 'draft_incomplete', detail, errors } } as const
+}
+
+const mostFaults = 500

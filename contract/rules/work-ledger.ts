@@ -1,0 +1,46 @@
+import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { Fault, Query } from '../types.ts'
+import type { Filters } from './list-in-memory.ts'
+import { contains } from './text.ts'
+
+/** The answer to a filter that can match nothing, as a range of it begins above its end; null when there is none. */
+export function refuseEmptyRanges({
+  costMin = 0,
+  costMax = Infinity,
+  timeMin = 0,
+  timeMax = Infinity,
+}: Ranges) {
+  const errors = [
+    ...(costMin > costMax ? [emptyRange('costMin', 'costMax')] : []),
+    ...(timeMin > timeMax ? [emptyRange('timeMin', 'timeMax')] : []),
+  ]
+  if (errors.length === 0) return null
+  const detail = 'A range begins above its end: swap the two.'
+  return { status: 400, problem: { code: 'invalid_request', detail, errors } } as const
+}
+
+function emptyRange(name: string, end: string): Fault {
+  return { in: 'query', pointer: `/${name}`, code: 'range', message: `must be <= ${end}` }
+}
+
+/** For entries that are at hand; in a database SQL says the same. */
+export const ledgerFilters: Filters<'listWorkLedgerEntries', WorkLedgerEntry> = {
+  search: ({ title, description, id, entityId, relatedEntity }, wanted) =>
+    [title, description, id, entityId, relatedEntity].some((text) => contains(text, wanted)),
+  status: (entry, wanted) => entry.status === wanted,
+  type: (entry, wanted) => entry.type === wanted,
+  policyStatus: (entry, wanted) => entry.policyStatus === wanted,
+  actors: (entry, wanted) => kindOf(entry) === wanted,
+  costMin: (entry, wanted) => entry.cost >= wanted,
+  costMax: (entry, wanted) => entry.cost <= wanted,
+  timeMin: (entry, wanted) => entry.activeTime >= wanted,
+  timeMax: (entry, wanted) => entry.activeTime <= wanted,
+  modelName: (entry, wanted) => entry.modelName === wanted,
+}
+
+export function kindOf({ actors }: WorkLedgerEntry): WorkLedgerActors {
+  const [only = 'AI', other] = actors
+  return other === undefined ? only : 'HYBRID'
+}
+
+type Ranges = Pick<Query<'listWorkLedgerEntries'>, 'costMin' | 'costMax' | 'timeMin' | 'timeMax'>
