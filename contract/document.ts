@@ -41,7 +41,7 @@ export async function readContract(): Promise<Contract> {
   return { document, operations: readOperations(document), titles: readTitles(document) }
 }
 
-function readOperations(document: JsonObject): ContractOperation[] {
+export function readOperations(document: JsonObject): ContractOperation[] {
   return Object.entries(asObject(document['paths'])).flatMap(([path, item]) => {
     const pathItem = asObject(item)
     return methods

@@ -15,7 +15,7 @@ export function answerList<Item extends object>(
   { scope, items, idOf, filters = {} }: List<Item>,
   query: ListQuery,
 ) {
-  const read = readPage(query, nameList(scope, query))
+  const read = readPage(query, scope)
   if (!read.ok) return read.answer
   const { page: _page, size: _size, sort: _sort, cursor: _cursor, ...wanted } = query
   const found = takePage(items.filter(matcher(filters, wanted)), idOf, read.page)
@@ -52,18 +52,21 @@ function takePage<Item extends object>(
 
 function sortValue(item: object, field: string): string | number {
   const value = new Map<string, unknown>(Object.entries(item)).get(field)
-  if (typeof value === 'string') return foldCase(value)
-  if (typeof value === 'number') return value
+  if (typeof value === 'string' || typeof value === 'number') return value
   throw new Error(`The contract sorts by ${field}, which the item does not have.`)
 }
 
-/** Ties are broken by id, in the same direction. */
+/** Whatever the case; ties are broken by id, in the same direction. */
 function compare(a: Place, b: Place): number {
-  return compareValues(a.value, b.value) || compareValues(a.id, b.id)
+  return compareValues(fold(a.value), fold(b.value)) || compareValues(a.id, b.id)
 }
 
 function compareValues(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+function fold(value: string | number): string | number {
+  return typeof value === 'string' ? foldCase(value) : value
 }
 
 /** Cursors hold texts, of numbers too. */

@@ -2,14 +2,17 @@ import type { PageInfo } from '../../spec/openapi.gen.ts'
 import type { Fault } from '../types.ts'
 
 /**
- * What the query of a list asks for: a page by its number, or the one behind a cursor. `list` names what a cursor is
- * bound to.
+ * What the query of a list asks for: a page by its number, or the one behind a cursor. A cursor is bound to its list,
+ * its filters and its sort: `scope` names the list (its kind, the instance and whatever else its path says), the rest of
+ * the query is the filter.
  */
-export function readPage({ page: number, size, sort, cursor }: ListQuery, list: string): ReadPage {
+export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
+  const { page: number, size, sort, cursor, ...filters } = query
   if (size === undefined || sort === undefined)
     throw new Error('The contract gives size and sort of a list a default.')
   const [field = '', direction] = sort.split(',')
   const request = { field, descending: direction === 'desc', size }
+  const list = nameList(scope, sort, filters)
 
   if (cursor === undefined) {
     const offset = (number ?? 0) * size
@@ -20,12 +23,6 @@ export function readPage({ page: number, size, sort, cursor }: ListQuery, list: 
   const read = readCursor(cursor, list)
   if (!read) return { ok: false, answer: foreignCursor }
   return { ok: true, page: { ...request, offset: 0, after: read.position }, number: read.number, list }
-}
-
-/** A list with its filters and its sort: `scope` is the instance and whatever else its path says. */
-export function nameList(scope: readonly string[], query: ListQuery): string {
-  const { page: _page, size: _size, cursor: _cursor, sort, ...filters } = query
-  return JSON.stringify([scope, sort, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
 /** What an answer says of its page. Totals are exact as far as they are counted. */
@@ -48,6 +45,15 @@ export function linkPages({ size, sort }: ListQuery, next: string | null): strin
 
 /** As far as page numbers reach and totals are counted: an exact total of millions costs more than it tells. */
 export const countedRows = 10_000
+
+/** A hash, as filters may be longer than a cursor (FNV-1a): it tells lists apart and protects nothing. */
+function nameList(scope: readonly string[], sort: string, filters: object): string {
+  const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(JSON.stringify([scope, sort, sorted])))
+    hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0).toString(36)
+}
 
 function readCursor(text: string, list: string): { position: Position; number: number } | null {
   let parts: unknown

@@ -46,9 +46,9 @@ export async function answer(
   if (!/^Bearer +\S/i.test(headers.get('authorization') ?? '')) return refuse(tokenMissing)
   const instance = instances.get(ids['instanceId'] ?? '')
   if (!instance) return refuse(instanceNotFound)
-  const mediaTypes = mediaTypesOf(operation)
-  const isAccepted = mediaTypes.some((type) => accepts(headers.get('accept') ?? undefined, type))
-  if (!isAccepted) return refuse(notAcceptable(mediaTypes))
+  const { mediaTypes } = operation
+  if (!mediaTypes.some((type) => accepts(headers.get('accept') ?? undefined, type)))
+    return refuse(notAcceptable(mediaTypes))
   const run = operationsById[id]
   if (!run) return notClaimed(operation.name)
   const read = await readInput(operation, ids, request)
@@ -73,11 +73,6 @@ function decodeAll(ids: Readonly<Record<string, string>>): Record<string, string
   } catch {
     return null
   }
-}
-
-function mediaTypesOf({ answers }: ContractOperation): string[] {
-  const good = Object.entries(answers).filter(([status]) => status.startsWith('2'))
-  return [...new Set(good.map(([, { mediaType }]) => mediaType ?? 'application/json'))]
 }
 
 function notClaimed(name: string): AnyAnswer {

@@ -1,4 +1,5 @@
-import type { Fault } from '../errors.ts'
+import { isObject } from '../../../contract/json.ts'
+import type { Fault } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
 import type { Schema } from './contract.ts'
 
@@ -14,10 +15,6 @@ export function check(schema: Schema, value: unknown, pointer = ''): ValueFault[
     ...(Array.isArray(value) ? findListFaults(schema, value, pointer) : []),
     ...(isObject(value) ? findObjectFaults(schema, value, pointer) : []),
   ]
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export type ValueFault = Omit<Fault, 'in'>

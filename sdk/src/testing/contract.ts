@@ -21,6 +21,8 @@ export interface ContractOperation {
   method: string
   /** With `{name}` placeholders. */
   path: string
+  /** Of good answers. */
+  mediaTypes: readonly string[]
   parameters: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, Schema>>>>
   body: { schema: Schema; maxBytes: number } | null
   answers: Readonly<Record<string, ContractAnswer>>

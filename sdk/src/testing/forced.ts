@@ -60,7 +60,7 @@ function forceProblem(
 }
 
 /** What the contract shows of a problem, wherever it does. */
-export function exampleOf(code: string): ProblemExample | undefined {
+function exampleOf(code: string): ProblemExample | undefined {
   return Object.values(contract.problems)
     .flatMap(({ examples }) => examples)
     .find(isOf(code))

@@ -1,3 +1,6 @@
+import { isObject } from '../../../contract/json.ts'
+import { mergeForUpdate } from '../../../contract/rules/metadata.ts'
+import { foldCase } from '../../../contract/rules/text.ts'
 import type {
   Agent,
   ConnectionTestOutcome,
@@ -8,9 +11,8 @@ import type {
   WorkLedgerEntry,
 } from '../../../spec/openapi.gen.ts'
 import { trust } from '../trust.ts'
-import { mergeForUpdate } from '../../../contract/rules/metadata.ts'
+import { check, type ValueFault } from './check.ts'
 import { contract } from './contract.gen.ts'
-import { check, isObject, type ValueFault } from './check.ts'
 import { operationNamed } from './forced.ts'
 import type { Context, Instance, Model, Rows } from './operation.ts'
 
@@ -36,70 +38,64 @@ export interface TwuModelSeed {
 }
 
 /** Throws TypeError for what the service could not hold; `where` begins its message. */
-export function plantInstance(where: string, seed: InstanceSeed, tools: Tools): Instance {
+export function seedInstance(where: string, seed: InstanceSeed, tools: Tools): Instance {
   refuseUnknown(where, seed, seedMembers)
-  const plantAll = <Item extends Identified>(
+  const seedAll = <Item extends { id: string }>(
     list: string,
-    items: readonly object[] = [],
-    plant: Plant<Item>,
-  ) =>
-    byId(
-      `${where}.${list}`,
-      items.map((item, at) => plant(`${where}.${list}[${at}]`, item, tools)),
-    )
-  const users = plantAll('users', seed.users, (at, user) =>
-    trust<User>(plantItem(at, 'users.get', 'User', user, tools)),
-  )
+    given: readonly object[] = [],
+    seedOne: (where: string, given: object, tools: Tools) => Item,
+  ) => {
+    const items = given.map((item, at) => seedOne(`${where}.${list}[${at}]`, item, tools))
+    const repeated = findRepeated(items.map(({ id }) => id))
+    if (repeated !== undefined)
+      throw new TypeError(`${where}.${list} has two with the id ${repeated}: give each its own.`)
+    return new Map(items.map((item) => [item.id, item]))
+  }
+  const users = seedAll('users', seed.users, seedFrom<User>('users.get', 'User'))
   refuseTakenNames(`${where}.users`, [...users.values()])
   return {
     users: toRows(users),
-    agents: toRows(
-      plantAll('agents', seed.agents, (at, agent) =>
-        trust<Agent>(plantItem(at, 'agents.get', 'Agent', agent, tools)),
-      ),
-    ),
-    integrations: toRows(plantAll('integrations', seed.integrations, plantIntegration)),
-    models: plantAll('twuModels', seed.twuModels, plantModel),
-    ledger: plantAll('workLedger', seed.workLedger, (at, entry) =>
-      trust<WorkLedgerEntry>(plantItem(at, 'workLedger.get', 'WorkLedgerEntry', entry, tools)),
+    agents: toRows(seedAll('agents', seed.agents, seedFrom<Agent>('agents.get', 'Agent'))),
+    integrations: toRows(seedAll('integrations', seed.integrations, seedIntegration)),
+    models: seedAll('twuModels', seed.twuModels, seedModel),
+    ledger: seedAll(
+      'workLedger',
+      seed.workLedger,
+      seedFrom<WorkLedgerEntry>('workLedger.get', 'WorkLedgerEntry'),
     ),
     testOutcome: seed.testOutcome ?? 'ok',
     answered: new Map(),
   }
 }
 
-function plantItem(
-  where: string,
-  reading: string,
-  schema: string,
-  given: object,
-  { newId, now }: Tools,
-): object {
-  const createdAt = now()
-  const item = { ...exampleOf(reading), id: newId(), createdAt, updatedAt: createdAt, ...given }
-  refuseFaults(where, check({ $ref: `#/components/schemas/${schema}` }, item))
-  return item
+function seedFrom<Item>(reading: string, schema: string) {
+  return (where: string, given: object, { newId, now }: Tools): Item => {
+    const createdAt = now()
+    const item = { ...exampleOf(reading), id: newId(), createdAt, updatedAt: createdAt, ...given }
+    refuseFaults(where, check({ $ref: `#/components/schemas/${schema}` }, item))
+    return trust<Item>(item)
+  }
 }
 
-function plantIntegration(where: string, given: object, tools: Tools): UntypedIntegration {
-  const example = trust<UntypedIntegration>({ ...exampleOf('integrations.get'), ...given })
-  const form = contract.integrationTypes[example.type]
-  if (!form) throw new TypeError(`${where} has the type ${example.type}, which the contract does not know.`)
+function seedIntegration(where: string, given: object, tools: Tools): UntypedIntegration {
+  const { type } = trust<UntypedIntegration>({ ...exampleOf('integrations.get'), ...given })
+  const form = contract.integrationTypes[type]
+  if (!form) throw new TypeError(`${where} has the type ${type}, which the contract does not know.`)
   const configuredSecrets = form.fields
     .filter(({ required, secret }) => required && secret)
     .map(({ key }) => key)
   const whole = { metadata: {}, configuredSecrets, ...given }
-  const item = trust<UntypedIntegration>(plantItem(where, 'integrations.get', 'Integration', whole, tools))
+  const item = seedFrom<UntypedIntegration>('integrations.get', 'Integration')(where, whole, tools)
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, item.metadata, stored)
   refuseFaults(where, merged.ok ? [] : merged.faults)
   return item
 }
 
-function plantModel(where: string, given: TwuModelSeed, tools: Tools): Model {
+function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
   refuseUnknown(where, given, modelMembers)
   const { id = tools.newId(), versions = [{}] } = given
-  const planted = versions.map((version, at) => {
+  const seeded = versions.map((version, at) => {
     const createdAt = tools.now()
     const status = version.status ?? (at === versions.length - 1 ? 'DRAFT' : 'published')
     const item = {
@@ -116,22 +112,16 @@ function plantModel(where: string, given: TwuModelSeed, tools: Tools): Model {
     refuseFaults(`${where}.versions[${at}]`, check({ $ref: '#/components/schemas/TwuModelVersion' }, item))
     return { item: trust<TwuModelVersion>(item), revision: 1 }
   })
-  const times = planted.map(({ item }) => item)
-  const [first] = times
+  const [first] = seeded
   if (!first) throw new TypeError(`${where} has no version: a model has one from the beginning.`)
-  if (times.filter(({ status }) => status === 'DRAFT').length > 1)
+  if (seeded.filter(({ item }) => item.status === 'DRAFT').length > 1)
     throw new TypeError(`${where} has two drafts: a model has one at a time.`)
-  const updatedAt = times.reduce(
-    (latest, version) => (version.updatedAt > latest ? version.updatedAt : latest),
-    '',
-  )
-  return { id, createdAt: first.createdAt, updatedAt, revision: versions.length, versions: planted }
-}
-
-function byId<Item extends Identified>(where: string, items: readonly Item[]): Map<string, Item> {
-  const repeated = items.find(({ id }, at) => items.findIndex((other) => other.id === id) < at)
-  if (repeated) throw new TypeError(`${where} has two with the id ${repeated.id}: give each its own.`)
-  return new Map(items.map((item) => [item.id, item]))
+  const updatedAt =
+    seeded
+      .map(({ item }) => item.updatedAt)
+      .sort()
+      .at(-1) ?? ''
+  return { id, createdAt: first.item.createdAt, updatedAt, revision: versions.length, versions: seeded }
 }
 
 /** The contract's first example of a good answer. */
@@ -166,11 +156,14 @@ function refuseFaults(where: string, faults: readonly ValueFault[]): void {
 
 function refuseTakenNames(where: string, users: readonly User[]): void {
   for (const field of ['username', 'email'] as const) {
-    const names = users.map((user) => user[field].toLowerCase())
-    const repeated = names.find((name, at) => names.indexOf(name) < at)
+    const repeated = findRepeated(users.map((user) => foldCase(user[field])))
     if (repeated !== undefined)
       throw new TypeError(`${where} has two with the ${field} ${repeated}: give each its own.`)
   }
+}
+
+function findRepeated(texts: readonly string[]): string | undefined {
+  return texts.find((text, at) => texts.indexOf(text) < at)
 }
 
 function toRows<Item>(items: ReadonlyMap<string, Item>): Rows<Item> {
@@ -178,9 +171,3 @@ function toRows<Item>(items: ReadonlyMap<string, Item>): Rows<Item> {
 }
 
 type Tools = Pick<Context, 'newId' | 'now'>
-
-type Plant<Item> = (where: string, given: object, tools: Tools) => Item
-
-interface Identified {
-  id: string
-}

@@ -4,7 +4,7 @@ import { answer, findRoute } from './answer.ts'
 import { forceAnswer, operationNamed, type ForcedAnswer } from './forced.ts'
 import type { AnyAnswer, Instance } from './operation.ts'
 import { toResponse } from './respond.ts'
-import { plantInstance, type InstanceSeed } from './seed.ts'
+import { seedInstance, type InstanceSeed } from './seed.ts'
 
 export interface TestServerOptions {
   /** Every instance that there is, by its id. */
@@ -45,9 +45,9 @@ export interface SeenRequest {
 }
 
 /**
- * The service in memory, for tests of front ends: no network, no Node, nothing but this package. Its operations, rules
- * and examples are generated from the contract, and one suite compares its answers with the service's, every `detail` and
- * `message` of a problem included.
+ * The service in memory, for tests of front ends: no network, no Node, nothing but this package. Its operations, schemas
+ * and examples are generated from the contract, its rules and sentences are the service's own, and one suite compares
+ * the answers of both.
  *
  * It does: users, agents, integrations, integration types, TWU models and their versions, the work ledger and its
  * summary; filters, sorts, pages and cursors; ETag with If-Match (412) and If-None-Match (304); Idempotency-Key; every
@@ -60,9 +60,8 @@ export interface SeenRequest {
  * that is there can be published. What it does not do by itself, `respondOnce` makes it answer.
  *
  * Not the same as the service's: the `message` of a connection test; the ETag of an integration type; an OPTIONS, which
- * has no CORS headers. Where a body stops being JSON is said in Node and Chromium only. Bodies are accepted that have NUL,
- * half a surrogate pair, a name such as `__proto__`, or numbers and nesting beyond the service's limits. An `Accept`
- * header is read without its weights.
+ * has no CORS headers. Where a body stops being JSON is said in Node and Chromium only; integers that a double does not
+ * keep are refused only by engines that show a reviver their text, as Node 22 does.
  *
  * Throws TypeError for a seed that the service could not hold.
  * @example
@@ -77,7 +76,7 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
 
   async function exchange(request: Request): Promise<Response> {
     // What was asked before a reset stays out of what begins then.
-    const { forced, requests, planted, tools, newRequestId } = state
+    const { forced, requests, instances, tools, newRequestId } = state
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.slice(Math.max(0, pathname.indexOf('/instances/')))
     const route = findRoute(request.method, path)
@@ -88,7 +87,7 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
       requests.push({ ...seen, status: null })
       throw new TypeError(`The test server was told to fail ${operation}.`)
     }
-    const given = decided ?? (route.ok ? await answer(route, request, planted, tools) : route.answer)
+    const given = decided ?? (route.ok ? await answer(route, request, instances, tools) : route.answer)
     requests.push({ ...seen, status: given.status })
     return toResponse(given, newRequestId(), { method: request.method, path })
   }
@@ -120,10 +119,10 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
 function begin(seed: string): State {
   const seeds = trust<TestServerOptions['instances']>(JSON.parse(seed))
   const tools = { newId: countIds(), now: tellTimes() }
-  const planted = Object.entries(seeds).map(
-    ([id, instance]) => [id, plantInstance(`instances.${id}`, instance, tools)] as const,
+  const seeded = Object.entries(seeds).map(
+    ([id, instance]) => [id, seedInstance(`instances.${id}`, instance, tools)] as const,
   )
-  return { planted: new Map(planted), tools, newRequestId: countIds(), forced: new Map(), requests: [] }
+  return { instances: new Map(seeded), tools, newRequestId: countIds(), forced: new Map(), requests: [] }
 }
 
 /** In the form of the service's. */
@@ -159,7 +158,7 @@ function parse(text: string): unknown {
 }
 
 interface State {
-  planted: ReadonlyMap<string, Instance>
+  instances: ReadonlyMap<string, Instance>
   tools: { newId: () => string; now: () => string }
   newRequestId: () => string
   forced: Map<string, Decided[]>

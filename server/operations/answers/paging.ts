@@ -1,21 +1,16 @@
-import { createHash } from 'node:crypto'
 import * as pages from '../../../contract/rules/pages.ts'
 import { cursorText, type PageRequest, type SortKey } from '../../db/pages.ts'
 
 export type ReadPage =
   { ok: true; page: PageRequest; number: number; list: string } | Extract<pages.ReadPage, { ok: false }>
 
-/**
- * Turns `page`, `size`, `sort` and `cursor` into what the database is asked for. A cursor is bound to its list, its
- * filters and its sort, whose text may be longer than a cursor: their hash stands for it.
- */
+/** Turns `page`, `size`, `sort` and `cursor` into what the database is asked for. */
 export function readPage<Field extends string>(
   query: pages.ListQuery,
   scope: readonly string[],
   sortKeys: Readonly<Record<Field, SortKey>>,
 ): ReadPage {
-  const list = createHash('sha256').update(pages.nameList(scope, query)).digest('base64url').slice(0, 16)
-  const read = pages.readPage(query, list)
+  const read = pages.readPage(query, scope)
   if (!read.ok) return read
   const { field, ...page } = read.page
   const sort = sortKeyOf(field, sortKeys)

@@ -1,4 +1,4 @@
-import { resolve } from '../../../contract/document.ts'
+import { readOperations, resolve, type ContractOperation } from '../../../contract/document.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-types.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
@@ -11,11 +11,16 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
   const document = asObject(
     copyForValidator({ document: asObject(contract), operations: [], titles: new Map() }),
   )
+  const names = new Map(operations.map(({ id, names }) => [id, names.join('.')]))
+  const known = readOperations(document).map(
+    (operation) => [operation.id, readOperation(document, operation, names.get(operation.id))] as const,
+  )
   const facts = {
-    operations: Object.fromEntries(
-      operations.map((operation) => [operation.id, readOperation(document, operation)]),
+    operations: Object.fromEntries(known),
+    schemas: readSchemas(
+      document,
+      known.map(([, { body }]) => body),
     ),
-    schemas: readSchemas(document, operations),
     titles: asObject(resolve(document, schemaReference('ProblemCode'))['x-enumDescriptions']),
     problems: readProblems(document),
     integrationTypes: readIntegrationForms(),
@@ -29,10 +34,13 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
 /** What can be seeded. */
 const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'WorkLedgerEntry']
 
-function readOperation(document: JsonObject, { id, names, method, path }: SdkOperation) {
-  const fullPath = `/instances/{instanceId}${path}`
-  const item = asObject(asObject(document['paths'])[fullPath])
-  const operation = asObject(item[method.toLowerCase()])
+function readOperation(
+  document: JsonObject,
+  { id, method, path, mediaTypes, maxBodyBytes }: ContractOperation,
+  name: string | undefined,
+) {
+  const item = asObject(asObject(document['paths'])[path])
+  const operation = asObject(item[method])
   const parameters = [item, operation]
     .flatMap((place) => asArray(place['parameters'] ?? []))
     .map((parameter) => resolve(document, parameter))
@@ -46,11 +54,13 @@ function readOperation(document: JsonObject, { id, names, method, path }: SdkOpe
         ]),
     )
   return {
-    name: names.join('.'),
-    method,
-    path: fullPath,
+    name,
+    method: method.toUpperCase(),
+    path,
+    mediaTypes,
     parameters: { path: within('path'), query: within('query'), header: within('header') },
-    body: readBody(document, operation),
+    body:
+      maxBodyBytes === null ? null : { schema: readBodySchema(document, operation), maxBytes: maxBodyBytes },
     answers: Object.fromEntries(
       Object.entries(asObject(operation['responses'])).map(([status, response]) => [
         status,
@@ -60,11 +70,9 @@ function readOperation(document: JsonObject, { id, names, method, path }: SdkOpe
   }
 }
 
-function readBody(document: JsonObject, { requestBody }: JsonObject) {
-  if (requestBody === undefined) return null
-  const body = resolve(document, requestBody)
-  const json = asObject(asObject(body['content'])['application/json'])
-  return { schema: asObject(json['schema']), maxBytes: body['x-max-body-bytes'] }
+function readBodySchema(document: JsonObject, { requestBody }: JsonObject): JsonObject {
+  const { content } = resolve(document, requestBody)
+  return asObject(asObject(asObject(content)['application/json'])['schema'])
 }
 
 function readAnswer(document: JsonObject, response: JsonObject) {
@@ -116,7 +124,7 @@ function readCodes(problem: JsonObject): string[] {
 }
 
 /** The schemas of request bodies and of what can be seeded, with all that they refer to. */
-function readSchemas(document: JsonObject, operations: readonly SdkOperation[]) {
+function readSchemas(document: JsonObject, bodies: unknown) {
   const found = new Map<string, JsonObject>()
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit)
@@ -130,7 +138,7 @@ function readSchemas(document: JsonObject, operations: readonly SdkOperation[]) 
     Object.values(node).forEach(visit)
   }
   visit(seeded.map(schemaReference))
-  visit(operations.map((operation) => readOperation(document, operation).body))
+  visit(bodies)
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
