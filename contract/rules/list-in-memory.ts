@@ -2,7 +2,6 @@ import type { OperationId, Query } from '../types.ts'
 import {
   countedRows,
   describePage,
-  nameList,
   readPage,
   type ListQuery,
   type PageRequest,
@@ -35,7 +34,7 @@ function takePage<Item extends object>(
 ) {
   const direction = descending ? -1 : 1
   const places = items
-    .map((item) => ({ item, value: sortValue(item, field), id: idOf(item) }))
+    .map((item) => ({ item, ...placeAt(sortValue(item, field), idOf(item)) }))
     .sort((a, b) => compare(a, b) * direction)
   const following = after
     ? places.filter((place) => compare(place, readPlace(after, place)) * direction > 0)
@@ -58,23 +57,23 @@ function sortValue(item: object, field: string): string | number {
 
 /** Whatever the case; ties are broken by id, in the same direction. */
 function compare(a: Place, b: Place): number {
-  return compareValues(fold(a.value), fold(b.value)) || compareValues(a.id, b.id)
+  return compareValues(a.folded, b.folded) || compareValues(a.id, b.id)
 }
 
 function compareValues(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function fold(value: string | number): string | number {
-  return typeof value === 'string' ? foldCase(value) : value
+function placeAt(value: string | number, id: string | number): Place {
+  return { value, folded: typeof value === 'string' ? foldCase(value) : value, id }
 }
 
 /** Cursors hold texts, of numbers too. */
 function readPlace({ value, id }: Position, like: Place): Place {
-  return {
-    value: typeof like.value === 'number' ? Number(value) : value,
-    id: typeof like.id === 'number' ? Number(id) : id,
-  }
+  return placeAt(
+    typeof like.value === 'number' ? Number(value) : value,
+    typeof like.id === 'number' ? Number(id) : id,
+  )
 }
 
 /** A test for every filter of a list, by its name: a filter that the contract gains does not compile without one. */
@@ -100,5 +99,7 @@ type AnyFilter<Item> = { test(item: Item, wanted: unknown): boolean }['test']
 
 interface Place {
   value: string | number
+  /** What is compared. */
+  folded: string | number
   id: string | number
 }

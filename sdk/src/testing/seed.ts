@@ -51,29 +51,29 @@ export function seedInstance(where: string, seed: InstanceSeed, tools: Tools): I
       throw new TypeError(`${where}.${list} has two with the id ${repeated}: give each its own.`)
     return new Map(items.map((item) => [item.id, item]))
   }
-  const users = seedAll('users', seed.users, seedFrom<User>('users.get', 'User'))
+  const users = seedAll('users', seed.users, seedFrom('users.get', 'User', trust<User>))
   refuseTakenNames(`${where}.users`, [...users.values()])
   return {
     users: toRows(users),
-    agents: toRows(seedAll('agents', seed.agents, seedFrom<Agent>('agents.get', 'Agent'))),
+    agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', 'Agent', trust<Agent>))),
     integrations: toRows(seedAll('integrations', seed.integrations, seedIntegration)),
     models: seedAll('twuModels', seed.twuModels, seedModel),
     ledger: seedAll(
       'workLedger',
       seed.workLedger,
-      seedFrom<WorkLedgerEntry>('workLedger.get', 'WorkLedgerEntry'),
+      seedFrom('workLedger.get', 'WorkLedgerEntry', trust<WorkLedgerEntry>),
     ),
     testOutcome: seed.testOutcome ?? 'ok',
     answered: new Map(),
   }
 }
 
-function seedFrom<Item>(reading: string, schema: string) {
+function seedFrom<Item>(reading: string, schema: string, toItem: (item: object) => Item) {
   return (where: string, given: object, { newId, now }: Tools): Item => {
     const createdAt = now()
     const item = { ...exampleOf(reading), id: newId(), createdAt, updatedAt: createdAt, ...given }
     refuseFaults(where, check({ $ref: `#/components/schemas/${schema}` }, item))
-    return trust<Item>(item)
+    return toItem(item)
   }
 }
 
@@ -85,7 +85,7 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
     .filter(({ required, secret }) => required && secret)
     .map(({ key }) => key)
   const whole = { metadata: {}, configuredSecrets, ...given }
-  const item = seedFrom<UntypedIntegration>('integrations.get', 'Integration')(where, whole, tools)
+  const item = seedFrom('integrations.get', 'Integration', trust<UntypedIntegration>)(where, whole, tools)
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, item.metadata, stored)
   refuseFaults(where, merged.ok ? [] : merged.faults)
