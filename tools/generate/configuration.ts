@@ -1,5 +1,6 @@
 import { settings } from '../../server/config/settings.ts'
 import type { Setting } from '../../server/config/kinds.ts'
+import { writeTable } from './markdown-table.ts'
 
 /** The table of environment variables for operators: `docs/configuration.md`. */
 export function generateConfiguration(): string {
@@ -41,14 +42,4 @@ function writeRow([name, setting]: [string, Setting<unknown>]): string[] {
 
 function code(text: string | number): string {
   return text === '' ? '' : `\`${text}\``
-}
-
-/** Padded as Prettier pads it; the first row is the head. */
-function writeTable([head = [], ...rows]: readonly string[][]): string {
-  const widths = head.map((name, column) =>
-    Math.max(...[name, ...rows.map((row) => row[column] ?? '')].map(({ length }) => length)),
-  )
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

@@ -1,6 +1,7 @@
 // Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
 import type {
+  CallOptions,
   ChangeOptions,
   CursorInfo,
   PostOptions,

@@ -1,14 +1,15 @@
 import type { SdkOperation } from './operations.ts'
 import { literal } from './samples.ts'
-import { capital, doc } from './types.ts'
+import { capital, doc, optionsType, writeImport } from './types.ts'
 
 /** The types of the React Query door: flat, named, and with the contract's words. */
 export function writeQueries(operations: readonly SdkOperation[]): string {
   const cached = operations.filter(isCached)
+  const about = 'Options of TanStack Query for what an instance has.'
   return [
     writeImports(cached),
     ...cached.filter(isWrite).map(writeVariables),
-    ...writeGroup('Queries', cached, 0, 'Options of TanStack Query for what an instance has.', cached),
+    ...writeGroup('Queries', cached, 0, about, cached),
   ].join('\n\n')
 }
 
@@ -27,46 +28,31 @@ export function writeQuerySamplesModule(operations: readonly SdkOperation[]): st
 function writeImports(operations: readonly SdkOperation[]): string {
   const code = operations.flatMap((operation) => [
     ...membersOf(operation, operations).flatMap(({ parameters, type }) => [parameters, type]),
-    isWrite(operation) ? variablesOf(operation) : '',
+    isWrite(operation) ? writeVariables(operation) : '',
   ])
-  const used = [...new Set(code.join(' ').match(/\b[A-Z]\w*/g))].sort()
-  const own = used.filter((type) => ownTypes.has(type))
-  const calls = used.filter((type) => callTypes.has(type))
-  const variables = operations.map(variablesName)
-  const rest = used.filter((type) => ![...own, ...calls, ...variables].includes(type))
+  const others = new Set([...callTypes, ...ownTypes, ...operations.map(variablesName), 'What'])
+  const used = [...new Set(code.join(' ').match(/\b[A-Z]\w*/g))].filter((type) => !others.has(type))
   return [
-    writeImport(calls, '../calls.ts'),
-    writeImport(rest, '../operations.gen.ts'),
-    writeImport(own, './options.ts'),
+    writeImport(callTypes, '../calls.ts'),
+    writeImport(used.sort(), '../operations.gen.ts'),
+    writeImport(ownTypes, './options.ts'),
   ].join('\n')
 }
 
-const callTypes = new Set(['CallOptions', 'ChangeOptions', 'CursorInfo', 'PostOptions'])
+const callTypes = ['CallOptions', 'ChangeOptions', 'CursorInfo', 'PostOptions']
 
-const ownTypes = new Set([
-  'FromStart',
-  'InfiniteReadOptions',
-  'PageData',
-  'ReadOptions',
-  'Versioned',
-  'WriteOptions',
-])
-
-function writeImport(types: readonly string[], file: string): string {
-  return `import type {\n  ${types.join(',\n  ')},\n} from '${file}'`
-}
+const ownTypes = ['FromStart', 'InfiniteReadOptions', 'PageData', 'ReadOptions', 'Versioned', 'WriteOptions']
 
 function writeVariables(operation: SdkOperation): string {
-  return `/** What \`mutate\` of \`${operation.names.join('.')}\` takes. */\nexport interface ${variablesName(operation)} ${variablesOf(operation)}`
-}
-
-function variablesOf({ pathParameters, body, takesIfMatch, takesIdempotencyKey }: SdkOperation): string {
-  const options = takesIfMatch ? 'ChangeOptions' : takesIdempotencyKey ? 'PostOptions' : 'CallOptions'
+  const { names, pathParameters, body } = operation
   const fields = [
     ...pathParameters.map(({ name, type }) => `  ${name}: ${type}`),
     ...(body ? [`  body: ${body.type}`] : []),
   ]
-  return `extends ${options} {\n${fields.join('\n')}\n}`
+  return [
+    `/** What \`mutate\` of \`${names.join('.')}\` takes. */`,
+    `export interface ${variablesName(operation)} extends ${optionsType(operation)} {\n${fields.join('\n')}\n}`,
+  ].join('\n')
 }
 
 function writeGroup(
@@ -98,61 +84,58 @@ function writeMember({ name, parameters, type, description, sample }: Member): s
 
 /** What an operation has in the door: a write one function, a read one for each way to look at it. */
 function membersOf(operation: SdkOperation, operations: readonly SdkOperation[]): Member[] {
-  const { id, names, summary, description } = operation
-  const name = names.join('.')
-  const about = `${summary}. ${description}`
-  const code = `${capital(id)}ErrorCode`
-  if (isWrite(operation)) return [writeMemberOf(operation, about, code)]
-  const ids = operation.pathParameters.map((parameter) => `${parameter.name}: ${parameter.type}`)
-  const query = operation.queryParameters.length > 0 ? `${capital(id)}Query` : null
-  const parameters = [...ids, ...(query ? [`query?: ${query}`] : [])].join(', ')
-  const data = dataType(operation)
-  const given = sampleArguments(operation)
-  const read = {
-    name,
-    parameters,
-    type: `ReadOptions<${data}, ${code}>`,
-    description: about,
-    sample: `const { data, error } = useQuery(queries.${name}(${given}))`,
-  }
-  if (operation.answer.kind === 'list')
-    return [
-      read,
-      {
-        name: `${name}Infinite`,
-        parameters: [...ids, ...(query ? [`query?: FromStart<${query}>`] : [])].join(', '),
-        type: `InfiniteReadOptions<${data}, ${code}>`,
-        description: `${summary}, page after page.`,
-        sample: `const { data, fetchNextPage } = useInfiniteQuery(queries.${name}Infinite(${given}))`,
-      },
-    ]
-  if (isVersioned(operation, operations))
-    return [
-      read,
-      {
-        name: `${name}WithVersion`,
-        parameters,
-        type: `ReadOptions<Versioned<${data}>, ${code}>`,
-        description: `${summary}, with the version that a change sends as \`ifMatch\`: for forms.`,
-        sample: `const { data, error } = useQuery(queries.${name}WithVersion(${given}))`,
-      },
-    ]
-  return [read]
+  return isWrite(operation) ? [readWrite(operation)] : readViews(operation, operations)
 }
 
-function writeMemberOf(operation: SdkOperation, description: string, code: string): Member {
-  const name = operation.names.join('.')
+function readWrite(operation: SdkOperation): Member {
+  const { id, names, summary, description, pathParameters, body } = operation
+  const name = names.join('.')
   const variables = {
-    ...Object.fromEntries(operation.pathParameters.map((parameter) => [parameter.name, parameter.example])),
-    ...(operation.body && { body: operation.body.example }),
+    ...Object.fromEntries(pathParameters.map((parameter) => [parameter.name, parameter.example])),
+    ...(body && { body: body.example }),
   }
   return {
     name,
     parameters: '',
-    type: `WriteOptions<${variablesName(operation)}, ${dataType(operation)}, ${code}>`,
-    description,
+    type: `WriteOptions<${variablesName(operation)}, ${dataType(operation)}, ${capital(id)}ErrorCode>`,
+    description: `${summary}. ${description}`,
     sample: `const { mutate } = useMutation(queries.${name}())\nmutate(${literal(variables)})`,
   }
+}
+
+function readViews(operation: SdkOperation, operations: readonly SdkOperation[]): Member[] {
+  const { id, names, summary, description, path, pathParameters, queryParameters, answer } = operation
+  const name = names.join('.')
+  const code = `${capital(id)}ErrorCode`
+  const data = dataType(operation)
+  const given = sampleArguments(operation)
+  const ids = pathParameters.map((parameter) => `${parameter.name}: ${parameter.type}`)
+  const parameters = (query: string) =>
+    [...ids, ...(queryParameters.length > 0 ? [`query?: ${query}`] : [])].join(', ')
+  const plain = {
+    name,
+    parameters: parameters(`${capital(id)}Query`),
+    type: `ReadOptions<${data}, ${code}>`,
+    description: `${summary}. ${description}`,
+    sample: `const { data, error } = useQuery(queries.${name}(${given}))`,
+  }
+  const infinite = {
+    name: `${name}Infinite`,
+    parameters: parameters(`FromStart<${capital(id)}Query>`),
+    type: `InfiniteReadOptions<${data}, ${code}>`,
+    description: `${summary}, page after page.`,
+    sample: `const { data, fetchNextPage } = useInfiniteQuery(queries.${name}Infinite(${given}))`,
+  }
+  const versioned = {
+    ...plain,
+    name: `${name}WithVersion`,
+    type: `ReadOptions<Versioned<${data}>, ${code}>`,
+    description: `${summary}, with the version that a change sends as \`ifMatch\`: for forms.`,
+    sample: `const { data, error } = useQuery(queries.${name}WithVersion(${given}))`,
+  }
+  if (answer.kind === 'list') return [plain, infinite]
+  const isVersioned = operations.some((other) => other.path === path && other.takesIfMatch)
+  return isVersioned ? [plain, versioned] : [plain]
 }
 
 function dataType({ answer }: SdkOperation): string {
@@ -168,21 +151,13 @@ function sampleArguments({ pathParameters, queryParameters }: SdkOperation): str
   return [...ids, ...(filter ? [literal({ [filter.name]: filter.example })] : [])].join(', ')
 }
 
-function isVersioned({ path }: SdkOperation, operations: readonly SdkOperation[]): boolean {
-  return operations.some((operation) => operation.path === path && operation.takesIfMatch)
-}
-
 /** A file to download is neither a query nor a mutation. */
 function isCached({ answer }: SdkOperation): boolean {
   return answer.kind !== 'file'
 }
 
-function isRead({ method }: SdkOperation): boolean {
-  return method === 'GET'
-}
-
-function isWrite(operation: SdkOperation): boolean {
-  return !isRead(operation)
+function isWrite({ method }: SdkOperation): boolean {
+  return method !== 'GET'
 }
 
 function variablesName({ id }: SdkOperation): string {

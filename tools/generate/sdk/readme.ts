@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { writeTable } from '../markdown-table.ts'
 import type { SdkOperation } from './operations.ts'
 
 const begin = '<!-- methods: generated from the contract by npm run generate -->\n'
@@ -10,21 +11,16 @@ export function writeReadme(operations: readonly SdkOperation[]): string {
   const [before = '', rest] = readme.split(begin)
   const after = rest?.split(end)[1]
   if (after === undefined) throw new Error(`sdk/README.md has lost "${begin.trim()}" or "${end.trim()}".`)
-  return `${before}${begin}\n${writeTable(operations)}\n\n${end}${after}`
+  return `${before}${begin}\n${writeMethods(operations)}\n\n${end}${after}`
 }
 
-function writeTable(operations: readonly SdkOperation[]): string {
+function writeMethods(operations: readonly SdkOperation[]): string {
   const rows = operations.map((operation) => [
     `\`${writeCall(operation)}\``,
     operation.summary,
     writeAnswer(operation.answer),
   ])
-  const table = [['Method', 'What it does', 'Gives'], ...rows]
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const [head = [], ...body] = table
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
+  return writeTable([['Method', 'What it does', 'Gives'], ...rows])
 }
 
 function writeCall({ names, pathParameters, body, queryParameters }: SdkOperation): string {

@@ -23,10 +23,14 @@ function writeImports(operations: readonly SdkOperation[]): string {
   ])
   const types = [...new Set(named)].filter((type) => /^[A-Z]\w*$/.test(type)).sort()
   return [
-    `import type {\n  ${types.join(',\n  ')},\n} from '../../spec/openapi.gen.ts'`,
-    `import type {\n  ${callTypes.join(',\n  ')},\n} from './calls.ts'`,
+    writeImport(types, '../../spec/openapi.gen.ts'),
+    writeImport(callTypes, './calls.ts'),
     `export type {\n  ${types.join(',\n  ')},\n}`,
   ].join('\n')
+}
+
+export function writeImport(types: readonly string[], file: string): string {
+  return `import type {\n  ${types.join(',\n  ')},\n} from '${file}'`
 }
 
 const callTypes = [
@@ -121,7 +125,7 @@ function writeNarrowed(
   ]
 }
 
-function optionsType({ takesIfMatch, takesIdempotencyKey }: SdkOperation): string {
+export function optionsType({ takesIfMatch, takesIdempotencyKey }: SdkOperation): string {
   if (takesIfMatch) return 'ChangeOptions'
   return takesIdempotencyKey ? 'PostOptions' : 'CallOptions'
 }
