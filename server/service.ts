@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
@@ -9,20 +8,20 @@ import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import { readContract, type Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
-import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
-import { migrate } from './db/migrate.ts'
+import { isDatabaseUnavailable, migrate, openDatabase } from './db/client.ts'
 import { startEmbeddedPostgres } from './development/postgres/embedded-postgres.ts'
-import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
 import { loadDevelopmentKeys } from './development/keys.ts'
-import { answerClientErrors } from './pipeline/client-errors.ts'
+import { forgetIdempotencyKeys } from './pipeline/idempotency.ts'
+import { createApiServer } from './pipeline/api-server.ts'
 import { drain, listen } from './pipeline/listening.ts'
 import { startIdentityProvider } from './development/identity-provider/provider.ts'
-import { testConnection, type ConnectionTestInput } from './integrations/connection-test/run.ts'
+import { testConnection } from './integrations/connection-test/run.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from '../contract/integration-types.ts'
 import type { Lookup } from './integrations/outbound/guard.ts'
+import type { StoredTestContext } from './integrations/stored-test.ts'
 import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './pipeline/management.ts'
-import { startChecks, type CheckOptions, type CheckPace, type Checks } from './integrations/checks/checks.ts'
+import { startChecks, type CheckPace, type Checks } from './integrations/checks/checks.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { operations } from './operations/index.gen.ts'
@@ -30,17 +29,10 @@ import { seedDemo } from './development/seed-demo.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
 
 export type StartedService =
-  | {
-      ok: true
-      baseUrl: string
-      managementUrl: string
-      issuer: string
-      stop(): Promise<void>
-    }
+  | { ok: true; baseUrl: string; managementUrl: string; issuer: string; stop(): Promise<void> }
   | { ok: false; message: string }
 
-/** What surrounds the service, for tests to replace. */
-export interface Surroundings {
+export interface ServiceOptions {
   /** Finds the hosts of integrations. Default: the system's resolver. */
   lookup?: Lookup
   /** Takes the log, a JSON object a line. Default: standard output. */
@@ -53,43 +45,43 @@ export interface Surroundings {
 
 /**
  * Starts everything that the configuration names and, in development, what it leaves out: a database, an identity
- * provider, encryption keys and the instance `demo`. What was started is stopped again in the opposite order.
+ * provider, encryption keys and the instance `demo`. Stores, then what works in the background, then what listens; all
+ * of it stops again in the opposite order, also when a later step fails.
  * Not `ok`: a port is taken or the database cannot be used; `message` says what to do.
  */
-export async function startService(
-  config: Config,
-  { logTo, ...surroundings }: Surroundings = {},
-): Promise<StartedService> {
-  const log = pino({ level: config.logLevel, redact: valuesInErrors }, logTo ?? pino.destination())
-  const stops: (() => Promise<void>)[] = []
-  const stopAll = async () => {
-    for (const stop of stops.toReversed()) await stop()
-  }
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<StartedService> {
+  const log = pino({ level: config.logLevel, redact: valuesInErrors }, options.logTo ?? pino.destination())
+  const stopping = new AbortController()
+  await using opening = new AsyncDisposableStack()
   try {
-    const started = await start(config, log, stops, surroundings)
-    if (started.ok) return { ...started, stop: stopOnce(started.stopping, stopAll, log) }
-    await stopAll()
-    return started
+    const stores = await openStores(config, log, opening)
+    if (!stores.ok) return stores
+    const background = await startBackground(config, stores, options, log, opening)
+    const addresses = await startListeners(
+      { ...options, ...stores, ...background, config, log },
+      stopping.signal,
+      opening,
+    )
+    const opened = opening.move()
+    const stop = once(async () => {
+      stopping.abort()
+      log.info('stopping')
+      await opened.disposeAsync()
+      log.info('stopped')
+    })
+    return { ok: true, ...addresses, issuer: background.issuer, stop }
   } catch (error) {
-    await stopAll()
-    const message = explainPort(error, config)
+    const message = explain(error, config)
     if (message === null) throw error
     return { ok: false, message }
   }
 }
 
-async function start(
-  config: Config,
-  log: Logger,
-  stops: (() => Promise<void>)[],
-  { lookup, checkPace, isCold = false }: Omit<Surroundings, 'logTo'>,
-) {
-  const contract = await readContract()
-  const integrationTypes = loadIntegrationTypes(integrationTypesFolder)
+/** The database, migrated, and the keys of the secrets in it. */
+async function openStores(config: Config, log: Logger, opening: AsyncDisposableStack) {
   const database = await findDatabase(config, log)
   if (!database.ok) return database
-  stops.push(database.stop)
-
+  opening.defer(database.stop)
   const db = openDatabase({
     url: database.url,
     poolSize: config.databasePoolSize,
@@ -97,46 +89,61 @@ async function start(
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     log,
   })
-  stops.push(() => closePool(db))
-  const migrated = await tryDatabase(config, () => migrate(db))
-  if (!migrated.ok) return migrated
-  if (migrated.result.length > 0) log.info({ migrations: migrated.result }, 'migrated')
+  opening.defer(() => closePool(db))
+  const migrations = await migrate(db)
+  if (migrations.length > 0) log.info({ migrations }, 'migrated')
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir)))
   if (!config.databaseUrl) await seedDemo(db, secretBox)
-  stops.push(forgetIdempotencyKeys(db, log))
+  return { ok: true as const, databaseUrl: database.url, db, secretBox }
+}
 
-  const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, stops))
+/** What works without being asked by a request: upkeep, the identity provider of development, checks of integrations. */
+async function startBackground(
+  config: Config,
+  { databaseUrl, db, secretBox }: Stores,
+  { lookup, checkPace }: ServiceOptions,
+  log: Logger,
+  opening: AsyncDisposableStack,
+) {
+  opening.defer(forgetIdempotencyKeys(db, log))
+  const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
-  const testing = {
-    integrationTypes,
+  const testing: Omit<StoredTestContext, 'log'> = {
+    integrationTypes: loadIntegrationTypes(integrationTypesFolder),
     secretBox,
-    testConnection: (input: Omit<ConnectionTestInput, 'allowedHosts' | 'lookup'>) =>
+    testConnection: (input) =>
       testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, lookup }),
   }
-  const started = await tryDatabase(config, () =>
-    checksFor(config, {
-      ...testing,
-      db,
-      databaseUrl: database.url,
-      statementTimeoutMs: config.databaseStatementTimeoutMs,
-      log,
-      metrics,
-      pace: checkPace,
-    }),
-  )
-  if (!started.ok) return started
-  const checks = started.result
-  stops.push(() => checks.stop())
-  const stopping = { isStopping: false }
+  const checks: Checks =
+    config.checkIntervalMinutes === 0
+      ? { enqueueCheck: async () => {}, stop: async () => {} }
+      : await startChecks({
+          ...testing,
+          db,
+          databaseUrl,
+          statementTimeoutMs: config.databaseStatementTimeoutMs,
+          intervalMs: config.checkIntervalMinutes * 60_000,
+          concurrency: config.checkConcurrency,
+          perHost: config.checkConcurrencyPerHost,
+          metrics,
+          pace: checkPace,
+          log,
+        })
+  opening.defer(() => checks.stop())
+  return { issuer, metrics, testing, checks }
+}
+
+/** The management port first: it says whether the other one is ready. */
+async function startListeners(
+  { config, db, issuer, metrics, testing, checks, log, isCold = false }: Running,
+  stopping: AbortSignal,
+  opening: AsyncDisposableStack,
+) {
+  const contract = await readContract()
   const { app, warmUp } = createApp({
     contract,
     operations: chooseOperations(config, contract, log),
-    context: {
-      db,
-      ...testing,
-      shareTest: createSingleFlight(),
-      enqueueCheck: checks.enqueueCheck,
-    },
+    context: { db, ...testing, shareTest: createSingleFlight(), enqueueCheck: checks.enqueueCheck },
     verifyToken: createTokenVerifier({
       issuer,
       audience: config.oidcAudience,
@@ -150,35 +157,18 @@ async function start(
     metrics,
     log,
   })
-  const management = createManagementServer(db, metrics, log, () => stopping.isStopping)
+  const management = createManagementServer(db, metrics, log, stopping)
   const managementPort = await listen(management, config.managementPort, config.managementHost)
-  stops.push(() => drain(management, 0))
-  const server = createServer(
-    {
-      headersTimeout: config.headersTimeoutMs,
-      requestTimeout: config.requestTimeoutMs,
-      // Longer than the 60 s of the usual load balancers: else they send a request just when this end closes.
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 1_000,
-      // Else Node answers by itself, with an empty 400.
-      requireHostHeader: false,
-    },
-    app,
-  )
-  // Else Node answers an `Expect` that it does not know by itself, with an empty 417.
-  server.on('checkExpectation', app)
-  answerClientErrors(server, contract.titles, log)
+  opening.defer(() => drain(management, 0))
+  const server = createApiServer(app, config, contract.titles, log)
   const port = await listen(server, config.port, config.host)
-  stops.push(() => drain(server, config.shutdownTimeoutMs))
+  opening.defer(() => drain(server, config.shutdownTimeoutMs))
   log.info({ port, managementPort, issuer }, 'listening')
   if (!isCold)
     warmUp().catch((error: unknown) => log.error({ err: error }, 'validators were not compiled ahead'))
   return {
-    ok: true as const,
     baseUrl: `http://${hostInUrl(config.host)}:${port}`,
     managementUrl: `http://${hostInUrl(config.managementHost)}:${managementPort}`,
-    issuer,
-    stopping,
   }
 }
 
@@ -187,16 +177,29 @@ async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {
   return startEmbeddedPostgres({ dataDir, log })
 }
 
-/** What an operator can put right about a database of theirs is told; the rest is a fault of ours. */
-async function tryDatabase<Result>({ databaseUrl }: Config, use: () => Promise<Result>) {
-  try {
-    return { ok: true as const, result: await use() }
-  } catch (error) {
-    const isTheirs = isDatabaseUnavailable(error) || error instanceof DatabaseError
-    if (!databaseUrl || !isTheirs || !(error instanceof Error)) throw error
-    const message = `The database that DATABASE_URL names cannot be used: ${error.message}`
-    return { ok: false as const, message }
-  }
+/** Does not wait for a query that outlived its caller: it ends, undone, with its connection or with this process. */
+async function closePool(db: Knex): Promise<void> {
+  await Promise.race([db.destroy(), sleep(1000, undefined, { ref: false })])
+}
+
+async function startOwnIssuer(
+  config: Config,
+  db: Knex,
+  log: Logger,
+  opening: AsyncDisposableStack,
+): Promise<string> {
+  const provider = await startIdentityProvider({
+    db,
+    log,
+    port: config.identityPort,
+    dataDir: config.dataDir,
+    production: config.production,
+    audience: config.oidcAudience,
+    defaultUserRole: config.identityUserRole,
+    defaultInstanceId: 'demo',
+  })
+  opening.defer(() => provider.close())
+  return provider.issuer
 }
 
 function chooseOperations(
@@ -209,74 +212,21 @@ function chooseOperations(
   return { ...operations, ...createStandInOperations(contract, workLedgerUrl) }
 }
 
-async function checksFor(
-  { checkIntervalMinutes, checkConcurrency, checkConcurrencyPerHost }: Config,
-  options: Omit<CheckOptions, 'intervalMs' | 'concurrency' | 'perHost'>,
-): Promise<Checks> {
-  if (checkIntervalMinutes === 0) return { enqueueCheck: async () => {}, stop: async () => {} }
-  return startChecks({
-    ...options,
-    intervalMs: checkIntervalMinutes * 60_000,
-    concurrency: checkConcurrency,
-    perHost: checkConcurrencyPerHost,
-  })
+/** However often it is called, it runs once, and every call waits for that. */
+function once(run: () => Promise<void>): () => Promise<void> {
+  let ran: Promise<void> | undefined
+  return () => (ran ??= run())
 }
 
-async function startOwnIssuer(
-  config: Config,
-  db: Knex,
-  log: Logger,
-  stops: (() => Promise<void>)[],
-): Promise<string> {
-  const provider = await startIdentityProvider({
-    db,
-    log,
-    port: config.identityPort,
-    dataDir: config.dataDir,
-    production: config.production,
-    audience: config.oidcAudience,
-    defaultUserRole: config.identityUserRole,
-    defaultInstanceId: 'demo',
-  })
-  stops.push(() => provider.close())
-  return provider.issuer
+/** What an operator can put right is told: a port, or a database of theirs. Null: a fault of ours. */
+function explain(error: unknown, config: Config): string | null {
+  if (!(error instanceof Error)) return null
+  const isDatabase = isDatabaseUnavailable(error) || error instanceof DatabaseError
+  if (config.databaseUrl && isDatabase)
+    return `The database that DATABASE_URL names cannot be used: ${error.message}`
+  return explainPort(error, config)
 }
 
-/** Does not wait for a query that outlived its caller: it ends, undone, with its connection or with this process. */
-async function closePool(db: Knex): Promise<void> {
-  await Promise.race([db.destroy(), sleep(1000, undefined, { ref: false })])
-}
-
-/** Deletes, now and every ten minutes, what is no longer replayed. */
-function forgetIdempotencyKeys(db: Knex, log: Logger): () => Promise<void> {
-  const forget = () => {
-    deleteExpiredIdempotencyKeys(db, 10_000).catch((error: unknown) =>
-      log.warn({ err: error }, 'keys were kept'),
-    )
-  }
-  forget()
-  const timer = setInterval(forget, 10 * 60_000)
-  timer.unref()
-  return async () => clearInterval(timer)
-}
-
-/** However often it is called, it stops once, and every call waits for that. */
-function stopOnce(
-  stopping: { isStopping: boolean },
-  stopAll: () => Promise<void>,
-  log: Logger,
-): () => Promise<void> {
-  let stopped: Promise<void> | null = null
-  const stop = async () => {
-    stopping.isStopping = true
-    log.info('stopping')
-    await stopAll()
-    log.info('stopped')
-  }
-  return () => (stopped ??= stop())
-}
-
-/** What to do about a port that cannot be listened on; null when the error is about something else. */
 function explainPort(error: unknown, config: Config): string | null {
   if (!(error instanceof Error)) return null
   if (!('code' in error && 'port' in error)) return explainPort(error.cause, config)
@@ -302,3 +252,9 @@ const valuesInErrors = ['err.config', 'err.parameters', 'err.bindings', 'err.det
 
 /** Pages of a developer's own machine, when no origins are configured in development. */
 const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
+
+type Stores = Extract<Awaited<ReturnType<typeof openStores>>, { ok: true }>
+
+type Running = Stores &
+  Awaited<ReturnType<typeof startBackground>> &
+  ServiceOptions & { config: Config; log: Logger }

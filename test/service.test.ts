@@ -414,8 +414,8 @@ describe('in production', () => {
     expect(server.output()).toBe(
       [
         'The configuration has problems:',
-        '  OIDC_ISSUER must be a URL that begins with https://.',
         '  DATABASE_URL is missing: name a PostgreSQL 15 or later.',
+        '  OIDC_ISSUER must be a URL that begins with https://.',
         '  ENCRYPTION_KEYS is missing: list keys as <id>:<32 bytes in base64>.',
         '',
       ].join('\n'),

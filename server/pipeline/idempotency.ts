@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { AnyAnswer } from '../contract.ts'
 import {
   claimIdempotencyKey,
+  deleteExpiredIdempotencyKeys,
   releaseIdempotencyKey,
   storeAnswer,
   type IdempotencyKey,
@@ -57,6 +59,18 @@ export async function answerOnce(
     await releaseIdempotencyKey(db, key)
     throw error
   }
+}
+
+/** Deletes, now and every ten minutes, what is no longer replayed; gives what ends that. */
+export function forgetIdempotencyKeys(db: Knex, log: Logger): () => void {
+  const forget = () => {
+    deleteExpiredIdempotencyKeys(db, 10_000).catch((error: unknown) =>
+      log.warn({ err: error }, 'keys were kept'),
+    )
+  }
+  forget()
+  const timer = setInterval(forget, 10 * 60_000).unref()
+  return () => clearInterval(timer)
 }
 
 async function runAndStore(

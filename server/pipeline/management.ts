@@ -11,7 +11,7 @@ export function createManagementServer(
   db: Knex,
   metrics: Metrics,
   log: Logger,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
 ): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     answer(request.url ?? '')
@@ -31,7 +31,7 @@ export function createManagementServer(
           : {
               status: 503,
               type: 'text/plain',
-              body: isStopping() ? 'stopping\n' : 'the database does not answer\n',
+              body: stopping.aborted ? 'stopping\n' : 'the database does not answer\n',
             }
       case '/metrics':
         return { status: 200, type: metrics.contentType, body: await metrics.render() }
@@ -41,7 +41,7 @@ export function createManagementServer(
   }
 
   async function isReady(): Promise<boolean> {
-    if (isStopping()) return false
+    if (stopping.aborted) return false
     try {
       await db.raw('select 1')
       return true

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { readConfig, type Config } from '../../server/config/config.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import type { Role } from '../../server/access/roles.ts'
-import { startService, type Surroundings } from '../../server/service.ts'
+import { startService, type ServiceOptions } from '../../server/service.ts'
 import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { answeredFile } from './answered-reporter.ts'
 import { audience, startTestIssuer, type TestIssuer } from './issuer.ts'
@@ -58,7 +58,7 @@ export interface TestResponse {
  */
 export async function startTestService(
   overrides: Partial<Config> = {},
-  surroundings: Surroundings = {},
+  serviceOptions: ServiceOptions = {},
 ): Promise<TestService> {
   const database = await openTestDatabase(inject('databaseUrl'))
   const { db } = database
@@ -67,7 +67,7 @@ export async function startTestService(
   const issuer = await startTestIssuer()
   const service = await startService(
     { ...testConfig(database.url, issuer.url), ...overrides },
-    { isCold: true, ...surroundings },
+    { isCold: true, ...serviceOptions },
   )
   if (!service.ok) throw new Error(service.message)
 
