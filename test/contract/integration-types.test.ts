@@ -403,6 +403,7 @@ describe('a file that is not right stops the start', () => {
       { scheme: 'none', name: 'a' },
       /\/test\/auth .* properties: name/,
     ],
+    ['an unknown member of a scheme', ['test', 'auth', 'extra'], 'x', /\/test\/auth must NOT .*: extra/],
     ['plain http', ['test', 'request', 'url'], 'http://a.example', /\/test\/request\/url must match/],
     ['no request', ['test', 'request'], undefined, /\/test must have required property 'request'/],
     ['a rule that always matches', ['test', 'rules'], [RULE], /\/test\/rules\/0 must have .* 'status'/],

@@ -7,6 +7,7 @@ import { asObject, type JsonObject } from '../../contract/json.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
 import { generateConfiguration } from './configuration.ts'
 import { generateIntegrationSchemas } from './integration-schemas.ts'
+import { generateIntegrationTypeFile } from './integration-type-file.ts'
 import { findMissingOperations, generateOperations } from './operations.ts'
 import { generateSdk } from './sdk.ts'
 import { contractOperations } from './sdk/operations.ts'
@@ -33,7 +34,10 @@ async function main(): Promise<number> {
   const schemas = readIntegrationSchemas()
   if (schemas === null) return 1
   // The bundler and the generator of types read it.
-  const results = [write('spec/integration-metadata.gen.yaml', schemas)]
+  const results = [
+    write('spec/integration-metadata.gen.yaml', schemas),
+    write('spec/integration-type.gen.ts', await generateIntegrationTypeFile()),
+  ]
   const contract = await bundleContract()
   const operations = contractOperations(contract)
   const ids = operations.map(({ id }) => id)

@@ -6,15 +6,15 @@ import { guard, type CheckedTarget, type OutboundRules } from '../outbound/guard
 
 /**
  * Sends one request through the outbound guard. Follows no redirect, reads at most 64 KiB of the body, waits at most
- * 5 s for the connection, and ends with `line.signal`.
+ * 5 s for the connection, and ends with `outbound.signal`.
  */
-export async function sendRequest(request: OutboundRequest, line: Line): Promise<Answer | Failure> {
-  const target = await reach(request.url, line)
-  return 'failure' in target ? target : exchange(request, target, line.signal)
+export async function sendRequest(request: OutboundRequest, outbound: Outbound): Promise<Answer | Failure> {
+  const target = await reach(request.url, outbound)
+  return 'failure' in target ? target : exchange(request, target, outbound.signal)
 }
 
-/** The checked addresses behind a URL, within the time of `line.signal`. */
-export async function reach(url: URL, { rules, signal }: Line): Promise<CheckedTarget | Failure> {
+/** The checked addresses behind a URL, within the time of `outbound.signal`. */
+export async function reach(url: URL, { rules, signal }: Outbound): Promise<CheckedTarget | Failure> {
   // A lookup of the system's resolver cannot be cancelled, only left behind.
   const target = await Promise.race([guard(url, rules), aborted(signal)])
   return 'refused' in target ? { failure: target.refused } : target
@@ -100,7 +100,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const MAX_BODY_BYTES = 64 * 1024
 
 /** What every request of one test shares. */
-export type Line = { rules: OutboundRules; signal: AbortSignal }
+export type Outbound = { rules: OutboundRules; signal: AbortSignal }
 
 export type OutboundRequest = {
   method: string

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/integration-types.ts'
 import { authenticate, chooseAuth, type ChosenAuth } from './authenticate/authenticate.ts'
 import { queryPostgresql } from './authenticate/driver-postgresql.ts'
-import type { AuthStage } from './authenticate/stage.ts'
+import type { TestContext } from './authenticate/context.ts'
 import { classifyTest } from './classify.ts'
 import { messageFor } from './messages.ts'
 import { sendRequest, type Answer, type Failure, type OutboundRequest } from './request.ts'
@@ -27,7 +27,7 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   const outcome = await outcomeOf(auth, {
     type,
     values,
-    line: {
+    outbound: {
       rules: { hosts: type.hosts.allow, allowed: input.allowedHosts, lookup: input.lookup },
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     },
@@ -41,15 +41,15 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   }
 }
 
-async function outcomeOf(auth: ChosenAuth | undefined, stage: AuthStage): Promise<Outcome> {
-  const { type, values, line } = stage
+async function outcomeOf(auth: ChosenAuth | undefined, context: TestContext): Promise<Outcome> {
+  const { type, values, outbound } = context
   const { test } = type
   if (auth === undefined || missingFields(type, templatesIn([auth, test.request]), values).length > 0) {
     return 'invalid_configuration'
   }
-  if (auth.scheme === 'driver_postgresql') return conclude(await queryPostgresql(auth, stage), test)
+  if (auth.scheme === 'driver_postgresql') return conclude(await queryPostgresql(auth, context), test)
 
-  const proof = await authenticate(auth, stage)
+  const proof = await authenticate(auth, context)
   if ('failure' in proof) return proof.failure
   if ('outcome' in proof) return proof.outcome
   if (test.request === undefined) return 'ok'
@@ -58,7 +58,7 @@ async function outcomeOf(auth: ChosenAuth | undefined, stage: AuthStage): Promis
   if (request === undefined) return 'invalid_configuration'
   const headers = { ...request.headers, ...(await proof.sign(request)) }
   if (!Object.entries(headers).every(isSendable)) return 'invalid_configuration'
-  return conclude(await sendRequest({ ...request, headers }, line), test)
+  return conclude(await sendRequest({ ...request, headers }, outbound), test)
 }
 
 function conclude(answer: Answer | Failure, test: ConnectionTest): Outcome {

@@ -5,7 +5,7 @@ import { fixedHeaders } from './fixed-headers.ts'
 import { googleServiceAccount } from './google-service-account.ts'
 import { hmacSha256 } from './hmac-sha256.ts'
 import { oauth2 } from './oauth2.ts'
-import type { Authenticated, AuthStage } from './stage.ts'
+import type { Authenticated, TestContext } from './context.ts'
 
 /** The scheme that the person chose in a field, or undefined when the choice is none of the type's cases. */
 export function chooseAuth(auth: Auth, values: Values): ChosenAuth | undefined {
@@ -15,27 +15,27 @@ export function chooseAuth(auth: Auth, values: Values): ChosenAuth | undefined {
 }
 
 /** Runs the token stage of a scheme that has one, and says which headers prove the credentials in the test request. */
-export function authenticate(auth: HttpAuth, stage: AuthStage): Authenticated | Promise<Authenticated> {
+export function authenticate(auth: HttpAuth, context: TestContext): Authenticated | Promise<Authenticated> {
   switch (auth.scheme) {
     case 'none':
     case 'basic':
     case 'bearer':
     case 'header':
     case 'headers': {
-      const headers = fixedHeaders(auth, stage.values)
+      const headers = fixedHeaders(auth, context.values)
       return { sign: () => headers }
     }
     case 'oauth2_client_credentials':
     case 'oauth2_password':
     case 'oauth2_refresh_token':
     case 'oauth2_jwt_bearer_static':
-      return oauth2(auth, stage)
+      return oauth2(auth, context)
     case 'google_service_account':
-      return googleServiceAccount(auth, stage)
+      return googleServiceAccount(auth, context)
     case 'aws_sigv4':
-      return awsSigV4(auth, stage)
+      return awsSigV4(auth, context)
     case 'hmac_sha256':
-      return hmacSha256(auth, stage)
+      return hmacSha256(auth, context)
     default:
       return auth satisfies never
   }

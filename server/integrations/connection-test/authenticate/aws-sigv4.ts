@@ -1,10 +1,9 @@
 import { AwsV4Signer } from 'aws4fetch'
-import type { Auth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
-import type { AuthOf, AuthStage, Proof } from './stage.ts'
+import type { AuthOf, TestContext, Proof } from './context.ts'
 
 /** AWS Signature Version 4 in headers. */
-export function awsSigV4(auth: AuthOf<Auth, 'aws_sigv4'>, { values, now }: AuthStage): Proof {
+export function awsSigV4(auth: AuthOf<'aws_sigv4'>, { values, now }: TestContext): Proof {
   const sessionToken = auth.sessionToken === undefined ? undefined : fill(auth.sessionToken, values)
   return {
     sign: async ({ method, url, headers, body }) => {

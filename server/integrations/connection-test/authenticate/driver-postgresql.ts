@@ -1,25 +1,24 @@
 import { isIP, Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
-import type { Auth } from '../../../../contract/integration-types.ts'
 import { reach, type Answer, type Failure } from '../request.ts'
 import { fill } from '../template.ts'
-import type { AuthOf, AuthStage } from './stage.ts'
+import type { AuthOf, TestContext } from './context.ts'
 
 /**
  * Signs in to a PostgreSQL server over TLS and runs `SELECT 1`, on an address that the outbound guard has checked.
  * `require` encrypts, `verify-full` also checks the certificate against the host name.
  */
-export async function queryPostgresql(auth: PostgresqlAuth, stage: AuthStage): Promise<Answer | Failure> {
+export async function queryPostgresql(auth: PostgresqlAuth, context: TestContext): Promise<Answer | Failure> {
   const url = URL.parse(
-    `https://${fill(auth.host, stage.values) ?? ''}:${fill(auth.port, stage.values) ?? ''}`,
+    `https://${fill(auth.host, context.values) ?? ''}:${fill(auth.port, context.values) ?? ''}`,
   )
   if (url === null) return { failure: 'network_error' }
 
-  const target = await reach(url, stage.line)
+  const target = await reach(url, context.outbound)
   if ('failure' in target) return target
 
   for (const { address } of target.addresses) {
-    const answer = await query(auth, stage, { ...target, address })
+    const answer = await query(auth, context, { ...target, address })
     if (answer !== UNREACHABLE) return answer
   }
   return { failure: 'network_error' }
@@ -27,7 +26,7 @@ export async function queryPostgresql(auth: PostgresqlAuth, stage: AuthStage): P
 
 async function query(
   auth: PostgresqlAuth,
-  { values, line: { signal } }: AuthStage,
+  { values, outbound: { signal } }: TestContext,
   target: { hostname: string; port: number; address: string },
 ): Promise<Answer | Failure | typeof UNREACHABLE> {
   const socket = new Socket()
@@ -93,4 +92,4 @@ const NO_ROUTE: ReadonlySet<unknown> = new Set([
 ])
 const MAX_BYTES = 256 * 1024
 
-type PostgresqlAuth = AuthOf<Auth, 'driver_postgresql'>
+type PostgresqlAuth = AuthOf<'driver_postgresql'>

@@ -1,20 +1,19 @@
 import { importPKCS8, SignJWT } from 'jose'
-import type { TokenAuth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
-import type { Authenticated, AuthOf, AuthStage } from './stage.ts'
+import type { Authenticated, AuthOf, TestContext } from './context.ts'
 import { requestToken } from './oauth2.ts'
 
 /** RFC 7523, section 2.1, with an assertion that we sign with the service account's key; it is valid for 5 minutes. */
-export async function googleServiceAccount(auth: GoogleAuth, stage: AuthStage): Promise<Authenticated> {
-  const key = await importPKCS8(fill(auth.privateKey, stage.values) ?? '', auth.alg).catch(() => undefined)
+export async function googleServiceAccount(auth: GoogleAuth, context: TestContext): Promise<Authenticated> {
+  const key = await importPKCS8(fill(auth.privateKey, context.values) ?? '', auth.alg).catch(() => undefined)
   if (key === undefined) return { outcome: 'bad_credentials' }
 
-  const assertion = await sign(key, auth, stage)
+  const assertion = await sign(key, auth, context)
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }
-  return requestToken(auth, grant, {}, stage)
+  return requestToken(auth, grant, {}, context)
 }
 
-function sign(key: SigningKey, auth: GoogleAuth, { values, now }: AuthStage): Promise<string> {
+function sign(key: SigningKey, auth: GoogleAuth, { values, now }: TestContext): Promise<string> {
   const issuedAt = Math.floor(now() / 1000)
   const subject = auth.subject === undefined ? undefined : fill(auth.subject, values)
   return new SignJWT({ scope: auth.scope, ...(subject !== undefined && { sub: subject }) })
@@ -27,4 +26,4 @@ function sign(key: SigningKey, auth: GoogleAuth, { values, now }: AuthStage): Pr
 }
 
 type SigningKey = Awaited<ReturnType<typeof importPKCS8>>
-type GoogleAuth = AuthOf<TokenAuth, 'google_service_account'>
+type GoogleAuth = AuthOf<'google_service_account'>

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Auth } from '../../../../contract/integration-types.ts'
 import { fill } from '../template.ts'
-import type { AuthOf, AuthStage, Proof } from './stage.ts'
+import type { AuthOf, TestContext, Proof } from './context.ts'
 
 /**
  * Signs `<Unix seconds>.<body>` with HMAC-SHA-256, as `sha256=<hex>`; the seconds are in their own header, so that a
  * receiver can refuse old deliveries. Without a secret nothing is signed.
  */
-export function hmacSha256(auth: AuthOf<Auth, 'hmac_sha256'>, { values, now }: AuthStage): Proof {
+export function hmacSha256(auth: AuthOf<'hmac_sha256'>, { values, now }: TestContext): Proof {
   const secret = fill(auth.secret, values)
   if (secret === undefined) return { sign: () => ({}) }
   return {

@@ -1,28 +1,28 @@
-import type { OAuth2Client, TokenAuth } from '../../../../contract/integration-types.ts'
+import type { OAuth2Auth, OAuth2Client } from '../../../../contract/integration-types.ts'
 import { classifyToken } from '../classify.ts'
 import { memberOf, parseJson, textOf } from '../json.ts'
 import { sendRequest } from '../request.ts'
 import { fill, fillAll, fillUrl, SERVICE } from '../template.ts'
 import { basicHeader } from './fixed-headers.ts'
-import type { Authenticated, AuthStage } from './stage.ts'
+import type { Authenticated, TestContext } from './context.ts'
 
 /** Asks for a token as an OAuth 2 client: the scheme's grant, the type's scope and parameters, and the client's own proof. */
-export function oauth2(auth: ClientAuth, stage: AuthStage): Promise<Authenticated> {
+export function oauth2(auth: OAuth2Auth, context: TestContext): Promise<Authenticated> {
   const { clientAuth, clientId, clientSecret, scope, extraParams } = auth
   const parameters = fillAll(
     { ...grantOf(auth), ...(scope !== undefined && { scope }), ...extraParams },
-    stage.values,
+    context.values,
   )
-  const id = fill(clientId, stage.values) ?? ''
-  const secret = fill(clientSecret, stage.values) ?? ''
+  const id = fill(clientId, context.values) ?? ''
+  const secret = fill(clientSecret, context.values) ?? ''
   switch (clientAuth) {
     case 'body':
-      return requestToken(auth, { ...parameters, client_id: id, client_secret: secret }, {}, stage)
+      return requestToken(auth, { ...parameters, client_id: id, client_secret: secret }, {}, context)
     case 'basic':
-      return requestToken(auth, parameters, basicHeader(id, secret), stage)
+      return requestToken(auth, parameters, basicHeader(id, secret), context)
     case 'basic_urlencoded': {
       const header = basicHeader(encodeURIComponent(id), encodeURIComponent(secret))
-      return requestToken(auth, parameters, header, stage)
+      return requestToken(auth, parameters, header, context)
     }
     default:
       return clientAuth satisfies never
@@ -30,7 +30,7 @@ export function oauth2(auth: ClientAuth, stage: AuthStage): Promise<Authenticate
 }
 
 /** The templates of a scheme's own parameters. */
-function grantOf(auth: ClientAuth): Record<string, string> {
+function grantOf(auth: OAuth2Auth): Record<string, string> {
   switch (auth.scheme) {
     // RFC 6749, section 4.4: the client signs in as itself.
     case 'oauth2_client_credentials':
@@ -54,9 +54,9 @@ export async function requestToken(
   endpoint: TokenEndpoint,
   parameters: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
-  stage: AuthStage,
+  context: TestContext,
 ): Promise<Authenticated> {
-  const url = fillUrl(endpoint.tokenUrl, stage.values)
+  const url = fillUrl(endpoint.tokenUrl, context.values)
   if (url === undefined) return { outcome: 'invalid_configuration' }
 
   const answer = await sendRequest(
@@ -71,10 +71,10 @@ export async function requestToken(
       },
       body: new URLSearchParams(parameters).toString(),
     },
-    stage.line,
+    context.outbound,
   )
   if ('failure' in answer) return answer
-  const outcome = classifyToken(answer, stage.type.test)
+  const outcome = classifyToken(answer, context.type.test)
   return outcome === undefined ? readToken(answer.body, endpoint) : { outcome }
 }
 
@@ -91,5 +91,3 @@ function readToken(
 }
 
 type TokenEndpoint = Pick<OAuth2Client, 'tokenUrl' | 'headerFormat' | 'exposes'>
-
-type ClientAuth = Exclude<TokenAuth, { scheme: 'google_service_account' }>

@@ -1,12 +1,12 @@
-import type { IntegrationType, Outcome } from '../../../../contract/integration-types.ts'
-import type { Failure, Line, OutboundRequest } from '../request.ts'
+import type { Auth, IntegrationType, Outcome } from '../../../../contract/integration-types.ts'
+import type { Failure, Outbound, OutboundRequest } from '../request.ts'
 import type { Values } from '../template.ts'
 
 /** What an authentication scheme may use. */
-export type AuthStage = {
+export type TestContext = {
   type: IntegrationType
   values: Values
-  line: Line
+  outbound: Outbound
   /** Milliseconds since 1970, for signatures. */
   now: () => number
 }
@@ -21,7 +21,4 @@ export type Proof = {
 }
 
 /** The member of `Auth` with this scheme. */
-export type AuthOf<All extends { scheme: string }, Scheme extends All['scheme']> = Extract<
-  All,
-  { scheme: Scheme }
->
+export type AuthOf<Scheme extends Auth['scheme']> = Extract<Auth, { scheme: Scheme }>
