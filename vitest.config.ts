@@ -12,9 +12,12 @@ export default defineConfig({
     globalSetup: ['test/helpers/global-setup.ts'],
     reporters: ['default', './test/helpers/answered-reporter.ts'],
     pool: 'forks',
+    // A worker loads the service once, and its files after each other: each has a database and servers of its own.
+    isolate: false,
     // Vitest leaves a core free, which is half of the smallest machine that this runs on.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Nothing is proved by them but that a run ends: a busy machine takes its time.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -6,7 +6,7 @@ import { createApp } from './pipeline/app.ts'
 import { createInstanceDirectory } from './access/instances.ts'
 import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
-import { readContract, type Contract } from '../contract/document.ts'
+import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
 import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
@@ -17,7 +17,6 @@ import { createApiServer } from './pipeline/api-server.ts'
 import { drain, listen } from './pipeline/listening.ts'
 import { startIdentityProvider } from './development/identity-provider/provider.ts'
 import { testConnection } from './integrations/connection-test/run.ts'
-import { integrationTypesFolder, loadIntegrationTypes } from '../contract/integration-types.ts'
 import type { Lookup } from './integrations/outbound/guard.ts'
 import type { StoredTestContext } from './integrations/stored-test.ts'
 import { createSecretBox } from './integrations/secrets.ts'
@@ -25,6 +24,8 @@ import { createManagementServer } from './pipeline/management.ts'
 import { startChecks, type CheckPace, type Checks } from './integrations/checks/checks.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
+import { prepare, type Prepared } from './pipeline/prepared.ts'
+import { warmUp } from './pipeline/warm-up.ts'
 import { operations } from './operations/index.gen.ts'
 import { seedDemo } from './development/seed-demo.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
@@ -40,8 +41,8 @@ export interface ServiceOptions {
   logTo?: DestinationStream
   /** How often background checks look for work. Default: what suits production. */
   checkPace?: Partial<CheckPace>
-  /** Lets the first request of each operation wait for its validators. Default: false. */
-  isCold?: boolean
+  /** Default: made at the start, and warmed up. */
+  prepared?: Prepared
 }
 
 /**
@@ -55,14 +56,16 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const stopping = new AbortController()
   await using opening = new AsyncDisposableStack()
   try {
+    const prepared = options.prepared ?? (await prepare())
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
-    const background = await startBackground(config, stores, options, log, opening)
+    const background = await startBackground(config, { ...prepared, ...stores }, options, log, opening)
     const addresses = await startListeners(
-      { ...options, ...stores, ...background, config, log },
+      { ...prepared, ...stores, ...background, config, log },
       stopping.signal,
       opening,
     )
+    if (!options.prepared) warmUpBeside(prepared, log)
     const opened = opening.move()
     const stop = once(async () => {
       stopping.abort()
@@ -101,7 +104,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
 /** What works without being asked by a request: upkeep, the identity provider of development, checks of integrations. */
 async function startBackground(
   config: Config,
-  { databaseUrl, db, secretBox }: Stores,
+  { integrationTypes, databaseUrl, db, secretBox }: Prepared & Stores,
   { lookup, checkPace }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
@@ -110,7 +113,7 @@ async function startBackground(
   const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
   const testing: Omit<StoredTestContext, 'log'> = {
-    integrationTypes: loadIntegrationTypes(integrationTypesFolder),
+    integrationTypes,
     secretBox,
     testConnection: (input) =>
       testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, lookup }),
@@ -136,13 +139,13 @@ async function startBackground(
 
 /** The management port first: it says whether the other one is ready. */
 async function startListeners(
-  { config, db, issuer, metrics, testing, checks, log, isCold = false }: Running,
+  { config, contract, validate, db, issuer, metrics, testing, checks, log }: Running,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
-  const contract = await readContract()
-  const { app, warmUp } = createApp({
+  const app = createApp({
     contract,
+    validate,
     operations: chooseOperations(config, contract, log),
     context: { db, ...testing, shareTest: createSingleFlight(), enqueueCheck: checks.enqueueCheck },
     verifyToken: createTokenVerifier({
@@ -165,12 +168,16 @@ async function startListeners(
   const port = await listen(server, config.port, config.host)
   opening.defer(() => drain(server, config.shutdownTimeoutMs))
   log.info({ port, managementPort, issuer }, 'listening')
-  if (!isCold)
-    warmUp().catch((error: unknown) => log.error({ err: error }, 'validators were not compiled ahead'))
   return {
     baseUrl: `http://${hostInUrl(config.host)}:${port}`,
     managementUrl: `http://${hostInUrl(config.managementHost)}:${managementPort}`,
   }
+}
+
+function warmUpBeside({ validate, contract }: Prepared, log: Logger): void {
+  warmUp(validate, contract.operations).catch((error: unknown) =>
+    log.error({ err: error }, 'validators were not compiled ahead'),
+  )
 }
 
 async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {
@@ -256,6 +263,6 @@ const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type Stores = Extract<Awaited<ReturnType<typeof openStores>>, { ok: true }>
 
-type Running = Stores &
-  Awaited<ReturnType<typeof startBackground>> &
-  ServiceOptions & { config: Config; log: Logger }
+type Running = Prepared &
+  Stores &
+  Awaited<ReturnType<typeof startBackground>> & { config: Config; log: Logger }

@@ -19,8 +19,6 @@ import { startTestIssuer } from './helpers/issuer.ts'
 import { createTestDatabase } from './helpers/postgres.ts'
 import { end, findLine, run, runServer, startServer, type RunningServer } from './helpers/server-process.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'service-'))

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
-import * as OpenApiValidator from 'express-openapi-validator'
 import { rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
@@ -11,16 +10,15 @@ import type { Contract } from '../../contract/document.ts'
 import type { AnyOperation, Context } from '../contract.ts'
 import { mountDocs } from './pages.ts'
 import { handleErrors } from './errors.ts'
-import { isObject } from '../../contract/json.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { mountOperations } from './routes.ts'
-import { copyForValidator } from '../../contract/validator-document.ts'
-import { warmUp } from './warm-up.ts'
 
 export interface AppOptions {
   contract: Contract
+  /** Of that contract; may be shared. */
+  validate: RequestHandler[]
   operations: Readonly<Record<string, AnyOperation>>
   context: Omit<Context, 'caller' | 'log'>
   verifyToken: VerifyToken
@@ -32,11 +30,10 @@ export interface AppOptions {
   log: Logger
 }
 
-/** The pipeline, in order. `warmUp` compiles what the first request of each operation would otherwise wait for. */
-export function createApp(options: AppOptions): { app: Express; warmUp: () => Promise<void> } {
+/** The pipeline, in order. */
+export function createApp(options: AppOptions): Express {
   const { contract, log, metrics } = options
   const app = express()
-  const validate = createValidator(contract)
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   // Queries are read by the route, which knows the parameters.
   app.set('query parser', () => ({}))
@@ -49,13 +46,12 @@ export function createApp(options: AppOptions): { app: Express; warmUp: () => Pr
   mountOperations(app, {
     ...options,
     limitRate: limitRate(options.rateLimitPerMinute, contract),
-    validate,
   })
   app.use((_request, response) => {
     sendProblem(response, contract.titles, pathNotFound)
   })
   app.use(handleErrors(contract.titles))
-  return { app, warmUp: () => warmUp(validate, contract.operations) }
+  return app
 }
 
 function openRequest(log: Logger, metrics: Metrics): RequestHandler {
@@ -160,24 +156,3 @@ function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
     },
   })
 }
-
-function createValidator(contract: Contract): RequestHandler[] {
-  const apiSpec = copyForValidator(contract)
-  if (!isOpenApiDocument(apiSpec)) throw new Error('The contract is no OpenAPI 3.1 document.')
-  return OpenApiValidator.middleware({
-    apiSpec,
-    validateApiSpec: false,
-    validateRequests: { allErrors: true, coerceTypes: false },
-    validateResponses: true,
-    // Done before the body is read, by the roles of the contract.
-    validateSecurity: false,
-    fileUploader: false,
-    useRequestUrl: true,
-  })
-}
-
-function isOpenApiDocument(document: unknown): document is OpenApiDocument {
-  return isObject(document) && String(document['openapi']).startsWith('3.1.') && isObject(document['paths'])
-}
-
-type OpenApiDocument = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], string>

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import nock from 'nock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import type { IntegrationRow } from '../../server/db/integrations.ts'
 import { loadDevelopmentKeys } from '../../server/development/keys.ts'
@@ -15,6 +14,7 @@ import { openSecrets, sealSecrets } from '../../server/integrations/stored-secre
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { integrations, slack } from '../helpers/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const oldKey = newKey('old')
 const newerKey = newKey('new')
@@ -24,10 +24,10 @@ const [known, active] = [`${oldKey},${newerKey}`, `${newerKey},${oldKey}`]
 const [oldBox, newBox, lostBox] = [boxOf(known), boxOf(active), boxOf(lostKey)]
 const instances = ['acme', 'other', 'third']
 
+interceptVendors()
+
 let service: TestService
 beforeAll(async () => {
-  nock.disableNetConnect()
-  nock.enableNetConnect('127.0.0.1')
   const encryptionKeys = keysOf(known)
   service = await startTestService({ encryptionKeys }, { lookup: () => Promise.resolve(['93.184.215.14']) })
   await service.db('instances').insert({ id: 'third', name: 'Third' })
@@ -36,7 +36,6 @@ beforeEach(() => service.db('integrations').delete())
 afterEach(() => nock.cleanAll())
 afterAll(async () => {
   await service.close()
-  nock.enableNetConnect()
 })
 
 function rotate(secretBox: SecretBox = newBox, dryRun = false) {

@@ -32,7 +32,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   return {
     url,
     sign: (claims, { alg = 'ES256', kid = 'test', key } = {}) =>
-      new SignJWT({ iss: url, aud: audience, exp: Math.floor(Date.now() / 1000) + 600, ...claims })
+      new SignJWT({ iss: url, aud: audience, exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
         .setProtectedHeader({ alg, kid, typ: 'at+jwt' })
         .sign(key ?? privateKey),
     async close() {

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { readConfig, type Config } from '../../server/config/config.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import type { Role } from '../../server/access/roles.ts'
+import { prepare, type Prepared } from '../../server/pipeline/prepared.ts'
 import { startService, type ServiceOptions } from '../../server/service.ts'
 import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { answeredFile } from './answered-reporter.ts'
@@ -31,6 +32,7 @@ export interface TestService {
    * unless the headers have their own.
    */
   request(path: string, options?: RequestOptions): Promise<TestResponse>
+  /** Without claims the same again, as clients use theirs until it expires. */
   token(role: Role, claims?: Record<string, unknown>): Promise<string>
   close(): Promise<void>
 }
@@ -67,20 +69,23 @@ export async function startTestService(
   const issuer = await startTestIssuer()
   const service = await startService(
     { ...testConfig(database.url, issuer.url), ...overrides },
-    { isCold: true, ...serviceOptions },
+    { prepared: await preparedOnce(), ...serviceOptions },
   )
   if (!service.ok) throw new Error(service.message)
 
   const { baseUrl, managementUrl } = service
-  const token = (role: Role, claims = {}) =>
-    issuer.sign({
-      sub: `tester-${role}`,
-      client_id: `tester-${role}`,
-      instances: ['acme'],
-      roles: [role],
-      ...claims,
-    })
-  const client = (role: Role, claims = {}, ...use: Hook[]) =>
+  const sign = (role: Role, claims: Record<string, unknown> = {}) => {
+    const sub = `tester-${role}`
+    return issuer.sign({ sub, client_id: sub, instances: ['acme'], roles: [role], ...claims })
+  }
+  const plain = new Map<Role, Promise<string>>()
+  const token = (role: Role, claims?: Record<string, unknown>) => {
+    if (claims) return sign(role, claims)
+    const shared = plain.get(role) ?? sign(role)
+    plain.set(role, shared)
+    return shared
+  }
+  const client = (role: Role, claims?: Record<string, unknown>, ...use: Hook[]) =>
     createClient({ baseUrl, token: () => token(role, claims), use, maxRetries: 0 })
   return {
     baseUrl,
@@ -89,7 +94,7 @@ export async function startTestService(
     db,
     token,
     acme: (role = 'Administrator') => client(role).instance('acme'),
-    keyless: (role = 'Administrator') => client(role, {}, withoutKey).instance('acme'),
+    keyless: (role = 'Administrator') => client(role, undefined, withoutKey).instance('acme'),
     other: (role = 'Administrator') => client(role, { instances: ['other'] }).instance('other'),
     client: (role, claims) => client(role, claims),
     request: (path, options = {}) => send(baseUrl + path, options, token),
@@ -101,6 +106,13 @@ export async function startTestService(
     },
   }
 }
+
+/** Once for all services of a worker. */
+export function preparedOnce(): Promise<Prepared> {
+  return (prepared ??= prepare())
+}
+
+let prepared: Promise<Prepared> | undefined
 
 /** The configuration of a test's service; ports are free ones, and the log is silent. */
 export function testConfig(databaseUrl: string, issuer: string): Config {

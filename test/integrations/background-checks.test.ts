@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import nock from 'nock'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Integration } from '../../sdk/src/index.ts'
 import type { Config } from '../../server/config/config.ts'
@@ -11,19 +10,16 @@ import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { integrations, slack, zendesk } from '../helpers/integrations.ts'
-import { startTestService, testConfig, type TestService } from '../helpers/service.ts'
+import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
+import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const lookup: Lookup = () => Promise.resolve(['93.184.215.14'])
 const checkPace = { pollSeconds: 0.5, sweepMs: 50 }
 const accepted = [200, { ok: true }] as const
 const refused = [200, { ok: false, error: 'invalid_auth' }] as const
 
-beforeAll(() => {
-  nock.disableNetConnect()
-  nock.enableNetConnect('127.0.0.1')
-})
+interceptVendors()
 afterEach(() => nock.cleanAll())
-afterAll(() => nock.enableNetConnect())
 
 /** What Slack answers from now on, and the tokens that it was asked with. */
 function slackAnswers(answer: () => Answer | Promise<Answer>): string[] {
@@ -103,7 +99,7 @@ async function makeDue({ db }: TestService, ...ids: string[]): Promise<void> {
 async function startAnother(service: TestService, pace: Partial<CheckPace> = {}) {
   const config = await sharedConfig(service)
   const started = await startService(config, {
-    isCold: true,
+    prepared: await preparedOnce(),
     lookup,
     checkPace: { ...checkPace, ...pace },
   })

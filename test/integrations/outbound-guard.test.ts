@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import { createServer, type AddressInfo, type Server } from 'node:net'
-import type * as Os from 'node:os'
-import { networkInterfaces } from 'node:os'
+import os from 'node:os'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import * as fc from 'fast-check'
-import nock from 'nock'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMetadataAddress, isPublicAddress } from '../../server/integrations/outbound/addresses.ts'
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
@@ -15,14 +14,15 @@ import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
 import { certificate } from './connection-test/certificate.ts'
 import { runTest } from './connection-test/vendor.ts'
 
-// Real requests: nothing stands between the runner and node:https here.
-nock.restore()
-
 // A machine may have a public address of its own; this one gets one.
-vi.mock('node:os', async (original) => {
-  const os = await original<typeof Os>()
-  const own = { address: '93.184.215.99', family: 'IPv4' }
-  return { ...os, networkInterfaces: () => ({ ...os.networkInterfaces(), public0: [own] }) }
+vi.spyOn(os, 'networkInterfaces').mockReturnValue({
+  ...os.networkInterfaces(),
+  public0: [{ address: '93.184.215.99', family: 'IPv4', netmask: '', mac: '', internal: false, cidr: null }],
+})
+syncBuiltinESMExports()
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
 })
 
 const PUBLIC = '93.184.215.14'
@@ -408,7 +408,7 @@ function words(text: string): string[] {
 }
 
 function ownAddresses(): string[] {
-  return Object.values(networkInterfaces())
+  return Object.values(os.networkInterfaces())
     .flat()
     .flatMap((item) => (item === undefined ? [] : [item.address]))
 }

@@ -1,4 +1,3 @@
-import nock from 'nock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IntegrationInput } from '../../sdk/src/index.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
@@ -13,15 +12,16 @@ import {
 } from '../helpers/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const vendorText = 'text of the vendor'
 const publicHost: Lookup = () => Promise.resolve(['93.184.215.14'])
 
+interceptVendors()
+
 let service: TestService
 let lookup: Lookup
 beforeAll(async () => {
-  nock.disableNetConnect()
-  nock.enableNetConnect('127.0.0.1')
   service = await startTestService({}, { lookup: (hostname) => lookup(hostname) })
 })
 beforeEach(() => {
@@ -34,7 +34,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   await service.close()
-  nock.enableNetConnect()
 })
 
 function slackApi(): nock.Interceptor {

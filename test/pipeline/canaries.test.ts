@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IntegrationType } from '../../contract/integration-types.ts'
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
@@ -19,6 +18,7 @@ import {
   type TestResponse,
   type TestService,
 } from '../helpers/service.ts'
+import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 /** In every planted secret. Letters and digits only: JSON, URLs and HTML leave them as they are. */
 const marker = `Canary${randomBytes(8).toString('hex')}`
@@ -49,13 +49,13 @@ const subjects = [...types].flatMap(([type, definition]) => createSubjects(type,
 const seen: [what: string, text: string][] = []
 const log: string[] = []
 const calls: Call[] = []
+interceptVendors()
+
 let answer: Answer = () => [200, '{}']
 let service: TestService
 let token: string
 let vendorDatabase: Server
 beforeAll(async () => {
-  nock.disableNetConnect()
-  nock.enableNetConnect('127.0.0.1')
   startVendors()
   vendorDatabase = await startVendorDatabase()
   const database = subjects.find(({ type }) => type === 'POSTGRESQL')
@@ -77,8 +77,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close()
   vendorDatabase.close()
-  nock.cleanAll()
-  nock.enableNetConnect()
 })
 
 describe('a secret of an integration is in no answer, log line, metric or table', () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { asArray, asObject, asString, isObject } from '../../contract/json.ts'
 import { createClient } from '../../sdk/src/index.ts'
@@ -19,8 +19,6 @@ import {
   type OpenPage,
   type WebApp,
 } from './package/web-app.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The tarball that is published, installed into a project of its own and used there. */
 let sdk: PackedSdk

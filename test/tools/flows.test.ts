@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import nock from 'nock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain, listen } from '../../server/pipeline/listening.ts'
 import { listFlows, runFlows } from '../../tools/flows/run-flows.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const flows = await listFlows()
 const folder = await mkdtemp(join(tmpdir(), 'flows-'))
 
+interceptVendors()
+
 let service: TestService
 beforeAll(async () => {
-  nock.disableNetConnect()
-  nock.enableNetConnect('127.0.0.1')
   service = await startTestService({}, { lookup: () => Promise.resolve(['93.184.215.14']) })
   await insertLedgerRows(service, [
     ledgerRow({ id: 'cheap', policy_status: 'review_required', cost: 0.1, title: 'Refund order 48-1177' }),
@@ -27,8 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close()
   await rm(folder, { recursive: true })
-  nock.cleanAll()
-  nock.enableNetConnect()
 })
 
 test('every flow passes against the service', { timeout: 60_000 }, async () => {

@@ -1,8 +1,8 @@
-import nock from 'nock'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { AnswerRule, IntegrationType, Outcome } from '../../../contract/integration-types.ts'
 import type { ConnectionTestResult } from '../../../server/integrations/connection-test/run.ts'
 import { bodyFor, grantToken, hasTokenStage, nest, runTest, samples, types, VENDOR_TEXT } from './vendor.ts'
+import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 const httpTypes = [...types]
   .filter(([, type]) => type.test.auth.scheme !== 'driver_postgresql')
@@ -10,13 +10,12 @@ const httpTypes = [...types]
 const requestTypes = httpTypes.filter(({ type }) => type.test.request !== undefined)
 const tokenTypes = httpTypes.filter(({ type }) => hasTokenStage(type))
 
-beforeAll(() => nock.disableNetConnect())
+interceptVendors()
 afterEach(() => {
   const unused = nock.pendingMocks()
   nock.cleanAll()
   expect(unused).toEqual([])
 })
-afterAll(() => nock.enableNetConnect())
 
 describe('the test request of every type', () => {
   it.each(eachAnswer(successes))('$id: success $status is ok', ({ id, type, status, body, outcome }) =>

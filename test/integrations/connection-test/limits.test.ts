@@ -1,10 +1,9 @@
-import nock from 'nock'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runTest } from './vendor.ts'
+import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
-beforeAll(() => nock.disableNetConnect())
+interceptVendors()
 afterEach(() => nock.cleanAll())
-afterAll(() => nock.enableNetConnect())
 
 describe('the time', () => {
   it('is one budget for the token and the test request', async () => {

@@ -1,18 +1,17 @@
 import { createHash, createHmac } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
-import nock from 'nock'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { googleKey, runTest } from './vendor.ts'
+import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 const NOW = Date.parse('2026-11-21T07:41:53.512Z')
 
-beforeAll(() => nock.disableNetConnect())
+interceptVendors()
 afterEach(() => {
   const unused = nock.pendingMocks()
   nock.cleanAll()
   expect(unused).toEqual([])
 })
-afterAll(() => nock.enableNetConnect())
 
 describe('schemes that put the credentials into the request', () => {
   it('basic: UTF-8, name and password', async () => {

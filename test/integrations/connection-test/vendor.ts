@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
-import nock from 'nock'
 import {
   loadIntegrationTypes,
   type Expectation,
@@ -12,6 +11,7 @@ import {
   type ConnectionTestInput,
   type ConnectionTestResult,
 } from '../../../server/integrations/connection-test/run.ts'
+import { nock } from '../../helpers/vendors.ts'
 
 export const types = loadIntegrationTypes(join(import.meta.dirname, '../../../spec/integration-types'))
 

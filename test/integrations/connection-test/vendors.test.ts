@@ -1,15 +1,14 @@
-import nock from 'nock'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../contract/integration-types.ts'
 import { PUBLIC_ADDRESS, runTest, VENDOR_TEXT } from './vendor.ts'
+import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
-beforeAll(() => nock.disableNetConnect())
+interceptVendors()
 afterEach(() => {
   const unused = nock.pendingMocks()
   nock.cleanAll()
   expect(unused).toEqual([])
 })
-afterAll(() => nock.enableNetConnect())
 
 describe('Slack answers 200 to everything', () => {
   it.each<[string, Outcome]>([

@@ -1,5 +1,4 @@
-import nock from 'nock'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract, resolve, type Contract, type ContractOperation } from '../../../contract/document.ts'
 import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
 import { asObject, isObject } from '../../../contract/json.ts'
@@ -11,16 +10,16 @@ import { userInput } from '../../helpers/users.ts'
 import { readOperation } from '../../helpers/valid-requests.ts'
 import { generatedEntries, insertLedgerRows } from '../../helpers/work-ledger-entries.ts'
 import { expectSameAnswers, refused, startSides, type Side, type Sides } from './sides.ts'
+import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 /** The test server answers as the service: everything is done on both, and every answer is compared. */
+interceptVendors()
 let sides: Sides
 // Some facts take hundreds of requests, and the first one of each operation compiles its validators.
-vi.setConfig({ testTimeout: 60_000 })
+
 const entries = generatedEntries(60)
 const same = (facts: (side: Side) => Promise<unknown>) => () => expectSameAnswers(sides, facts)
 beforeAll(async () => {
-  nock.disableNetConnect()
-  nock.enableNetConnect('127.0.0.1')
   nock('https://slack.com').persist().post('/api/auth.test').reply(200, { ok: true })
   sides = await startSides({ workLedger: entries })
   await insertLedgerRows(
@@ -30,8 +29,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sides.service.close()
-  nock.cleanAll()
-  nock.enableNetConnect()
 })
 
 describe('users', () => {

@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express'
+import { readContract, type Contract } from '../../contract/document.ts'
+import {
+  integrationTypesFolder,
+  loadIntegrationTypes,
+  type IntegrationTypes,
+} from '../../contract/integration-types.ts'
+import { createValidator } from './validator.ts'
+
+/** What follows from the contract alone: services of one process may share it. */
+export interface Prepared {
+  contract: Contract
+  integrationTypes: IntegrationTypes
+  validate: RequestHandler[]
+}
+
+/** Takes about half a second. Throws when the contract or an integration type is not right. */
+export async function prepare(): Promise<Prepared> {
+  const contract = await readContract()
+  const integrationTypes = loadIntegrationTypes(integrationTypesFolder)
+  return { contract, integrationTypes, validate: createValidator(contract) }
+}
