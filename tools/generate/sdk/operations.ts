@@ -1,5 +1,5 @@
 import { resolve } from '../../../contract/document.ts'
-import { asObject, asString, type JsonObject } from '../../../contract/json.ts'
+import { asArray, asObject, asString, type JsonObject } from '../../../contract/json.ts'
 
 const instancePath = '/instances/{instanceId}'
 
@@ -70,8 +70,8 @@ function readOperation(
   const id = asString(operation['operationId'])
   if (!fullPath.startsWith(`${instancePath}/`)) throw new Error(`${id} belongs to no instance.`)
   const path = fullPath.slice(instancePath.length)
-  const parameters = [...asList(item['parameters']), ...asList(operation['parameters'])].map((parameter) =>
-    resolve(document, parameter),
+  const parameters = [...asArray(item['parameters'] ?? []), ...asArray(operation['parameters'] ?? [])].map(
+    (parameter) => resolve(document, parameter),
   )
   const within = (place: string) => parameters.filter((parameter) => parameter['in'] === place)
   const takesHeader = (name: string) => within('header').some((parameter) => parameter['name'] === name)
@@ -171,12 +171,16 @@ function readErrorCodes(document: JsonObject, responses: JsonObject): string[] {
     .filter(([status]) => /^[45]/.test(status))
     .flatMap(([, response]) => {
       const content = asObject(asObject(resolve(document, response)['content'])['application/problem+json'])
-      return asList(resolve(document, content['schema'])['allOf']).flatMap((part) => {
-        const properties = asObject(asObject(part)['properties'] ?? {})
-        return asList(asObject(properties['code'] ?? {})['enum']).map(asString)
-      })
+      return readCodes(resolve(document, content['schema']))
     })
   return [...new Set(codes)].sort()
+}
+
+/** The problem's base closes the object, its other half lists the codes. */
+export function readCodes(problem: JsonObject): string[] {
+  return asArray(problem['allOf'])
+    .map((half) => asObject(asObject(half)['properties'] ?? {})['code'])
+    .flatMap((code) => (code === undefined ? [] : asArray(asObject(code)['enum']).map(asString)))
 }
 
 /** Schemas with a name keep it; the others are of the few simple kinds that parameters have. */
@@ -184,17 +188,11 @@ function toType(schema: JsonObject): string {
   const reference = schema['$ref']
   if (reference !== undefined) return asString(reference).replace('#/components/schemas/', '')
   if (schema['enum'] !== undefined)
-    return asList(schema['enum'])
+    return asArray(schema['enum'])
       .map((value) => JSON.stringify(value))
       .join(' | ')
-  const simple: Record<string, string> = {
-    integer: 'number',
-    number: 'number',
-    string: 'string',
-    boolean: 'boolean',
-  }
-  const type = simple[String(schema['type'])]
-  if (type === undefined)
+  const type = schema['type'] === 'integer' ? 'number' : String(schema['type'])
+  if (!['number', 'string', 'boolean'].includes(type))
     throw new Error(`The SDK has no type for ${JSON.stringify(schema)}: name the schema.`)
   return type
 }
@@ -207,8 +205,4 @@ function refuseEqualNames(operations: readonly SdkOperation[]): void {
     if (other !== undefined) throw new Error(`${other} and ${id} are both ${name}: give one an x-sdk-name.`)
     seen.set(name, id)
   }
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -3,7 +3,7 @@ import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
 import { writeJson } from '../write-json.ts'
-import type { SdkOperation } from './operations.ts'
+import { readCodes, type SdkOperation } from './operations.ts'
 
 /** All that the test server knows of the contract, as a module. */
 export function writeTestContract(contract: unknown, operations: readonly SdkOperation[]): string {
@@ -114,13 +114,6 @@ function readProblems(document: JsonObject) {
         return [name, { codes: readCodes(problem), examples }]
       }),
   )
-}
-
-/** The problem's base closes the object, its other half lists the codes. */
-function readCodes(problem: JsonObject): string[] {
-  return asArray(problem['allOf'])
-    .map((half) => asObject(asObject(half)['properties'] ?? {})['code'])
-    .flatMap((code) => (code === undefined ? [] : asArray(asObject(code)['enum']).map(asString)))
 }
 
 /** The schemas of request bodies and of what can be seeded, with all that they refer to. */
