@@ -17,6 +17,14 @@ export interface Input<Id extends OperationId> {
   body: Body<Id>
 }
 
+/** The same of any operation, as those pass it on who do not know which it is. */
+export interface CheckedInput {
+  path: unknown
+  query: unknown
+  headers: unknown
+  body: unknown
+}
+
 export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
 
 /** What an operation may answer: one of the statuses that the contract declares, with that status's body. */

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type {
   AnswerStream,
+  CheckedInput,
   Fault,
   Input,
   OperationId,
@@ -27,13 +28,6 @@ export type Operations = { readonly [Id in OperationId]: Operation<Id> }
  * the one step from unknown to typed, right after the validator has checked the input against the same contract.
  */
 export type AnyOperation = { run(input: CheckedInput, context: Context): Promise<AnyAnswer> }['run']
-
-export interface CheckedInput {
-  path: unknown
-  query: unknown
-  headers: unknown
-  body: unknown
-}
 
 export interface AnyAnswer {
   status: number

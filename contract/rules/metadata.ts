@@ -1,12 +1,9 @@
-import type { IntegrationForm, IntegrationField } from './integration-form.ts'
+import type { IntegrationField, IntegrationForm } from './integration-form.ts'
+import { escapePointer } from './json-text.ts'
 
-/**
- * Checks the metadata of a new integration, or of one that changes its type. Returns every fault, not the
- * first. No message or pointer contains a value. A warning is a secret that does not look like the vendor's:
- * it is accepted, since vendors change the shape of their keys.
- */
-export function checkMetadata(type: IntegrationForm, metadata: Metadata): MetadataCheck {
-  return check(type, metadata, new Set())
+/** Every fault of a new integration's metadata. No message or pointer contains a value. */
+export function checkMetadata(type: IntegrationForm, metadata: Metadata): MetadataFault[] {
+  return check(type, metadata, [])
 }
 
 /**
@@ -46,39 +43,27 @@ export function mergeForUpdate(
     .map(({ key }) => key)
     .filter((key) => !Object.hasOwn(metadata, key))
 
-  const { faults, warnings } = check(type, sent, new Set(kept))
+  const faults = check(type, sent, kept)
   const moved = type.fields.find(
     (field) => field.host && destination(field, sent) !== destination(field, stored.plain),
   )
   if (moved) faults.push(...kept.map((key) => secretRequired(fieldOf(type, key), moved)))
   if (faults.length > 0) return { ok: false, faults }
-  return { ok: true, ...splitMetadata(type, sent), keptSecrets: kept, warnings }
+  return { ok: true, ...splitMetadata(type, sent), keptSecrets: kept }
 }
 
-function check(type: IntegrationForm, metadata: Metadata, kept: ReadonlySet<string>): MetadataCheck {
-  const faults = [...unknownFields(type, metadata)]
-  const warnings: MetadataWarning[] = []
-  for (const field of type.fields) {
+function check(type: IntegrationForm, metadata: Metadata, kept: readonly string[]): MetadataFault[] {
+  const faults = type.fields.map((field) => {
     const value = valueOf(metadata, field.key)
     const relevant = isRelevant(type, field, metadata)
     if (value === undefined) {
       const needed = field.required || (field.when !== undefined && relevant)
-      if (needed && !kept.has(field.key)) faults.push(fault(field, 'missing', 'is missing.'))
-      continue
+      return needed && !kept.includes(field.key) ? fault(field, 'missing', 'is missing.') : undefined
     }
-    const found = relevant
-      ? faultOf(field, value)
-      : fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
-    if (found) faults.push(found)
-    else if (typeof value === 'string' && !matches(field.shape, value)) {
-      warnings.push({
-        pointer: pointerTo(field.key),
-        code: 'unusual',
-        message: `${field.label} does not look like one from ${type.name}. Check it if the connection test fails.`,
-      })
-    }
-  }
-  return { faults, warnings }
+    if (!relevant) return fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
+    return faultOf(field, value)
+  })
+  return [...unknownFields(type, metadata), ...faults.filter((found) => found !== undefined)]
 }
 
 function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault[] {
@@ -180,7 +165,7 @@ function fault(field: IntegrationField, code: MetadataFault['code'], text: strin
 
 /** A JSON Pointer (RFC 6901) from the body. */
 function pointerTo(key: string): string {
-  return `/metadata/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return `/metadata/${escapePointer(key)}`
 }
 
 /** Own members only: a field may not be answered by the prototype. */
@@ -195,20 +180,9 @@ function without(metadata: Metadata, keys: readonly string[]): Metadata {
 /** As it came in: nothing is known about keys and values yet. */
 export type Metadata = Readonly<Record<string, unknown>>
 
-export interface MetadataCheck {
-  faults: MetadataFault[]
-  warnings: MetadataWarning[]
-}
-
 export interface MetadataFault {
   pointer: string
   code: 'missing' | 'unknown' | 'malformed' | 'not_allowed' | 'masked' | 'secret_required'
-  message: string
-}
-
-export interface MetadataWarning {
-  pointer: string
-  code: 'unusual'
   message: string
 }
 
@@ -225,5 +199,4 @@ export interface StoredMetadata {
 
 /** `secrets` are new and must be sealed; `keptSecrets` stay as they are stored; any other stored secret goes. */
 export type MergedMetadata =
-  | ({ ok: true; keptSecrets: string[]; warnings: MetadataWarning[] } & SplitMetadata)
-  | { ok: false; faults: MetadataFault[] }
+  ({ ok: true; keptSecrets: string[] } & SplitMetadata) | { ok: false; faults: MetadataFault[] }

@@ -14,7 +14,7 @@ export const createIntegration: Operation<'createIntegration'> = async (
   const { db, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
-  const { faults } = checkMetadata(type, body.metadata)
+  const faults = checkMetadata(type, body.metadata)
   if (faults.length > 0) return invalidIntegration(faults)
 
   const id = randomUUIDv7()

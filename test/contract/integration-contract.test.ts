@@ -201,7 +201,7 @@ function fits(name: string, value: unknown): boolean {
 function verdicts(id: string, metadata: Metadata) {
   return {
     contract: fits(`${pascalCase(id)}Metadata`, metadata),
-    server: checkMetadata(typeOf(id), metadata).faults.length === 0,
+    server: checkMetadata(typeOf(id), metadata).length === 0,
   }
 }
 

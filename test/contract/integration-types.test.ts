@@ -141,7 +141,7 @@ describe.each(allTypes)('$id', ({ type }) => {
       const metadata = Object.fromEntries(
         asked.map((field): [string, string] => [field.key, values[field.key] ?? sample(field)]),
       )
-      expect(checkMetadata(type, metadata).faults).toEqual([])
+      expect(checkMetadata(type, metadata)).toEqual([])
     }
   })
 
@@ -205,7 +205,7 @@ describe('patterns', () => {
     },
   )
 
-  it('state what a secret usually looks like as a warning only', () => {
+  it('state what a secret usually looks like of secrets only', () => {
     for (const { field } of allFields.filter(({ field }) => field.shape)) expect(field.secret).toBe(true)
   })
 })
@@ -447,7 +447,7 @@ function known(id: string): IntegrationType {
 }
 
 function faultsOf(type: IntegrationType, field: IntegrationField, value: string) {
-  return checkMetadata(type, { [field.key]: value }).faults.filter(
+  return checkMetadata(type, { [field.key]: value }).filter(
     ({ pointer }) => pointer === `/metadata/${field.key}`,
   )
 }

@@ -55,6 +55,13 @@ describe('the tarball', () => {
     expect(sdk.files.filter((path) => path.includes('stale'))).toEqual([])
   })
 
+  test('has the rules of the contract behind the door for tests, and behind no other', () => {
+    const holding = sdk.files
+      .filter((path) => path.endsWith('.map'))
+      .filter((path) => read(path).includes('sources/contract/rules/'))
+    expect(holding.toSorted()).toEqual(['dist/testing.cjs.map', 'dist/testing.js.map'])
+  })
+
   test('needs no other package, and has the licences of what it contains', () => {
     expect(readJson('package.json')).not.toHaveProperty('dependencies')
     const installed = readdirSync(join(sdk.app, 'node_modules')).filter((name) => !name.startsWith('.'))

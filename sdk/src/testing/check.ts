@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
+import { escapePointer } from '../../../contract/rules/json-text.ts'
 import type { Fault } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
 import type { Schema } from './contract.ts'
@@ -141,5 +142,5 @@ function faultIf(isFault: boolean, pointer: string, code: string, message: strin
 
 /** A JSON Pointer (RFC 6901). */
 function at(pointer: string, name: string): string {
-  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return `${pointer}/${escapePointer(name)}`
 }

@@ -31,7 +31,7 @@ export const createIntegration: Operation<'createIntegration'> = (
 ) => {
   const form = contract.integrationTypes[body.type]
   if (!form) return unknownType(body.type)
-  const { faults } = checkMetadata(form, body.metadata)
+  const faults = checkMetadata(form, body.metadata)
   if (faults.length > 0) return invalidIntegration(faults)
   const { plain, secrets } = splitMetadata(form, body.metadata)
   const [id, createdAt] = [newId(), now()]

@@ -1,4 +1,4 @@
-import type { Fault, Input, OperationId, Output } from '../../../contract/types.ts'
+import type { CheckedInput, Fault, Input, OperationId, Output } from '../../../contract/types.ts'
 import type {
   Agent,
   ConnectionTestOutcome,
@@ -12,14 +12,7 @@ import type {
 export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Output<Id>
 
 /** An operation whose input was checked against the contract: declared as a method, so that it may ask for less. */
-export type AnyOperation = { run(input: AnyInput, context: Context): AnyAnswer }['run']
-
-export interface AnyInput {
-  path: unknown
-  query: unknown
-  headers: unknown
-  body: unknown
-}
+export type AnyOperation = { run(input: CheckedInput, context: Context): AnyAnswer }['run']
 
 export interface AnyAnswer {
   status: number

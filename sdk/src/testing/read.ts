@@ -9,17 +9,16 @@ import {
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../../contract/rules/problems.ts'
-import type { Fault } from '../../../contract/types.ts'
+import type { CheckedInput, Fault } from '../../../contract/types.ts'
 import { check } from './check.ts'
 import type { ContractOperation, Schema } from './contract.ts'
-import type { AnyInput } from './operation.ts'
 
 /** The input of an operation, or the answer to a request that breaks the contract: 400 with every fault, 413, 415. */
 export async function readInput(
   { parameters, body: expected }: ContractOperation,
   ids: Readonly<Record<string, string>>,
   request: Request,
-): Promise<{ ok: true; input: AnyInput } | Refused> {
+): Promise<{ ok: true; input: CheckedInput } | Refused> {
   // In the order of the service: how it is written, and then what it says.
   const numeric = new Map(
     Object.entries(parameters.query).map(([name, schema]) => [name, { numeric: isNumeric(schema) }]),

@@ -16,7 +16,7 @@ import { interceptVendors, nock } from '../../helpers/vendors.ts'
 interceptVendors()
 let sides: Sides
 // Some facts take hundreds of requests, and the first one of each operation compiles its validators.
-
+vi.setConfig({ testTimeout: 240_000 })
 const entries = generatedEntries(60)
 const same = (facts: (side: Side) => Promise<unknown>) => () => expectSameAnswers(sides, facts)
 beforeAll(async () => {
