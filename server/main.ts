@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readArguments } from './commands/read-arguments.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { closeLogOutput, openLogOutput } from './pipeline/log-output.ts'
+import { docsPage } from './pipeline/pages.ts'
 import { startService } from './service.ts'
 
 const usage = `Starts the service: in development with a database and an identity provider of its own.
@@ -49,7 +51,7 @@ function greet({ oidcIssuer }: Config, baseUrl: string, issuer: string): string 
   return [
     '',
     `  Instance administration   ${baseUrl}`,
-    `  Docs                      ${baseUrl}/docs`,
+    `  Docs                      ${baseUrl}/docs${existsSync(docsPage) ? '' : ', once they are built: npm run docs'}`,
     ...(oidcIssuer
       ? [`  Tokens from               ${issuer}`]
       : [

@@ -46,7 +46,7 @@ describe('with nothing configured', () => {
     await vi.waitUntil(() => server.output().includes('npm run demo\n'), { timeout: 10_000 })
     const output = server.output()
     expect(output).toContain(`Instance administration   ${server.baseUrl}\n`)
-    expect(output).toContain(`Docs                      ${server.baseUrl}/docs\n`)
+    expect(output).toContain(`Docs                      ${server.baseUrl}/docs`)
     expect(output).toContain('Token for instance demo   npm run token -- --role Editor\n')
   })
 

@@ -8,7 +8,7 @@ import type { InstanceDirectory } from '../access/instances.ts'
 import type { VerifyToken } from '../access/token.ts'
 import type { Contract } from '../../contract/document.ts'
 import type { AnyOperation, Context } from '../contract.ts'
-import { mountDocs } from './pages.ts'
+import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound } from '../../contract/rules/problems.ts'
@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): Express {
   app.use(refuseWithoutHost(contract))
   app.use(setSecurityHeaders())
   app.use(allowOrigins(options.corsOrigins))
-  mountDocs(app, contract, log)
+  mountPages(app, contract)
   mountOperations(app, {
     ...options,
     limitRate: limitRate(options.rateLimitPerMinute, contract),

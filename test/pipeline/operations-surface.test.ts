@@ -318,7 +318,7 @@ describe('security headers', () => {
     ['a path of nothing', '/nothing', {}],
     ['the contract', '/openapi.json', { role: null }],
     ['the pages', '/docs', { role: null }],
-  ])('are on %s', { timeout: 90_000 }, async (_name, path, options) => {
+  ])('are on %s', async (_name, path, options) => {
     const { headers } = await service.request(path, options)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
@@ -394,14 +394,6 @@ describe('contract and pages', () => {
       expect(reference).toMatch(/^#\//)
       expect(() => resolve(document, { $ref: reference })).not.toThrow()
     }
-  })
-
-  test('/docs is one page that asks nothing of any other host', { timeout: 90_000 }, async () => {
-    const { status, headers, text } = await service.request('/docs', { role: null })
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toMatch(/^text\/html/)
-    expect(text).toContain('Instance Administration')
-    expect(text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\//)
   })
 
   test('/ leads to the pages', async () => {

@@ -144,16 +144,6 @@ describe('against the service', () => {
     )
   })
 
-  test('where the page cannot be built, /docs says what to do', async () => {
-    const { execPath } = process
-    process.execPath = '/nonexistent/node'
-    const { status, text } = await service.request('/docs', { role: null })
-    process.execPath = execPath
-    expect([status, text]).toEqual([404, expect.stringContaining('run "npm run docs"')])
-    // Once is enough: nobody can have processes started by asking again.
-    expect((await service.request('/docs', { role: null })).status).toBe(404)
-  })
-
   describe('life cycles', () => {
     const lifeCycles = readLifeCycles()
 
@@ -162,13 +152,13 @@ describe('against the service', () => {
       expect(states.map(({ name }) => name).sort()).toEqual(asArray(values).map(asString).sort())
     })
 
-    /** Where the drawing says that the operation moves the state to; the state itself where it says nothing. */
-    function drawn(schema: string, from: string, operation: string): string {
+    /** Where the page says that the operation moves the state to; the state itself where it says nothing. */
+    function described(schema: string, from: string, operation: string): string {
       const { transitions = [] } = lifeCycles.find((lifeCycle) => lifeCycle.schema === schema) ?? {}
       return transitions.find((move) => move.from === from && move.by.includes(operation))?.to ?? from
     }
 
-    test('a version of a TWU model moves as it is drawn', async () => {
+    test('a version of a TWU model moves as it is described', async () => {
       const models = twuModels(service)
       const { twuModels: api } = service.acme('Editor')
       const moves = {
@@ -181,7 +171,7 @@ describe('against the service', () => {
         published: (id: string) => models.publish(id),
         archived: (id: string) => models.archiveVersion(id, 1),
       }
-      expect(drawn('TwuModelStatus', start, 'createTwuModel')).toBe('DRAFT')
+      expect(described('TwuModelStatus', start, 'createTwuModel')).toBe('DRAFT')
       for (const [from, prepare] of Object.entries(reach)) {
         for (const [operation, move] of Object.entries(moves)) {
           const { body } = await models.create()
@@ -191,13 +181,13 @@ describe('against the service', () => {
           expect([from, operation, status]).toEqual([
             from,
             operation,
-            drawn('TwuModelStatus', from, operation),
+            described('TwuModelStatus', from, operation),
           ])
         }
       }
     })
 
-    test('an integration moves as it is drawn', async () => {
+    test('an integration moves as it is described', async () => {
       const { create, read, update, enable, disable } = integrations(service)
       const moves = {
         updateIntegration: (id: string) =>
@@ -205,7 +195,7 @@ describe('against the service', () => {
         enableIntegration: enable,
         disableIntegration: disable,
       }
-      expect(drawn('IntegrationStatus', start, 'createIntegration')).toBe('connecting')
+      expect(described('IntegrationStatus', start, 'createIntegration')).toBe('connecting')
       for (const from of ['connecting', 'active', 'error', 'inactive'] as const) {
         for (const [operation, move] of Object.entries(moves)) {
           const { body } = await create()
@@ -215,7 +205,7 @@ describe('against the service', () => {
           expect([from, operation, status]).toEqual([
             from,
             operation,
-            drawn('IntegrationStatus', from, operation),
+            described('IntegrationStatus', from, operation),
           ])
         }
       }

@@ -1,12 +1,17 @@
 import { writeFile, stat, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import express from 'express'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
+import { drain, listen } from '../../server/pipeline/listening.ts'
+import { mountPages } from '../../server/pipeline/pages.ts'
 import { loadIntegrationTypes, integrationTypesFolder } from '../../contract/integration-types.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
+import { buildPage } from '../../tools/docs/build.ts'
 import { describeContract } from '../../tools/docs/document.ts'
 import { operationPath } from '../../tools/docs/markdown.ts'
 import { documentedOperations } from '../../tools/docs/operations.ts'
@@ -23,6 +28,7 @@ let folder: string
 let file: string
 
 beforeAll(async () => {
+  await buildPage(document)
   service = await startTestService()
   folder = await mkdtemp(join(tmpdir(), 'docs-page-'))
   file = join(folder, 'page.html')
@@ -37,6 +43,25 @@ afterAll(async () => {
 
 test('the page is smaller than 4 MB', async () => {
   expect((await stat(file)).size).toBeLessThan(mostBytes)
+})
+
+test('it is one page that asks nothing of any other host', async () => {
+  const { status, headers, text } = await service.request('/docs', { role: null })
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^text\/html/)
+  expect(text).toContain('Instance Administration')
+  expect(text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\//)
+})
+
+test('where it is not built, /docs says what to do', async () => {
+  const app = express()
+  mountPages(app, await readContract(), join(folder, 'nowhere.html'))
+  const server = createServer(app)
+  const port = await listen(server, 0, '127.0.0.1')
+  const answer = await fetch(`http://127.0.0.1:${port}/docs`)
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toContain('run "npm run docs"')
+  await drain(server, 0)
 })
 
 test.runIf(process.env['CI'])('CI has a browser to open the page with', () => {
@@ -96,11 +121,8 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
       await expect.poll(() => samples.innerText()).toContain('"$BASE_URL/instances/demo/integrations"')
     })
 
-    test('a state diagram names its states, and its moves lead to their operations', async () => {
+    test('the moves of a life cycle lead to their operations', async () => {
       const section = await goTo(visit.page, '#/life-cycles/integrations')
-      const image = section.getByRole('img', { name: 'States of Integrations' })
-      for (const state of ['connecting', 'active', 'error', 'inactive'])
-        expect(await image.getByText(state, { exact: true }).isVisible()).toBe(true)
       await section.getByRole('link', { name: 'Disable an integration' }).first().click()
       await visit.page.locator('[data-section-id="/integrations/disableintegration"] h2').waitFor()
       expect(visit.page.url()).toBe(`${url()}#/integrations/disableintegration`)

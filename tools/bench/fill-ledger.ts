@@ -3,16 +3,20 @@ import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { asObject } from '../../contract/json.ts'
-import { readNpmScript } from './npm-script.ts'
 import { memoryOf, projectFolder, type Server } from './server.ts'
 
 /** Generates and imports entries by the project's own commands, unless they are there from an earlier run. */
 export async function fillLedger(server: Server, instanceId: string, entries: number): Promise<void> {
-  await run(server, 'instances', ['create', instanceId]).catch(() => {})
+  await run(server, 'server/commands/instances.ts', ['create', instanceId]).catch(() => {})
   if ((await countEntries(server, instanceId)) === entries) return
   console.error(`Filling ${instanceId} ...`)
-  const generate = start(server, 'ledger:generate', ['--count', String(entries), '--until', '2026-11-21'])
-  const importing = start(server, 'ledger:import', ['--instance', instanceId, '-'])
+  const generate = start(server, 'tools/ledger-generate.ts', [
+    '--count',
+    String(entries),
+    '--until',
+    '2026-11-21',
+  ])
+  const importing = start(server, 'server/commands/ledger-import.ts', ['--instance', instanceId, '-'])
   importing.stdout.pipe(process.stderr)
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
@@ -44,11 +48,10 @@ async function run(server: Server, command: string, args: string[]): Promise<voi
   if (code !== 0) throw new Error(`${command} ended with ${code}.`)
 }
 
-function start(server: Server, name: string, args: string[]) {
-  const script = readNpmScript(name)
-  return spawn(process.execPath, [...script.args, ...args], {
+function start(server: Server, file: string, args: string[]) {
+  return spawn(process.execPath, [file, ...args], {
     cwd: projectFolder,
-    env: { ...server.env, ...script.env },
+    env: server.env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
 }

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readNpmScript } from './npm-script.ts'
 
 export interface Server {
   baseUrl: string
@@ -22,10 +21,9 @@ export async function startServer(dataDir: string): Promise<Server> {
     IDENTITY_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '10000000',
   }
-  const start = readNpmScript('start')
-  const child = spawn(process.execPath, start.args, {
+  const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: projectFolder,
-    env: { ...env, ...start.env },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -1,15 +1,17 @@
 import { copyFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildPage } from './build.ts'
+import { docsPage } from '../../server/pipeline/pages.ts'
 import { readContract } from '../../contract/document.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
 
-const usage = `Builds the pages of the contract as one HTML file that needs no network, and prints its path and size.
+const usage = `Builds the page of the contract: one HTML file that needs no network and that the server then has at /docs. Prints its path
+and size.
 
   npm run docs -- [--output <file>]
 
-  --output  where the page goes, too; the server serves the one in .build/
+  --output  where the page goes, too; the server serves the one in .build/ in any case
   --help    this text`
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
@@ -19,9 +21,9 @@ async function main(args: string[]): Promise<number> {
   if (!options.ok) return options.exitCode
   const { output } = options.values
   const { document } = await readContract()
-  const built = await buildPage(document)
-  const file = output === undefined ? built : resolve(output)
-  if (file !== built) await copyFile(built, file)
+  await buildPage(document)
+  const file = output === undefined ? docsPage : resolve(output)
+  if (file !== docsPage) await copyFile(docsPage, file)
   const { size } = await stat(file)
   console.log(`${file}\n${(size / 1_000_000).toFixed(1)} MB`)
   return 0

@@ -3,9 +3,8 @@ import { parse } from 'yaml'
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
 import { code, table } from './markdown.ts'
 import { documentedOperations, linkTo } from './operations.ts'
-import { drawStates } from './state-diagram.ts'
 
-/** A drawing of each life cycle, and the same as tables for those who do not see it. */
+/** The states of each life cycle, and what moves from one to another. */
 export function describeLifeCycles(document: JsonObject, lifeCycles = readLifeCycles()): string {
   const links = new Map(documentedOperations(document).map((operation) => [operation.id, linkTo(operation)]))
   const link = (id: string) => {
@@ -17,15 +16,13 @@ export function describeLifeCycles(document: JsonObject, lifeCycles = readLifeCy
     .map(({ name, states, transitions, notes }) =>
       [
         `## ${name}`,
-        drawStates(name, states, transitions),
         table(
           ['State', 'Meaning'],
           states.map((state) => [code(state.name), state.meaning]),
         ),
         table(
-          ['', 'From', 'To', 'Moved by', 'When'],
-          transitions.map(({ from, to, by, when }, index) => [
-            String(index + 1),
+          ['From', 'To', 'Moved by', 'When'],
+          transitions.map(({ from, to, by, when }) => [
             from === start ? '' : code(from),
             code(to),
             by.map(link).join(', '),
@@ -45,7 +42,10 @@ export function readLifeCycles(): LifeCycle[] {
     return {
       name: asString(name),
       schema: asString(schema),
-      states: Object.entries(asObject(states)).map(readState),
+      states: Object.entries(asObject(states)).map(([state, meaning]) => ({
+        name: state,
+        meaning: asString(meaning),
+      })),
       transitions: asArray(transitions).map(readTransition),
       notes: asString(notes),
     }
@@ -54,13 +54,6 @@ export function readLifeCycles(): LifeCycle[] {
 
 /** What a creation comes from. */
 export const start = 'start'
-
-function readState([name, value]: [string, unknown]): State {
-  const { at, meaning } = asObject(value)
-  const [column, row] = asArray(at).map(Number)
-  if (column === undefined || row === undefined) throw new Error(`The state ${name} has no place.`)
-  return { name, column, row, meaning: asString(meaning) }
-}
 
 function readTransition(value: unknown): Transition {
   const { from, to, by, when } = asObject(value)
@@ -71,19 +64,12 @@ export interface LifeCycle {
   name: string
   /** The enum of the contract whose values are the states. */
   schema: string
-  states: State[]
+  states: { name: string; meaning: string }[]
   transitions: Transition[]
   notes: string
 }
 
-export interface State {
-  name: string
-  column: number
-  row: number
-  meaning: string
-}
-
-export interface Transition {
+interface Transition {
   from: string
   to: string
   /** Operations, by their ids. */
