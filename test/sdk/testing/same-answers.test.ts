@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, resolve, type Contract, type ContractOperation } from '../../../contract/document.ts'
 import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
 import { asObject, isObject } from '../../../contract/json.ts'
