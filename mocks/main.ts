@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { ContractOperation } from '../contract/document.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
+import { fail } from '../server/commands/fail.ts'
+import { readArguments, wholeNumber } from '../server/commands/read-arguments.ts'
 import { startMock } from './mock.ts'
 
 const usage = `npm run mock [-- <options>]
@@ -14,15 +15,27 @@ Answers the contract with made-up data, for work on a user interface.
   --host <address>  Default: 127.0.0.1
   --help`
 
-async function main(args: string[]): Promise<void> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
-  if (options.help) return say(usage)
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({
+    args,
+    usage,
+    options: {
+      only: { type: 'string' },
+      port: { type: 'string', default: '4010' },
+      host: { type: 'string', default: '127.0.0.1' },
+    },
+  })
+  if (!options.ok) return options.exitCode
+  const { only, host } = options.values
+  const port = wholeNumber(options.values.port, 0, 65_535)
+  if (port === null) return fail(`--port takes a whole number from 0 to 65535.\n\n${usage}`)
+  if (only !== undefined && only !== 'inferred')
+    return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
 
   const entries = [...generateEntries({ seed: 1, count: 300, until: new Date() })]
   // Faults of the mock itself; what a caller does wrong is in the answer.
   const log = pino({ level: 'error' }, pino.destination(2))
-  const starting = startMock({ ...options, entries, log })
+  const starting = startMock({ only: only ?? null, port, host, entries, log })
   const stop = async () => {
     const mock = await starting
     if (mock.ok) await mock.stop()
@@ -33,43 +46,8 @@ async function main(args: string[]): Promise<void> {
 
   const mock = await starting
   if (!mock.ok) return fail(mock.message)
-  say(greet(mock.url, mock.served, options.only, entries.length))
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        only: { type: 'string' },
-        port: { type: 'string', default: '4010' },
-        host: { type: 'string', default: '127.0.0.1' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    const { only = null, host, help } = values
-    const port = Number(values.port)
-    if (only !== null && only !== 'inferred') return wrong(`--only takes inferred, not ${only}.`)
-    if (!/^\d+$/.test(values.port) || port > 65_535)
-      return wrong('--port takes a whole number from 0 to 65535.')
-    return { ok: true as const, only: only === null ? null : ('inferred' as const), port, host, help }
-  } catch (error) {
-    if (error instanceof TypeError) return wrong(error.message)
-    throw error
-  }
-}
-
-function wrong(message: string) {
-  return { ok: false as const, message }
-}
-
-function say(message: string): void {
-  process.stdout.write(`${message}\n`)
-}
-
-function fail(message: string): void {
-  process.stderr.write(`${message}\n`)
-  process.exitCode = 1
+  process.stdout.write(`${greet(mock.url, mock.served, only ?? null, entries.length)}\n`)
+  return 0
 }
 
 function greet(
@@ -95,4 +73,4 @@ function greet(
   ].join('\n')
 }
 
-await main(process.argv.slice(2))
+process.exitCode = await main(process.argv.slice(2))

@@ -20,7 +20,7 @@ async function main(args: string[]): Promise<number> {
   const { dataDir, port } = read.config
   try {
     const connect = (role: Role) => connectAs(role, dataDir, `http://127.0.0.1:${port}`)
-    await walk(await connect('Administrator'), await connect('Viewer'))
+    await runAll(await connect('Administrator'), await connect('Viewer'))
     return 0
   } catch (error) {
     if (error instanceof ConnectionError) return failWithoutService(port)
@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** The whole mission with real calls, in the order in which a person would try it. */
-async function walk(administrator: Resources, viewer: Resources): Promise<void> {
+async function runAll(administrator: Resources, viewer: Resources): Promise<void> {
   await manageUser(administrator)
   await manageAgents(administrator)
   await manageIntegration(administrator)
@@ -155,7 +155,7 @@ const definitions: Partial<TwuModelInput> = {
   outcomes: [{ name: 'cost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
 }
 
-const usage = `Walks the whole service with real calls and prints what it did.
+const usage = `Uses the whole service with real calls and prints what it did.
 
   npm run demo
 

@@ -1,24 +1,42 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { explainFileError } from '../server/ledger/file-error.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
 import { fail } from '../server/commands/fail.ts'
+import { readArguments, wholeNumber } from '../server/commands/read-arguments.ts'
 import { startProgress, type Progress } from '../server/commands/progress.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
-  const { help, count, seed, until, out } = options
-  if (help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({
+    args,
+    usage,
+    options: {
+      count: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      until: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+      out: { type: 'string' },
+    },
+  })
+  if (!options.ok) return options.exitCode
+  const { out, ...values } = options.values
+  const count = wholeNumber(values.count ?? '', 0, LARGEST)
+  const seed = wholeNumber(values.seed, 0, LARGEST)
+  const until = new Date(values.until)
+  if (values.count === undefined) return refuse('Say how many: --count <n>.')
+  if (count === null) return refuse(`--count takes an integer from 0 to ${LARGEST}.`)
+  if (seed === null) return refuse(`--seed takes an integer from 0 to ${LARGEST}.`)
+  if (!(until >= EARLIEST && until <= LATEST))
+    return refuse('--until takes a date between 1972 and 9999, like 2026-11-21.')
+  if (out === '') return refuse('--out takes the name of a file.')
+  return write({ count, seed, until }, out)
+}
+
+async function write(entries: GenerateOptions, out: string | undefined): Promise<number> {
   // A bar would go through the entries on the screen.
   const isShown = out !== undefined || (process.stderr.isTTY && !process.stdout.isTTY)
-  const progress = isShown ? startProgress({ total: count, unit: 'entries' }) : null
-  const chunks = Readable.from(formatEntries({ count, seed, until }, progress))
+  const progress = isShown ? startProgress({ total: entries.count, unit: 'entries' }) : null
+  const chunks = Readable.from(formatEntries(entries, progress))
   try {
     await pipeline(chunks, out === undefined ? process.stdout : createWriteStream(out))
     progress?.finish()
@@ -46,46 +64,14 @@ function* formatEntries(options: GenerateOptions, progress: Progress | null): Ge
   progress?.advanceTo(done)
 }
 
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        count: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-        until: { type: 'string', default: new Date().toISOString().slice(0, 10) },
-        out: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    const { help, out } = values
-    const [count, seed] = [toInteger(values.count ?? '', LARGEST_COUNT), toInteger(values.seed, LARGEST_SEED)]
-    const until = new Date(values.until)
-    if (!help && values.count === undefined) return refuse('Say how many: --count <n>.')
-    if (!help && count === null) return refuse(`--count takes an integer from 0 to ${LARGEST_COUNT}.`)
-    if (seed === null) return refuse(`--seed takes an integer from 0 to ${LARGEST_SEED}.`)
-    if (!(until >= EARLIEST && until <= LATEST))
-      return refuse('--until takes a date between 1972 and 9999, like 2026-11-21.')
-    if (out === '') return refuse('--out takes the name of a file.')
-    return { ok: true as const, help, count: count ?? 0, seed, until, out }
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function toInteger(text: string, largest: number): number | null {
-  return /^\d{1,10}$/.test(text) && Number(text) <= largest ? Number(text) : null
-}
-
-function refuse(message: string) {
-  return { ok: false as const, message }
+function refuse(message: string): number {
+  return fail(`${message}\n\n${usage}`)
 }
 
 const CHUNK_CHARACTERS = 65_536
 
 /** Of a 32-bit number there is one for each entry. */
-const LARGEST_COUNT = 2 ** 32 - 1
-const LARGEST_SEED = 2 ** 32 - 1
+const LARGEST = 2 ** 32 - 1
 
 /** Two years before the first instant that an id can hold. */
 const EARLIEST = new Date('1972-01-01')
@@ -95,7 +81,7 @@ const usage = `Writes made-up entries of the work ledger as NDJSON, for tests an
 
   npm run ledger:generate -- --count <n> [--seed <n>] [--until <date>] [--out <file>]
 
-  --count  how many, up to ${LARGEST_COUNT}; about 500 bytes each
+  --count  how many, up to ${LARGEST}; about 500 bytes each
   --seed   an integer; another one makes other entries (default: 1)
   --until  the end of the two years that they were created in (default: today, UTC)
   --out    the file, which is overwritten (default: standard output)

@@ -26,6 +26,11 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>({
   }
 }
 
+/** The number that an argument writes, without sign, fraction or exponent; null when it is not within the limits. */
+export function wholeNumber(text: string, min: number, max: number): number | null {
+  return /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null
+}
+
 interface Expected<Options> {
   /** Without the program and the script. */
   args: string[]

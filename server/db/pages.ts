@@ -40,7 +40,7 @@ const asText = {
 
 /**
  * One page of a table, by offset or after a position, with the capped total in the same round trip. `idColumn`
- * breaks ties, so that a walk sees every row once.
+ * breaks ties, so that whoever pages sees every row once.
  */
 export async function selectPage<Row extends object>(
   db: Knex,

@@ -44,7 +44,7 @@ function rotate(secretBox: SecretBox = newBox, dryRun = false) {
 
 describe('a rotation', () => {
   test('seals every secret of every instance with the active key, and changes nothing else', async () => {
-    await plant(oldBox, 450, 2)
+    await seed(oldBox, 450, 2)
     const before = await readAll()
     expect(await rotate()).toEqual({
       integrations: 450,
@@ -60,14 +60,14 @@ describe('a rotation', () => {
   })
 
   test('reports how far it is', async () => {
-    await plant(oldBox, 50, 1)
+    await seed(oldBox, 50, 1)
     const progress: number[] = []
     await rotateSecrets(service.db, newBox, { dryRun: false, onProgress: (done) => progress.push(done) })
     expect(progress).toEqual([20, 40, 50])
   })
 
   test('that runs again finds nothing to do, and writes nothing', async () => {
-    await plant(oldBox, 5, 1)
+    await seed(oldBox, 5, 1)
     await rotate()
     const before = await readAll()
     expect(await rotate()).toMatchObject({ integrations: 5, resealed: 0, current: 5 })
@@ -75,8 +75,8 @@ describe('a rotation', () => {
   })
 
   test('that is dry counts, and writes nothing', async () => {
-    await plant(oldBox, 3, 2)
-    await plant(newBox, 2, 1)
+    await seed(oldBox, 3, 2)
+    await seed(newBox, 2, 1)
     const before = await readAll()
     expect(await rotate(newBox, true)).toMatchObject({ integrations: 5, resealed: 6, current: 2 })
     expect(await readAll()).toEqual(before)
@@ -84,12 +84,12 @@ describe('a rotation', () => {
 
   test('has nothing to do for integrations without secrets, or without integrations', async () => {
     expect(await rotate()).toMatchObject({ integrations: 0, resealed: 0 })
-    await plant(oldBox, 2, 0)
+    await seed(oldBox, 2, 0)
     expect(await rotate()).toMatchObject({ integrations: 2, resealed: 0, unopened: 0 })
   })
 
   test('names the secrets that do not open, without values, and seals the others', async () => {
-    await plant(oldBox, 3, 2)
+    await seed(oldBox, 3, 2)
     const lost = await insert('acme', lostBox, { apiKey: 'lost-value', apiToken: 'lost-value' })
     const copied = await insert('acme', oldBox, {})
     const half = { good: oldBox.seal('good-value', { ...copied, field: 'good' }), bad: 'no envelope' }
@@ -110,7 +110,7 @@ describe('a rotation', () => {
   })
 
   test('lists at most a hundred of them, and counts them all', async () => {
-    await plant(lostBox, 60, 2)
+    await seed(lostBox, 60, 2)
     const { unopened, examples } = await rotate()
     expect([unopened, examples.length]).toEqual([120, 100])
   })
@@ -205,7 +205,7 @@ describe('beside a running service', () => {
   })
 
   test('two rotations at once do no harm', async () => {
-    await plant(oldBox, 300, 2)
+    await seed(oldBox, 300, 2)
     const before = (await readAll()).map(openWith(oldBox))
     const [first, second] = await Promise.all([rotate(), rotate()])
     expect([first.unopened, second.unopened]).toEqual([0, 0])
@@ -243,7 +243,7 @@ describe('the command', () => {
   }
 
   test('that is killed in the middle goes on when it is run again', async () => {
-    await plant(oldBox, 1000, 1)
+    await seed(oldBox, 1000, 1)
     const before = (await readAll()).map(openWith(oldBox))
     const { child, ended } = run(active)
     await whileStuckAt(500, async () => {
@@ -264,7 +264,7 @@ describe('the command', () => {
   })
 
   test('counts only when it is dry', async () => {
-    await plant(oldBox, 2, 2)
+    await seed(oldBox, 2, 2)
     const { code, stdout, stderr } = await run(active, ['--dry-run']).ended
     expect([code, stdout.split('\n').slice(1).join('\n')]).toEqual([
       0,
@@ -327,7 +327,7 @@ function boxOf(setting: string): SecretBox {
 }
 
 /** Integrations in turns of all instances. */
-async function plant(secretBox: SecretBox, count: number, secretsEach: number): Promise<void> {
+async function seed(secretBox: SecretBox, count: number, secretsEach: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, at) => {
     const secrets: Record<string, string> = {}
     for (let field = 0; field < secretsEach; field += 1) secrets[`field${field}`] = randomUUID()

@@ -1,52 +1,67 @@
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
-import { asObject } from '../../contract/json.ts'
 import { fillLedger } from './fill-ledger.ts'
 import { findCursor } from './ledger-cursor.ts'
 import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
 import { memoryOf, startServer, type Server } from './server.ts'
 import { measureInTurns, type Latencies } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
+import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
 import { formatCount } from '../../server/commands/progress.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
-  if (options.help) {
-    console.log(usage)
-    return 0
-  }
-  const server = await startServer(options.dataDir)
+  const options = readArguments({
+    args,
+    usage,
+    options: {
+      small: { type: 'string', default: '50000' },
+      large: { type: 'string', default: '5000000' },
+      requests: { type: 'string', default: '40' },
+      'data-dir': { type: 'string', default: join('.data', 'bench-ledger') },
+    },
+  })
+  if (!options.ok) return options.exitCode
+  const { values } = options
+  const [small, large, requests] = [values.small, values.large, values.requests].map((text) =>
+    wholeNumber(text, 1, 1e9),
+  )
+  if (!small || !large || !requests)
+    return fail(`--small, --large and --requests take whole numbers from 1.\n\n${usage}`)
+  const server = await startServer(resolve(values['data-dir']))
   try {
-    const ledgers: Ledger[] = []
-    for (const entries of [options.small, options.large]) {
-      const instanceId = `ledger-${entries}`
-      await fillLedger(server, instanceId, entries)
-      const token = await fetchDevToken({ dataDir: options.dataDir, role: 'Viewer', instanceId })
-      if (!token.ok) return fail(token.message)
-      ledgers.push({ instanceId, entries, token: token.token, server })
-    }
+    const ledgers = [await openLedger(server, small), await openLedger(server, large)]
     // The server compiles its validators in the background at first.
     await sleep(WARM_UP_MS)
-    const titles = ledgers.map(({ entries }) => `${formatCount(entries)} entries`)
-    console.log(`\n${formatRow('Lists', [...titles.flatMap((title) => [title, 'p95 ms']), 'growth'])}`)
-    for (const query of ledgerQueries) console.log(await measureQuery(ledgers, query, options.requests))
-    console.log('\nWhat combines badly')
-    for (const query of hardQueries) console.log(await measureQuery(ledgers, query, options.requests))
-    console.log('\nSummaries')
-    for (const groupBy of summaries) {
-      const name = `by ${groupBy}`
-      console.log(await measureQuery(ledgers, { name, query: { groupBy }, path: '/summary' }, 5))
-    }
-    console.log('\nExports')
-    for (const ledger of ledgers) console.log(await measureExport(ledger))
+    await measureAll(ledgers, requests)
     return 0
   } finally {
     await server.stop()
   }
+}
+
+async function openLedger(server: Server, entries: number): Promise<Ledger> {
+  const instanceId = `ledger-${entries}`
+  await fillLedger(server, instanceId, entries)
+  const token = await fetchDevToken({ dataDir: server.dataDir, role: 'Viewer', instanceId })
+  if (!token.ok) throw new Error(token.message)
+  return { instanceId, entries, token: token.token, server }
+}
+
+async function measureAll(ledgers: readonly Ledger[], requests: number): Promise<void> {
+  const titles = ledgers.map(({ entries }) => `${formatCount(entries)} entries`)
+  console.log(`\n${formatRow('Lists', [...titles.flatMap((title) => [title, 'p95 ms']), 'growth'])}`)
+  for (const query of ledgerQueries) console.log(await measureQuery(ledgers, query, requests))
+  console.log('\nWhat combines badly')
+  for (const query of hardQueries) console.log(await measureQuery(ledgers, query, requests))
+  console.log('\nSummaries')
+  for (const groupBy of summaries) {
+    const name = `by ${groupBy}`
+    console.log(await measureQuery(ledgers, { name, query: { groupBy }, path: '/summary' }, 5))
+  }
+  console.log('\nExports')
+  for (const ledger of ledgers) console.log(await measureExport(ledger))
 }
 
 interface Ledger {
@@ -109,37 +124,6 @@ const WARM_UP_MS = 6000
 
 function formatRow(name: string, cells: readonly string[]): string {
   return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        small: { type: 'string', default: '50000' },
-        large: { type: 'string', default: '5000000' },
-        requests: { type: 'string', default: '40' },
-        'data-dir': { type: 'string', default: join('.data', 'bench-ledger') },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    const numbers = {
-      small: Number(values.small),
-      large: Number(values.large),
-      requests: Number(values.requests),
-    }
-    for (const [name, value] of Object.entries(asObject(numbers))) {
-      if (!Number.isInteger(value) || Number(value) < 1)
-        return refuse(`--${name} takes a whole number from 1.`)
-    }
-    return { ok: true as const, help: values.help, dataDir: resolve(values['data-dir']), ...numbers }
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function refuse(message: string) {
-  return { ok: false as const, message }
 }
 
 const usage = `Measures the work ledger at two sizes side by side: every documented query, summaries, exports.

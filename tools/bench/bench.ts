@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../../server/config/config.ts'
 import { findHome } from '../../server/development/postgres/home.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
@@ -11,17 +10,16 @@ import { measureBoot, measureTypes } from './boot.ts'
 import { measure, type Measured } from './load.ts'
 import { agent, createScenarios } from './scenarios.ts'
 import { fail } from '../../server/commands/fail.ts'
+import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
-  if (options.help) {
-    console.log(usage)
-    return 0
-  }
+  const options = readArguments({ args, usage, options: { seconds: { type: 'string', default: '4' } } })
+  if (!options.ok) return options.exitCode
+  const seconds = wholeNumber(options.values.seconds, 1, 600)
+  if (seconds === null) return fail(`--seconds takes a whole number from 1 to 600.\n\n${usage}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
   try {
-    console.log(formatTable(await measureRequests(dataDir, options.seconds)))
+    console.log(formatTable(await measureRequests(dataDir, seconds)))
     const [boot, types] = [await measureBoot(environment(dataDir)), await measureTypes()]
     const share = Math.round((types / boot) * 100)
     console.log(
@@ -88,27 +86,6 @@ function formatTable(measured: readonly Measured[]): string {
   return [['', 'requests/s', 'p50 ms', 'p95 ms', 'time'], ...rows]
     .map(([name = '', ...cells]) => [name.padEnd(34), ...cells.map((cell) => cell.padStart(12))].join(''))
     .join('\n')
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        seconds: { type: 'string', default: '4' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    const seconds = Number(values.seconds)
-    if (!(seconds > 0 && seconds <= 600)) return refuse('--seconds takes a number up to 600.')
-    return { ok: true as const, help: values.help, seconds }
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function refuse(message: string) {
-  return { ok: false as const, message }
 }
 
 const ROUNDS = 8

@@ -49,13 +49,13 @@ function median(numbers: number[]): number {
 }
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-const server = new URL('../../server/', import.meta.url).href
+const project = new URL('../../', import.meta.url).href
 
 /** After the contract, as at a start: what both need is loaded then. */
 const LOAD_TYPES = `
-  const { readContract } = await import('${server}contract-document.ts')
+  const { readContract } = await import('${project}contract/document.ts')
   await readContract()
   const startedAt = performance.now()
-  const { integrationTypesFolder, loadIntegrationTypes } = await import('${server}integrations/integration-types.ts')
+  const { integrationTypesFolder, loadIntegrationTypes } = await import('${project}contract/integration-types.ts')
   loadIntegrationTypes(integrationTypesFolder)
   console.log(performance.now() - startedAt)`

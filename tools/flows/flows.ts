@@ -4,7 +4,7 @@ import { fetchDevToken } from '../../server/development/identity-provider/dev-to
 import { fail, failWithoutService } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
 
-const usage = `Walks the flows of spec/flows with real calls against the service that runs here, and checks every answer.
+const usage = `Runs the flows of spec/flows with real calls against the service that runs here, and checks every answer.
 
   npm run flows
 

@@ -17,7 +17,7 @@ export async function listFlows(): Promise<string[]> {
 }
 
 /**
- * Walks the flows with real calls (`redocly respect`); every answer is also checked against the contract. The token is
+ * Runs the flows with real calls (`redocly respect`); every answer is also checked against the contract. The token is
  * an Administrator's in this instance, and the instance has ledger entries that need a review.
  */
 export async function runFlows(files: readonly string[], target: FlowTarget): Promise<FlowResult> {
