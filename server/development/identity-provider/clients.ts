@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ClientMetadata } from 'oidc-provider'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
-import { isRole, roles, type Role } from '../../access/roles.ts'
+import { roles, type Role } from '../../access/roles.ts'
 
 /** Where the provider of this data folder listens, and the secrets of its clients. Undefined before its first start. */
 export async function readIdentityFile(dataDir: string): Promise<IdentityFile | undefined> {
@@ -65,31 +66,21 @@ function identityPath(dataDir: string): string {
   return join(dataDir, 'identity.json')
 }
 
-function isIdentityFile(value: unknown): value is IdentityFile {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'issuer' in value &&
-    typeof value.issuer === 'string' &&
-    'clients' in value &&
-    Array.isArray(value.clients) &&
-    value.clients.every(isRoleClient)
-  )
-}
-
-function isRoleClient(value: unknown): value is RoleClient {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'clientId' in value &&
-    typeof value.clientId === 'string' &&
-    'clientSecret' in value &&
-    typeof value.clientSecret === 'string' &&
-    'role' in value &&
-    typeof value.role === 'string' &&
-    isRole(value.role)
-  )
-}
+const isIdentityFile = new Ajv2020().compile<IdentityFile>({
+  type: 'object',
+  required: ['issuer', 'clients'],
+  properties: {
+    issuer: { type: 'string' },
+    clients: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['clientId', 'clientSecret', 'role'],
+        properties: { clientId: { type: 'string' }, clientSecret: { type: 'string' }, role: { enum: roles } },
+      },
+    },
+  },
+})
 
 export type IdentityFile = { issuer: string; clients: RoleClient[] }
 

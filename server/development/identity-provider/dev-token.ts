@@ -1,3 +1,4 @@
+import { isObject } from '../../../contract/json.ts'
 import { readIdentityFile, type RoleClient } from './clients.ts'
 import type { Role } from '../../access/roles.ts'
 
@@ -51,8 +52,7 @@ function notRunning(where: string): DevToken {
 }
 
 function stringIn(value: unknown, key: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const found: unknown = Reflect.get(value, key)
+  const found = isObject(value) ? value[key] : undefined
   return typeof found === 'string' ? found : undefined
 }
 

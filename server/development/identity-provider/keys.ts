@@ -1,6 +1,7 @@
 import { generateKeyPair, randomBytes, type JsonWebKey } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isObject } from '../../../contract/json.ts'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
 
 /**
@@ -25,15 +26,7 @@ async function generateKeys(): Promise<IdentityKeys> {
 }
 
 function isIdentityKeys(value: unknown): value is IdentityKeys {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'signingKey' in value &&
-    typeof value.signingKey === 'object' &&
-    value.signingKey !== null &&
-    'cookieKey' in value &&
-    typeof value.cookieKey === 'string'
-  )
+  return isObject(value) && isObject(value['signingKey']) && typeof value['cookieKey'] === 'string'
 }
 
 export type IdentityKeys = { signingKey: JsonWebKey; cookieKey: string }

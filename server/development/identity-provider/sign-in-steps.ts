@@ -17,7 +17,7 @@ export function createSignInSteps({ db, log }: { db: Knex; log: Pick<Logger, 'in
       return verified ? askForNewPassword(verified) : askForPassword(signIn)
     },
 
-    submit(signIn: SignIn, fields: Map<string, string>): Promise<SignInAnswer> {
+    submit(signIn: SignIn, fields: URLSearchParams): Promise<SignInAnswer> {
       const verified = context.verified.get(signIn.uid)
       return verified
         ? takeNewPassword(context, signIn, verified, fields)
@@ -29,7 +29,7 @@ export function createSignInSteps({ db, log }: { db: Knex; log: Pick<Logger, 'in
 async function takePassword(
   context: Context,
   signIn: SignIn,
-  fields: Map<string, string>,
+  fields: URLSearchParams,
 ): Promise<SignInAnswer> {
   const { uid, instanceId, address } = signIn
   const login = fields.get('login')?.trim() ?? ''
@@ -65,7 +65,7 @@ async function takeNewPassword(
   context: Context,
   signIn: SignIn,
   verified: Verified,
-  fields: Map<string, string>,
+  fields: URLSearchParams,
 ): Promise<SignInAnswer> {
   const password = fields.get('newPassword') ?? ''
   const problem = await findPasswordProblem(password, fields.get('repeatedPassword'), verified)
@@ -85,7 +85,7 @@ async function takeNewPassword(
 
 async function findPasswordProblem(
   password: string,
-  repeated: string | undefined,
+  repeated: string | null,
   { passwordHash }: Verified,
 ): Promise<string | undefined> {
   const length = Array.from(password).length

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
+import { isObject } from '../../../contract/json.ts'
 import type { Home } from './home.ts'
 import { run } from './process.ts'
 
@@ -82,11 +83,5 @@ function unlessCode(...codes: string[]): (error: NodeJS.ErrnoException) => void 
 }
 
 function isLink(value: unknown): value is { source: string; target: string } {
-  if (typeof value !== 'object' || value === null) return false
-  return (
-    'source' in value &&
-    typeof value.source === 'string' &&
-    'target' in value &&
-    typeof value.target === 'string'
-  )
+  return isObject(value) && typeof value['source'] === 'string' && typeof value['target'] === 'string'
 }
