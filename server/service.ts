@@ -28,6 +28,7 @@ import { prepare, type Prepared } from './pipeline/prepared.ts'
 import { warmUp } from './pipeline/warm-up.ts'
 import { operations } from './operations/index.gen.ts'
 import { seedDemo } from './development/seed-demo.ts'
+import { startRetention } from './ledger/retention.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
 
 export type StartedService =
@@ -110,6 +111,7 @@ async function startBackground(
   opening: AsyncDisposableStack,
 ) {
   opening.defer(forgetIdempotencyKeys(db, log))
+  opening.defer(startRetention({ db, log }))
   const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
   const testing: Omit<StoredTestContext, 'log'> = {

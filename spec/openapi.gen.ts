@@ -372,7 +372,7 @@ export interface paths {
         };
         /**
          * List work ledger entries
-         * @description Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on, and further pages can only be had by `cursor` (400 `page_too_deep`): a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
+         * @description Records of executed work, by default the newest first. Filters narrow each other.
          */
         get: operations["listWorkLedgerEntries"];
         put?: never;
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * Summarise the work ledger
-         * @description How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that occurs in too large a part of a ledger is refused with 422.
+         * @description How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that finds more than 100,000 entries is refused with 422.
          */
         get: operations["summariseWorkLedger"];
         put?: never;
@@ -775,7 +775,7 @@ export interface components {
             totalPages: number;
             /** @description `false` when there are more than 10,000 matching items, or counting them would take too long. */
             totalIsExact: boolean;
-            /** @description `cursor` of what follows; null on the last page. Only null ends a list, not a page with few items. */
+            /** @description `cursor` of what follows; null on the last page. Every page before it is full. */
             next: string | null;
         };
         /** @description A page of users. */
@@ -9242,7 +9242,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["IntegrationTypeNotFoundProblem"];
             };
         };
-        /** @description More than 100,000 entries would have to be searched. */
+        /** @description The search finds more than 100,000 entries. */
         SearchTooBroad: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

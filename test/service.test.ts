@@ -90,7 +90,7 @@ describe('with nothing configured', () => {
       stderr: '',
     })
     const { stdout } = await instances('list')
-    expect(stdout).toMatch(/^acme\tAcme Corp\t\d{4}-.*Z\ndemo\tDemo\t\d{4}-.*Z\n$/)
+    expect(stdout).toMatch(/^acme\tAcme Corp\t\d{4}-.*Z\tforever\ndemo\tDemo\t\d{4}-.*Z\tforever\n$/)
     const { status, json } = await call('Viewer', '/instances/acme/agents', {}, 'acme')
     expect([status, asObject(json)['content']]).toEqual([200, []])
   })

@@ -18,7 +18,7 @@ export interface ListCall<Item, Info = PageInfo> extends Call<Page<Item, Info>>,
 
 export interface Page<Item, Info = PageInfo> {
   items: Item[]
-  /** `page.next` is the `cursor` that a later `list` goes on from. Only null ends a list, not a page with few items. */
+  /** `page.next` is the `cursor` that a later `list` goes on from. Every page before the last one is full. */
   page: Info
   /** The page after this one; null at the end. */
   next(): Promise<Page<Item, Info> | null>

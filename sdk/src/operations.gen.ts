@@ -1556,7 +1556,7 @@ export interface IntegrationTypes {
 /** The methods of `workLedger`. */
 export interface WorkLedger {
   /**
-   * List work ledger entries. Records of executed work, by default the newest first. Filters narrow each other. Where matches are rare among very many entries, a page may hold fewer than `size`, even none, with a `page.next` that goes on, and further pages can only be had by `cursor` (400 `page_too_deep`): a request reads a bounded part of the ledger, so that it is answered at once whatever it asks for.
+   * List work ledger entries. Records of executed work, by default the newest first. Filters narrow each other.
    * @example
    * for await (const workLedgerEntry of acme.workLedger.list({ search: 'refund' })) {
    *   console.log(workLedgerEntry)
@@ -1564,7 +1564,7 @@ export interface WorkLedger {
    */
   list(query?: ListWorkLedgerEntriesQuery, options?: CallOptions): ListCall<WorkLedgerEntry>
   /**
-   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that occurs in too large a part of a ledger is refused with 422.
+   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that finds more than 100,000 entries is refused with 422.
    * @example
    * const workLedgerSummary = await acme.workLedger.summarise({ search: 'refund' })
    */

@@ -1,9 +1,7 @@
 import type { Knex } from 'knex'
-import { readConfig } from '../config/config.ts'
-import { migrate } from '../db/migrate.ts'
-import { insertInstance, listInstances } from '../db/instances.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { fail } from './fail.ts'
+import { onDatabase } from './on-database.ts'
 import { readArguments } from './read-arguments.ts'
 
 async function main(args: string[]): Promise<number> {
@@ -15,7 +13,7 @@ async function main(args: string[]): Promise<number> {
   })
   if (!options.ok) return options.exitCode
   const { values, positionals } = options
-  const [command, id = ''] = positionals
+  const [command, id = '', days = ''] = positionals
   if (command === undefined) {
     console.log(usage)
     return 0
@@ -23,34 +21,27 @@ async function main(args: string[]): Promise<number> {
   const name = values.name ?? id
   const mistake = findMistake(positionals, name)
   if (mistake) return fail(mistake)
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const opened = await openCommandDatabase(read.config, 1)
-  if (!opened.ok) return fail(opened.message)
-  const { db } = opened
-  try {
-    await migrate(db)
-    return command === 'list' ? await list(db) : await create(db, id, name)
-  } catch (error) {
-    return fail(`The database refused: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    await db.destroy()
-  }
+  return onDatabase((db) => {
+    if (command === 'list') return list(db)
+    return command === 'retain' ? retain(db, id, days) : create(db, id, name)
+  })
 }
 
-function findMistake([command, id = '', ...rest]: string[], name: string): string | null {
-  const [unexpected] = command === 'list' && id !== '' ? [id] : rest
-  if (command !== 'list' && command !== 'create') return `There is no command ${command}.\n\n${usage}`
+function findMistake([command = '', id = '', ...rest]: string[], name: string): string | null {
+  if (!['list', 'create', 'retain'].includes(command)) return `There is no command ${command}.\n\n${usage}`
+  const [unexpected] = command === 'list' && id !== '' ? [id] : command === 'retain' ? rest.slice(1) : rest
   if (unexpected !== undefined) return `Unexpected: ${unexpected}. Put a name of several words in quotes.`
   if (command === 'list') return null
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return 'An instance id has 1 to 64 letters, digits, _ or -.'
   if (name.trim() === '' || name.length > longestName) return `A name has 1 to ${longestName} characters.`
+  if (command === 'retain' && !/^(forever|[1-9]\d{0,4})$/.test(rest[0] ?? ''))
+    return 'Say for how many days, from 1 to 99999, or: forever.'
   return null
 }
 
 async function list(db: Knex): Promise<number> {
-  for (const { id, name, created_at } of await listInstances(db)) {
-    console.log(`${id}\t${name}\t${created_at.toISOString()}`)
+  for (const { id, name, created_at, ledger_retention_days: days } of await listInstances(db)) {
+    console.log(`${id}\t${name}\t${created_at.toISOString()}\t${days ?? 'forever'}`)
   }
   return 0
 }
@@ -61,15 +52,25 @@ async function create(db: Knex, id: string, name: string): Promise<number> {
   return 0
 }
 
+async function retain(db: Knex, id: string, days: string): Promise<number> {
+  if (!(await setRetention(db, id, days === 'forever' ? null : Number(days))))
+    return fail(`There is no instance ${id}. Create it: npm run instances -- create <id>`)
+  console.log(`The work ledger of ${id} keeps entries ${days === 'forever' ? days : `for ${days} days`}.`)
+  return 0
+}
+
 const longestName = 200
 
 const usage = `Creates and lists the instances that the service knows.
 
   npm run instances -- list
   npm run instances -- create <id> [--name <name>]
+  npm run instances -- retain <id> <days>|forever
 
   <id>     1 to 64 letters, digits, _ or -
   --name   what people call it (default: the id), at most ${longestName} characters
+  retain   how long the work ledger keeps an entry after the day it was created (default: forever). What is older is
+           deleted every night, and cannot be had back.
   --help   this text
 
 The database is DATABASE_URL, or the embedded one while the server runs.`

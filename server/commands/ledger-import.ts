@@ -1,10 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
-import { readConfig } from '../config/config.ts'
-import { migrate } from '../db/migrate.ts'
-import { isInstanceKnown } from '../db/instances.ts'
 import {
   findWorkLedgerImport,
   lockForImport,
@@ -16,44 +12,36 @@ import { FileError } from '../ledger/file-error.ts'
 import { beginning, importEntries } from '../ledger/import-file.ts'
 import { openImportSource, type ImportSource } from '../ledger/import-source.ts'
 import { openRejectedLines, type RejectedLines } from '../ledger/rejected-lines.ts'
-import { openCommandDatabase } from './command-database.ts'
 import { fail } from './fail.ts'
+import { onInstance } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
+import { readArguments } from './read-arguments.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
-  if (!options.ok) return fail(`${options.message}\n\n${usage}`)
-  if (options.help) {
-    console.log(usage)
-    return 0
-  }
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
+  if (!options.ok) return options.exitCode
   const stop = catchSignals()
   try {
     const source = await openImportSource(options.path, stop.signal)
-    // One connection, which holds the lock of the import.
-    const opened = await openCommandDatabase(read.config, 1)
-    if (!opened.ok) return fail(opened.message)
-    try {
-      return await importSource(opened.db, source, stop, options)
-    } finally {
-      await opened.db.destroy()
-    }
+    return await onInstance(
+      options.instanceId,
+      (db) => importSource(db, source, stop, options).catch(failOnFile),
+      '\nWhat was imported stays. Run this again to go on.',
+    )
   } catch (error) {
-    if (error instanceof FileError) return fail(error.message)
-    const reason = error instanceof Error ? error.message : String(error)
-    return fail(`The database refused: ${reason}\nWhat was imported stays. Run this again to go on.`)
+    return failOnFile(error)
   } finally {
     stop.release()
   }
 }
 
+function failOnFile(error: unknown): number {
+  if (error instanceof FileError) return fail(error.message)
+  throw error
+}
+
 async function importSource(db: Knex, source: ImportSource, stop: Stop, options: Options): Promise<number> {
   const { instanceId, path, rejectedPath, isFromStart } = options
-  await migrate(db)
-  if (!(await isInstanceKnown(db, instanceId)))
-    return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
   if (source.name !== null && !(await lockForImport(db, `${instanceId} ${source.name}`)))
     return fail(`Another import of ${path} into ${instanceId} is running.`)
   const rejectedLines = openRejectedLines(rejectedPath)
@@ -176,33 +164,36 @@ function catchSignals(): Stop {
 }
 
 function readOptions(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: {
-        instance: { type: 'string' },
-        rejected: { type: 'string' },
-        'from-start': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
-    })
-    const [path = '', ...others] = positionals
-    const { help, instance: instanceId = '', 'from-start': isFromStart } = values
-    if (!help && instanceId === '') return refuse('Name the instance: --instance <id>.')
-    if (!help && path === '') return refuse('Name the file, or - for standard input.')
-    if (others.length > 0) return refuse(`One file at a time: unexpected ${others.join(' ')}.`)
-    const rejectedPath = values.rejected ?? `${path === '-' ? 'stdin' : path}.rejected.ndjson`
-    if (rejectedPath === '') return refuse('--rejected takes the name of a file.')
-    if (resolve(rejectedPath) === resolve(path)) return refuse('--rejected is the file to import itself.')
-    return { ok: true as const, help, instanceId, path, rejectedPath, isFromStart }
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
+  const read = readArguments({
+    args,
+    usage,
+    options: {
+      instance: { type: 'string', default: '' },
+      rejected: { type: 'string' },
+      'from-start': { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  if (!read.ok) return read
+  const { instance: instanceId, rejected, 'from-start': isFromStart } = read.values
+  const [path = '', ...others] = read.positionals
+  const rejectedPath = rejected ?? `${path === '-' ? 'stdin' : path}.rejected.ndjson`
+  const mistake = findMistake(instanceId, path, others, rejectedPath)
+  if (mistake) return { ok: false as const, exitCode: fail(`${mistake}\n\n${usage}`) }
+  return { ok: true as const, instanceId, path, rejectedPath, isFromStart }
 }
 
-function refuse(message: string) {
-  return { ok: false as const, message }
+function findMistake(
+  instanceId: string,
+  path: string,
+  others: readonly string[],
+  rejectedPath: string,
+): string | null {
+  if (instanceId === '') return 'Name the instance: --instance <id>.'
+  if (path === '') return 'Name the file, or - for standard input.'
+  if (others.length > 0) return `One file at a time: unexpected ${others.join(' ')}.`
+  if (rejectedPath === '') return '--rejected takes the name of a file.'
+  return resolve(rejectedPath) === resolve(path) ? '--rejected is the file to import itself.' : null
 }
 
 /** The exit code when lines were set aside. */
@@ -227,9 +218,7 @@ input, which it reads again). A file with another name, size, time of change or 
 Exits with 0, with 2 when lines were set aside, with 1 when it failed, with 130 or 143 after SIGINT or SIGTERM, which let
 it store the batch in hand. The database is DATABASE_URL, or the embedded one while the server runs.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+process.exitCode = await main(process.argv.slice(2))
 
 type Options = Extract<ReturnType<typeof readOptions>, { ok: true }>
 

@@ -3,6 +3,8 @@ import type { Knex } from 'knex'
 export interface InstanceRow {
   id: string
   name: string
+  /** How long entries of the work ledger are kept; null: for ever. */
+  ledger_retention_days: number | null
   created_at: Date
 }
 
@@ -14,6 +16,19 @@ export async function insertInstance(db: Knex, instance: { id: string; name: str
 
 export async function listInstances(db: Knex): Promise<InstanceRow[]> {
   return db<InstanceRow>('instances').select('*').orderBy('id')
+}
+
+/** The instances whose ledgers keep entries for so many days. */
+export async function listRetentions(db: Knex): Promise<{ id: string; ledger_retention_days: number }[]> {
+  return db('instances')
+    .whereNotNull('ledger_retention_days')
+    .select('id', 'ledger_retention_days')
+    .orderBy('id')
+}
+
+/** Null keeps entries for ever. Answers false when there is no such instance. */
+export async function setRetention(db: Knex, id: string, days: number | null): Promise<boolean> {
+  return (await db('instances').where({ id }).update({ ledger_retention_days: days })) === 1
 }
 
 export async function isInstanceKnown(db: Knex, instanceId: string): Promise<boolean> {

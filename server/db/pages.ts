@@ -40,30 +40,43 @@ const asText = {
 
 /**
  * One page of a table, by offset or after a position, with the capped total in the same round trip. `idColumn`
- * breaks ties, so that whoever pages sees every row once.
+ * breaks ties, so that whoever pages sees every row once. `counted` are the rows that the total counts: all that match,
+ * by default.
  */
 export async function selectPage<Row extends object>(
   db: Knex,
   matching: Knex.QueryBuilder,
   page: PageRequest,
   idColumn = 'id',
-): Promise<PageOfRows<Row>> {
-  const { sort, descending, size, after } = page
-  const direction = descending ? 'desc' : 'asc'
-  const counted = matching
+  counted = matching
     .clone()
     .clearSelect()
     .select(db.raw('1'))
-    .limit(countedRows + 1)
+    .limit(countedRows + 1),
+): Promise<PageOfRows<Row>> {
+  const total = db.raw('(select count(*)::integer from ? as counted) as total', [counted])
+  const found = await selectRows<Row & { total: number }>(db, matching.clone().select(total), page, idColumn)
+  const isEmptyLaterPage = found.rows.length === 0 && (page.offset > 0 || page.after !== null)
+  const countAlone = matching.clone().clearSelect().select(total).limit(1)
+  const all = isEmptyLaterPage ? await countAlone.then((rows: { total: number }[]) => rows) : found.rows
+  const count = all[0]?.total ?? 0
+  return { ...found, total: count, totalIsExact: count <= countedRows }
+}
+
+/** The same without a total. */
+export async function selectRows<Row extends object>(
+  db: Knex,
+  matching: Knex.QueryBuilder,
+  { sort, descending, size, offset, after }: PageRequest,
+  idColumn = 'id',
+): Promise<Pick<PageOfRows<Row>, 'rows' | 'end'>> {
+  const direction = descending ? 'desc' : 'asc'
   const query = matching
     .clone()
-    .select(
-      db.raw(`${asText[sort.type](sort.expression)} as sort_key`),
-      db.raw('(select count(*)::integer from ? as counted) as total', [counted]),
-    )
+    .select(db.raw(`${asText[sort.type](sort.expression)} as sort_key`))
     .orderByRaw(`${sort.expression} ${direction}, ?? ${direction}`, [idColumn])
     .limit(size + 1)
-  if (page.offset > 0) query.offset(page.offset)
+  if (offset > 0) query.offset(offset)
   if (after) {
     query.whereRaw(`(${sort.expression}, ??) ${descending ? '<' : '>'} (?::${sort.type}, ?)`, [
       idColumn,
@@ -73,18 +86,19 @@ export async function selectPage<Row extends object>(
   }
   const found = await query.then((rows: Found<Row>[]) => rows)
   const rows = found.slice(0, size)
-  const last = rows.at(-1)
-  const isEmptyLaterPage = found.length === 0 && (page.offset > 0 || after !== null)
-  const total = isEmptyLaterPage ? await counted.then((all: unknown[]) => all.length) : (found[0]?.total ?? 0)
+  const last = found.length > size ? rows.at(-1) : undefined
   return {
     rows,
-    total,
-    totalIsExact: total <= countedRows,
-    end: found.length > size && last ? { value: last.sort_key, id: String(last[idColumn]) } : null,
+    end: last ? { value: toValue(last.sort_key, sort), id: String(last[idColumn]) } : null,
   }
 }
 
-type Found<Row> = Row & { sort_key: string; total: number; [column: string]: unknown }
+/** Numbers as JavaScript writes them: PostgreSQL has an exponent of two digits. */
+function toValue(text: string, { type }: SortKey): string {
+  return type === 'float8' ? String(Number(text)) : text
+}
+
+type Found<Row> = Row & { sort_key: string; [column: string]: unknown }
 
 /** A condition for "contains this text, whatever the case", in which nothing is a wildcard. */
 export function contains(text: string): string {

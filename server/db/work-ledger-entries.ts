@@ -21,6 +21,25 @@ export interface WorkLedgerEntryRow {
   updated_at: Date
 }
 
+/** All but `searched`, which PostgreSQL makes of them. */
+export const workLedgerColumns = [
+  'instance_id',
+  'id',
+  'title',
+  'description',
+  'type',
+  'status',
+  'entity_id',
+  'related_entity',
+  'actors',
+  'active_time',
+  'cost',
+  'policy_status',
+  'model_name',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof WorkLedgerEntryRow)[]
+
 export async function findWorkLedgerEntry(
   db: Knex,
   instanceId: string,
@@ -28,8 +47,20 @@ export async function findWorkLedgerEntry(
 ): Promise<WorkLedgerEntryRow | undefined> {
   return db<WorkLedgerEntryRow>('work_ledger_entries')
     .where({ instance_id: instanceId, id })
-    .first('*')
+    .first(...workLedgerColumns)
     .options({ name: 'find_work_ledger_entry' })
+}
+
+/** Those of the ids that are there, in any order. */
+export async function findWorkLedgerEntries(
+  db: Knex,
+  instanceId: string,
+  ids: string[],
+): Promise<WorkLedgerEntryRow[]> {
+  return db<WorkLedgerEntryRow>('work_ledger_entries')
+    .where({ instance_id: instanceId })
+    .whereRaw('id = any(?)', [ids])
+    .select(...workLedgerColumns)
 }
 
 export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {

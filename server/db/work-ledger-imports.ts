@@ -69,7 +69,7 @@ export async function lockForImport(db: Knex, name: string): Promise<boolean> {
 export async function vacuumWorkLedger(db: Knex): Promise<void> {
   // Cannot run in a transaction; the timeout stays off for this connection.
   await db.raw('set statement_timeout = 0')
-  await db.raw('vacuum (analyze) work_ledger_entries, work_ledger_segments')
+  await db.raw('vacuum (analyze) work_ledger_entries')
 }
 
 /** Tells the planner what there is, in a second or two. */

@@ -1,77 +1,62 @@
 import type { Knex } from 'knex'
-import { countedRows, type PageOfRows, type PageRequest, type Position } from './pages.ts'
-import { findBlocks } from './work-ledger-blocks.ts'
-import { findRanges } from './work-ledger-conditions.ts'
-import type { WorkLedgerFilter } from './work-ledger-filter.ts'
-import { countByValues } from './work-ledger-counts.ts'
-import type { WorkLedgerEntryRow } from './work-ledger-entries.ts'
-import { findFew, mostSorted, selectFromFew } from './work-ledger-few.ts'
-import type { Reach } from './work-ledger-page.ts'
-import { countOnWalk, walk } from './work-ledger-walk.ts'
+import { countedRows, selectPage, selectRows, type PageOfRows, type PageRequest } from './pages.ts'
+import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
+import { matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
-/** A page whose offset lies beyond what one request may read: only a cursor leads there. */
-export type LedgerPage = ({ ok: true } & PageOfRows<WorkLedgerEntryRow>) | { ok: false }
+export const workLedgerSortKeys = {
+  createdAt: { expression: 'created_at', type: 'timestamptz' },
+  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
+  cost: { expression: 'cost', type: 'float8' },
+  activeTime: { expression: 'active_time', type: 'float8' },
+} as const
 
 /**
- * One page of an instance's ledger. When few entries can match, they are all read and sorted. Else the index of the
- * sort is walked until the page is full: where matches are rare among very many, or the search's letters occur
- * everywhere, the walk ends before that, and the page is short, with the place to go on from.
+ * One page of an instance's ledger. Up to 10,000 matches are collected and sorted, which also counts them. Of more, the
+ * page is read in the order of the sort's index. Were that left to the planner, it would read the index of the sort for
+ * rare matches too, since it expects them anywhere in it: all 5 million entries, for 20 that lie at its end.
  */
 export async function listWorkLedgerEntries(
   db: Knex,
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
-): Promise<LedgerPage> {
-  const { all, matching: known } = await countByValues(db, instanceId, filter)
-  if (known === 0) return { ok: true, rows: [], end: null, total: 0, totalIsExact: true }
-  const isMany = hasOnlyValues(filter) && known > mostSorted
-  const blocks = isMany ? null : await findBlocks(db, instanceId, filter)
-  const query = { instanceId, filter, page, blocks, reach: chooseReach(all) }
-  const few = isMany ? null : await findFew(db, query)
-  if (few) return { ok: true, ...(await selectFromFew(db, query, few)) }
-
-  const found = await walk(db, query)
-  // Pages by number follow each other without a gap: only the first one may be short.
-  if (found.wasCut && page.offset > 0) return { ok: false }
-  if (hasOnlyValues(filter)) return { ok: true, ...found, total: known, totalIsExact: known <= countedRows }
-  const seen = page.offset + found.rows.length
-  if (found.wasCut) return { ok: true, ...found, total: seen, totalIsExact: false }
-  const { total, isExact } = await countOnWalk(db, query)
-  return { ok: true, ...found, total: isExact ? total : Math.max(total, seen), totalIsExact: isExact }
+): Promise<PageOfRows<WorkLedgerEntryRow>> {
+  const some = matchingEntries(db, instanceId, filter)
+    .select('id', page.sort.expression)
+    .limit(countedRows + 1)
+  const candidates = db.withMaterialized('candidates', some).from('candidates').select('id')
+  const found = await selectPage<{ id: string }>(db, candidates, page, 'id', db('candidates').select('id'))
+  const { rows, end } = found.totalIsExact ? found : await selectIds(db, instanceId, filter, page)
+  return { ...found, end, rows: await readEntries(db, instanceId, rows) }
 }
 
-/**
- * The same without totals, for those who go on from `end` until there is none: a page may be short, or empty, long
- * before that.
- */
-export async function walkWorkLedgerEntries(
+/** The same without a total, for those who go on from `end` until there is none. */
+export async function readWorkLedgerEntries(
   db: Knex,
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
-): Promise<{ rows: WorkLedgerEntryRow[]; end: Position | null }> {
-  const isMany = hasOnlyValues(filter) && (await countByValues(db, instanceId, filter)).matching > mostSorted
-  const query = {
+): Promise<Pick<PageOfRows<WorkLedgerEntryRow>, 'rows' | 'end'>> {
+  const { rows, end } = await selectIds(db, instanceId, filter, page)
+  return { end, rows: await readEntries(db, instanceId, rows) }
+}
+
+/** Ids alone: the sort's index holds them and all that is filtered but for texts, and no row is read on the way. */
+function selectIds(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
+  return selectRows<{ id: string }>(db, matchingEntries(db, instanceId, filter).select('id'), page)
+}
+
+/** In the order of `ids`. One that was deleted a moment ago is left out. */
+async function readEntries(
+  db: Knex,
+  instanceId: string,
+  ids: readonly { id: string }[],
+): Promise<WorkLedgerEntryRow[]> {
+  const rows = await findWorkLedgerEntries(
+    db,
     instanceId,
-    filter,
-    page,
-    blocks: isMany ? null : await findBlocks(db, instanceId, filter),
-    reach: chooseReach(Infinity),
-  }
-  const few = isMany ? null : await findFew(db, query)
-  return few ? selectFromFew(db, query, few) : walk(db, query)
-}
-
-/**
- * What one request may cost, whatever it asks for and however many entries there are: some 100 ms together. An index
- * entry costs 0.4 us, a row whose texts are compared 3 us. A ledger of up to 200,000 entries is walked as a whole: there
- * every page is full, and can be had by its number.
- */
-function chooseReach(entries: number): Reach {
-  return entries <= 200_000 ? { walked: 200_000, compared: 20_000 } : { walked: 20_000, compared: 6000 }
-}
-
-function hasOnlyValues(filter: WorkLedgerFilter): boolean {
-  return filter.search === undefined && findRanges(filter).length === 0
+    ids.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap(({ id }) => byId.get(id) ?? [])
 }

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import { inTransaction } from '../db/client.ts'
+import { addToDays } from '../db/work-ledger-days.ts'
 import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
-import { insertSegment } from '../db/work-ledger-segments.ts'
-import { copyEntries, findKnownEntries, lockLedger, updateEntries } from '../db/work-ledger-writes.ts'
-import { signEntries } from '../db/work-ledger-signature.ts'
+import { findKnownEntries, lockLedger, upsertEntries } from '../db/work-ledger-writes.ts'
 
 export interface Written {
   inserted: number
@@ -13,8 +12,8 @@ export interface Written {
 }
 
 /**
- * Writes entries of one instance, all or none: new ones by COPY, known ones where `updatedAt` is later than what is
- * there. So the same entries can be written again. Of entries with the same id the one updated last counts; of
+ * Writes entries of one instance, and the sums by day, all or none: new ones, and known ones where `updatedAt` is later
+ * than what is there. So the same entries can be written again. Of entries with the same id the one updated last counts; of
  * those, the last. Some thousands at once are a good number; all are held in memory twice.
  */
 export async function writeEntries(
@@ -23,19 +22,17 @@ export async function writeEntries(
   rows: readonly WorkLedgerEntryRow[],
 ): Promise<Written> {
   return inTransaction(db, async (transaction) => {
-    const next = await lockLedger(transaction, instanceId)
+    await lockLedger(transaction, instanceId)
     const latest = keepLatest(rows)
     const known = await findKnownEntries(transaction, instanceId, [...latest.keys()])
-    const fresh = [...latest.values()].filter((row) => !known.has(row.id))
+    const fresh = [...latest.values()].filter(({ id }) => !known.has(id))
     const newer = [...latest.values()].filter((row) => isNewer(row, known.get(row.id)))
     const written = [...fresh, ...newer]
-    // PostgreSQL is at work on the copy meanwhile.
-    const [, signature] = await Promise.all([
-      copyEntries(transaction, fresh, next),
-      signEntries(next, written, toSigned),
-    ])
-    await updateEntries(transaction, newer, next + fresh.length)
-    if (written.length > 0) await insertSegment(transaction, instanceId, signature)
+    if (newer.length > 0) await addToDays(transaction, instanceId, idsOf(newer), -1)
+    if (written.length > 0) {
+      await upsertEntries(transaction, written)
+      await addToDays(transaction, instanceId, idsOf(written), 1)
+    }
     return {
       inserted: fresh.length,
       updated: newer.length,
@@ -57,16 +54,6 @@ function isNewer(row: WorkLedgerEntryRow, known: Date | undefined): boolean {
   return known !== undefined && row.updated_at > known
 }
 
-function toSigned(row: WorkLedgerEntryRow) {
-  const { title, description, id, entity_id, related_entity } = row
-  return {
-    texts: [title, description, id, entity_id, related_entity],
-    facets: {
-      status: row.status,
-      policyStatus: row.policy_status,
-      actors: row.actors,
-      modelName: row.model_name,
-      type: row.type,
-    },
-  }
+function idsOf(rows: readonly WorkLedgerEntryRow[]): string[] {
+  return rows.map(({ id }) => id)
 }

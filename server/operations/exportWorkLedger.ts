@@ -4,8 +4,7 @@ import type { Operation } from '../contract.ts'
 import type { Position } from '../db/pages.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
-import { walkWorkLedgerEntries } from '../db/work-ledger-list.ts'
-import { workLedgerSortKeys } from '../db/work-ledger-page.ts'
+import { readWorkLedgerEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { readSort } from './answers/paging.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
@@ -18,7 +17,7 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
   if (emptyRanges) return emptyRanges
   const release = await acquire(semaphore)
   if (!release) return busy
-  const pages = walkPages(db, path.instanceId, filter, sort)
+  const pages = readPages(db, path.instanceId, filter, sort)
   return {
     status: 200,
     headers: { 'Content-Disposition': `attachment; filename="work-ledger-${path.instanceId}.${format}"` },
@@ -29,21 +28,22 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
 /** Of this process: an export keeps a connection busy for most of its time. */
 const semaphore = pLimit(4)
 
-const rowsPerPage = 250
+/** A search looks for all that it finds once a page. */
+const rowsPerPage = 500
 
 /** No statement, and no connection, waits for the client: each page is a statement of its own. */
-async function* walkPages(db: Knex, instanceId: string, filter: WorkLedgerFilter, sort: string) {
+async function* readPages(db: Knex, instanceId: string, filter: WorkLedgerFilter, sort: string) {
   const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0 }
   let after: Position | null = null
   do {
-    const found = await walkWorkLedgerEntries(db, instanceId, filter, { ...page, after })
+    const found = await readWorkLedgerEntries(db, instanceId, filter, { ...page, after })
     yield found.rows.map(toWorkLedgerEntry)
     after = found.end
   } while (after)
 }
 
 async function* write(
-  pages: ReturnType<typeof walkPages>,
+  pages: ReturnType<typeof readPages>,
   format: keyof typeof exportFormats,
   release: () => void,
 ): AsyncGenerator<string> {

@@ -1,8 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
-import { listWorkLedgerEntries as selectEntries } from '../db/work-ledger-list.ts'
-import { workLedgerSortKeys } from '../db/work-ledger-page.ts'
-import { describePage, pageTooDeep } from '../../contract/rules/pages.ts'
+import { listWorkLedgerEntries as selectEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
+import { describePage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 
@@ -12,7 +11,6 @@ export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = async (
   const read = readPage(query, ['work-ledger', path.instanceId], workLedgerSortKeys)
   if (!read.ok) return read.answer
   const found = await selectEntries(db, path.instanceId, query, read.page)
-  if (!found.ok) return pageTooDeep
   return {
     status: 200,
     body: { content: found.rows.map(toWorkLedgerEntry), page: describePage(read, found) },

@@ -312,9 +312,9 @@ async function insertMany({ db }: TestService, count: number): Promise<void> {
   await db.raw(
     `insert into work_ledger_entries
        (instance_id, id, title, description, type, status, entity_id, related_entity, actors, active_time, cost,
-        policy_status, model_name, created_at, updated_at, position)
+        policy_status, model_name, created_at, updated_at)
      select 'acme', 'many-' || at, 'x', repeat('x', 4000), 'TWU', 'completed', 'x', 'x', 'AI', 1, 1, 'compliant',
-            'Many', now() - at * interval '1 second', now(), at
+            'Many', now() - at * interval '1 second', now()
        from generate_series(1, ?) at`,
     [count],
   )

@@ -455,7 +455,6 @@ const resourceTables = [
   'twu_models',
   'twu_model_versions',
   'work_ledger_entries',
-  'work_ledger_counts',
   'work_ledger_days',
 ]
 

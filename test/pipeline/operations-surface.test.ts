@@ -181,7 +181,7 @@ describe('log', () => {
     // PostgreSQL repeats the whole row that a constraint refuses.
     await logged.db.raw(`alter table users add constraint refused check (username <> 'refused')`)
     expect(await post('users', { ...user, username: 'refused' }, `${key}-6`)).toBe(500)
-    await logged.db.schema.renameTable('work_ledger_counts', 'mislaid')
+    await logged.db.schema.renameTable('work_ledger_entries', 'mislaid')
     expect(await send(ledger)).toBe(500)
 
     const reopen = await closeDatabase(logged)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openDatabase } from '../../server/db/client.ts'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
-import { workLedgerSortKeys } from '../../server/db/work-ledger-page.ts'
+import { workLedgerSortKeys } from '../../server/db/work-ledger-list.ts'
 import { describePage } from '../../contract/rules/pages.ts'
 import { readPage } from '../../server/operations/answers/paging.ts'
 import type { Server } from './server.ts'

@@ -1,0 +1,47 @@
+import { pruneWorkLedger } from '../ledger/prune.ts'
+import { fail } from './fail.ts'
+import { onInstance } from './on-database.ts'
+import { formatCount, startProgress } from './progress.ts'
+import { readArguments } from './read-arguments.ts'
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({
+    args,
+    usage,
+    options: { instance: { type: 'string' }, before: { type: 'string' } },
+  })
+  if (!options.ok) return options.exitCode
+  const { instance: instanceId, before: day } = options.values
+  if (!instanceId) return fail(`Name the instance: --instance <id>.\n\n${usage}`)
+  if (!day || !isDay(day)) return fail(`Name the day: --before <YYYY-MM-DD>.\n\n${usage}`)
+  return onInstance(
+    instanceId,
+    async (db) => {
+      const progress = startProgress({ total: null, unit: 'entries' })
+      const onProgress = (deleted: number) => progress.advanceTo(deleted)
+      const deleted = await pruneWorkLedger(db, instanceId, new Date(day), { onProgress })
+      progress.finish()
+      console.log(`Deleted ${formatCount(deleted)} entries of ${instanceId} from before ${day}.`)
+      return 0
+    },
+    '\nWhat was deleted stays deleted. Run this again to go on.',
+  )
+}
+
+/** One that exists: Dates take a 30th of February for a later day. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8))
+}
+
+const usage = `Deletes the entries of an instance's work ledger that were created before a day (UTC).
+
+  npm run ledger:prune -- --instance <id> --before <YYYY-MM-DD>
+
+  --instance  whose entries
+  --before    the first day that stays
+  --help      this text
+
+It may be killed: run it again. Servers and imports go on meanwhile. What is deleted is gone: export it first, or have a
+backup. The database is DATABASE_URL, or the embedded one while the server runs.`
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,29 @@
+import { recountDays } from '../db/work-ledger-days.ts'
+import { fail } from './fail.ts'
+import { onInstance } from './on-database.ts'
+import { readArguments } from './read-arguments.ts'
+
+async function main(args: string[]): Promise<number> {
+  const options = readArguments({ args, usage, options: { instance: { type: 'string' } } })
+  if (!options.ok) return options.exitCode
+  const { instance: instanceId } = options.values
+  if (!instanceId) return fail(`Name the instance: --instance <id>.\n\n${usage}`)
+  return onInstance(instanceId, async (db) => {
+    await recountDays(db, instanceId)
+    console.log(`Counted the entries of ${instanceId} again.`)
+    return 0
+  })
+}
+
+const usage = `Counts the entries of an instance's work ledger again, for its summaries.
+
+  npm run ledger:recount -- --instance <id>
+
+  --instance  whose entries
+  --help      this text
+
+Needed after entries were written or deleted by hand, by SQL; the import, ledger:prune and retention count what they do.
+Takes some seconds a million entries; imports into this instance wait meanwhile, reads do not. The database is
+DATABASE_URL, or the embedded one while the server runs.`
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+import { readConfig } from '../config/config.ts'
+import { isInstanceKnown } from '../db/instances.ts'
+import { migrate } from '../db/migrate.ts'
+import { openCommandDatabase } from './command-database.ts'
+import { fail } from './fail.ts'
+
+/**
+ * Runs a command on one connection to the database of the configuration, brought up to date first. Answers its exit
+ * code, or 1 after it told what is wrong. `advice` follows what the database refused.
+ */
+export async function onDatabase(run: (db: Knex) => Promise<number>, advice = ''): Promise<number> {
+  const read = readConfig(process.env)
+  if (!read.ok) return fail(read.problems.join('\n'))
+  const opened = await openCommandDatabase(read.config, 1)
+  if (!opened.ok) return fail(opened.message)
+  const { db } = opened
+  try {
+    await migrate(db)
+    return await run(db)
+  } catch (error) {
+    return fail(`The database refused: ${error instanceof Error ? error.message : String(error)}${advice}`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The same for an instance that has to be there. */
+export async function onInstance(
+  instanceId: string,
+  run: (db: Knex) => Promise<number>,
+  advice = '',
+): Promise<number> {
+  return onDatabase(async (db) => {
+    if (await isInstanceKnown(db, instanceId)) return run(db)
+    return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
+  }, advice)
+}

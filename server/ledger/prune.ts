@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import { addToDays, deleteEmptyDays } from '../db/work-ledger-days.ts'
+import { deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
+
+/**
+ * Deletes the entries of an instance that were created before an instant, the oldest first, each batch in a transaction
+ * with the sums by day: whoever reads or writes meanwhile waits for a fraction of a second at most. Answers how many there
+ * were. When it is killed, what is deleted stays deleted. Once `signal` is aborted, the batch under way is the last one.
+ */
+export async function pruneWorkLedger(
+  db: Knex,
+  instanceId: string,
+  before: Date,
+  { signal, onProgress }: PruneOptions = {},
+): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const found = await deleteBatch(db, instanceId, before)
+    deleted += found
+    onProgress?.(deleted)
+    if (found < ENTRIES_PER_BATCH || signal?.aborted) break
+  }
+  await deleteEmptyDays(db, instanceId)
+  return deleted
+}
+
+async function deleteBatch(db: Knex, instanceId: string, before: Date): Promise<number> {
+  return db.transaction(async (transaction) => {
+    await lockLedger(transaction, instanceId)
+    const ids = await findOldEntries(transaction, instanceId, before, ENTRIES_PER_BATCH)
+    if (ids.length === 0) return 0
+    await addToDays(transaction, instanceId, ids, -1)
+    await deleteEntries(transaction, instanceId, ids)
+    return ids.length
+  })
+}
+
+const ENTRIES_PER_BATCH = 2000
+
+interface PruneOptions {
+  signal?: AbortSignal
+  /** Called after each batch, with the number of entries that were deleted. */
+  onProgress?: (deleted: number) => void
+}
