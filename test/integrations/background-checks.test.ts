@@ -430,7 +430,7 @@ describe('a server that ends', () => {
     expect(await rowOf(service, body.id)).toMatchObject({ status: 'connecting' })
 
     const tokens = slackAnswers(() => accepted)
-    const next = await startAnother(service, { leaseSeconds: 2, superviseSeconds: 1 })
+    const next = await startAnother(service, { leaseSeconds: 5, superviseSeconds: 1 })
     await untilStatus(service, body.id, 'active')
     expect(tokens).toHaveLength(1)
     await next.stop()
