@@ -16,8 +16,9 @@ export default defineConfig({
     isolate: false,
     // Vitest leaves a core free, which is half of the smallest machine that this runs on.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Nothing is proved by them but that a run ends: a busy machine takes its time.
-    testTimeout: 60_000,
+    // They prove nothing but that a run ends: a busy machine takes its time.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -154,7 +154,7 @@ describe('beside a running service', () => {
     const update = await service.db.transaction()
     await update('integrations').where({ id: owner.integrationId }).forUpdate().first('id')
     const rotation = rotate()
-    await vi.waitUntil(async () => (await countWaiting()) === 1)
+    await vi.waitUntil(async () => (await countWaiting()) === 1, { timeout: 60_000 })
     await update('integrations')
       .where({ id: owner.integrationId })
       .update({ secrets: sealSecrets(oldBox, owner, { botToken: 'second' }) })
@@ -170,7 +170,7 @@ describe('beside a running service', () => {
     const deletion = await service.db.transaction()
     await deletion('integrations').where({ id: integrationId }).delete()
     const rotation = rotate()
-    await vi.waitUntil(async () => (await countWaiting()) === 1)
+    await vi.waitUntil(async () => (await countWaiting()) === 1, { timeout: 60_000 })
     await deletion.commit()
     expect(await rotation).toMatchObject({ resealed: 0, unopened: 0 })
     expect(await readAll()).toEqual([])
@@ -389,13 +389,13 @@ async function whileStuckAt(place: number, meanwhile: () => Promise<void>): Prom
   const holder = await service.db.transaction()
   try {
     await holder('integrations').where({ id: row?.id }).forUpdate().select('id')
-    await vi.waitUntil(async () => (await countWaiting()) > 0, { timeout: 30_000 })
+    await vi.waitUntil(async () => (await countWaiting()) > 0, { timeout: 60_000 })
     await meanwhile()
     await service.db.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    await vi.waitUntil(async () => (await countWaiting()) === 0, { timeout: 10_000 })
+    await vi.waitUntil(async () => (await countWaiting()) === 0, { timeout: 60_000 })
   } finally {
     await holder.rollback()
   }

@@ -13,6 +13,7 @@ import {
 import { describeIntegrationType, type IntegrationField } from '../../contract/rules/integration-form.ts'
 import { checkMetadata } from '../../contract/rules/metadata.ts'
 import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
+import { cpuTime } from '../helpers/cpu-time.ts'
 
 const DIRECTORY = join(import.meta.dirname, '../../spec/integration-types')
 const SALESFORCE = readFileSync(join(DIRECTORY, 'SALESFORCE.yaml'), 'utf8')
@@ -179,7 +180,7 @@ describe('patterns', () => {
 
   it.each(allFields.filter(({ field }) => field.pattern))(
     '$id $key is quick for hostile input',
-    ({ field }) => {
+    async ({ field }) => {
       const seeds = [
         'a',
         '0',
@@ -195,12 +196,13 @@ describe('patterns', () => {
       ]
       // Short ones first: a regular expression that explodes is caught while it still ends.
       for (const length of [16, 20, 24, 26, 28, 64, 256, field.maxLength]) {
-        const started = performance.now()
-        for (const seed of seeds) {
-          const hostile = `${`${field.example ?? ''}${seed.repeat(length)}`.slice(0, length - 1)}!`
-          for (const pattern of [field.pattern, field.shape]) new RegExp(pattern ?? '', 'u').test(hostile)
+        const tryAll = () => {
+          for (const seed of seeds) {
+            const hostile = `${`${field.example ?? ''}${seed.repeat(length)}`.slice(0, length - 1)}!`
+            for (const pattern of [field.pattern, field.shape]) new RegExp(pattern ?? '', 'u').test(hostile)
+          }
         }
-        expect(performance.now() - started, `${length} characters`).toBeLessThan(250)
+        expect(await cpuTime(tryAll), `${length} characters`).toBeLessThan(250)
       }
     },
   )

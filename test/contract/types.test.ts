@@ -35,12 +35,12 @@ describe('types', () => {
 })
 
 describe('generated files', () => {
-  test('follow from the contract', { timeout: 60_000 }, async () => {
+  test('follow from the contract', async () => {
     const { code, output } = await checkGenerated(project)
     expect([code, code === 0 ? '' : output]).toEqual([0, ''])
   })
 
-  test('that fall behind are noticed', { timeout: 60_000 }, async () => {
+  test('that fall behind are noticed', async () => {
     const { code, output } = await checkGenerated(copyWithChangedDescription())
     expect(code).not.toBe(0)
     expect(output).toMatch(/not up.to.date/i)

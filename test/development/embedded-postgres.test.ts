@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('data survives a stop and a start', { timeout: 60_000 }, async () => {
+test('data survives a stop and a start', async () => {
   const first = await start()
   await query(first.url, 'create table kept as select 1 as n')
   expect(await findEmbeddedPostgres({ dataDir })).toBe(first.url)
@@ -50,25 +50,21 @@ test('data survives a stop and a start', { timeout: 60_000 }, async () => {
   await second.stop()
 })
 
-test(
-  'lower case and search by letters work beyond ASCII, and the data is durable and private',
-  { timeout: 60_000 },
-  async () => {
-    const { url, stop } = await start()
-    expect(await query(url, `select lower('ÉЖ') as lower`)).toEqual([{ lower: 'éж' }])
-    await query(url, 'create extension pg_trgm')
-    expect(await query(url, `select cardinality(show_trgm('жук')) as trigrams`)).toEqual([{ trigrams: 4 }])
-    expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }])
-    expect(statSync(join(dataDir, 'cluster')).mode & 0o077).toBe(0)
-    expect(statSync(join(dataDir, 'cluster/password')).mode & 0o077).toBe(0)
-    const stranger = new URL(url)
-    stranger.password = 'guess'
-    await expect(query(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
-    await stop()
-  },
-)
+test('lower case and search by letters work beyond ASCII, and the data is durable and private', async () => {
+  const { url, stop } = await start()
+  expect(await query(url, `select lower('ÉЖ') as lower`)).toEqual([{ lower: 'éж' }])
+  await query(url, 'create extension pg_trgm')
+  expect(await query(url, `select cardinality(show_trgm('жук')) as trigrams`)).toEqual([{ trigrams: 4 }])
+  expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }])
+  expect(statSync(join(dataDir, 'cluster')).mode & 0o077).toBe(0)
+  expect(statSync(join(dataDir, 'cluster/password')).mode & 0o077).toBe(0)
+  const stranger = new URL(url)
+  stranger.password = 'guess'
+  await expect(query(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
+  await stop()
+})
 
-test('a second server is told who holds the data, and changes nothing', { timeout: 60_000 }, async () => {
+test('a second server is told who holds the data, and changes nothing', async () => {
   const first = await start()
   const second = await startEmbeddedPostgres({ dataDir, log })
   expect(second.ok ? null : second.message).toContain(`in use by another server (process ${process.pid})`)
@@ -76,18 +72,14 @@ test('a second server is told who holds the data, and changes nothing', { timeou
   await first.stop()
 })
 
-test(
-  'of servers that make the data folder at once, one gets it and nothing half-made remains',
-  { timeout: 60_000 },
-  async () => {
-    const answers = await Promise.all([spawnServer(), spawnServer(), spawnServer()].map(answerOf))
-    expect(answers.filter((answer) => answer.startsWith('postgres://'))).toHaveLength(1)
-    expect(answers.filter((answer) => answer.includes('in use by another server'))).toHaveLength(2)
-    expect(readdirSync(dataDir).filter((name) => name.includes('tmp'))).toEqual([])
-  },
-)
+test('of servers that make the data folder at once, one gets it and nothing half-made remains', async () => {
+  const answers = await Promise.all([spawnServer(), spawnServer(), spawnServer()].map(answerOf))
+  expect(answers.filter((answer) => answer.startsWith('postgres://'))).toHaveLength(1)
+  expect(answers.filter((answer) => answer.includes('in use by another server'))).toHaveLength(2)
+  expect(readdirSync(dataDir).filter((name) => name.includes('tmp'))).toEqual([])
+})
 
-test('a killed server leaves PostgreSQL to the next one', { timeout: 60_000 }, async () => {
+test('a killed server leaves PostgreSQL to the next one', async () => {
   const killed = spawnServer()
   const url = await answerOf(killed)
   await query(url, 'create table kept as select 1 as n')
@@ -99,56 +91,44 @@ test('a killed server leaves PostgreSQL to the next one', { timeout: 60_000 }, a
   await next.stop()
 })
 
-test(
-  'a server killed while it makes the data folder is no trouble to the next',
-  { timeout: 60_000 },
-  async () => {
-    const killed = spawnServer()
-    while (!readdirSync(dataDir).some((name) => name.startsWith('cluster.tmp'))) await sleep(5)
-    await sleep(100)
-    await kill(killed)
-    const next = await start()
-    expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
-    await next.stop()
-  },
-)
+test('a server killed while it makes the data folder is no trouble to the next', async () => {
+  const killed = spawnServer()
+  while (!readdirSync(dataDir).some((name) => name.startsWith('cluster.tmp'))) await sleep(5)
+  await sleep(100)
+  await kill(killed)
+  const next = await start()
+  expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  await next.stop()
+})
 
-test(
-  'a killed PostgreSQL is started again on the same address, under the same owner',
-  { timeout: 60_000 },
-  async () => {
-    const { url, stop } = await start()
-    await query(url, 'create table kept as select 1 as n')
-    const before = postmasterPid()
-    process.kill(before, 'SIGKILL')
-    await expect
-      .poll(() => query(url, 'select n from kept').catch(() => null), { timeout: 30_000 })
-      .toEqual([{ n: 1 }])
-    expect(postmasterPid()).not.toBe(before)
-    const owners = `select application_name as owner from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory'`
-    await expect
-      .poll(() => query(url, owners), { timeout: 10_000 })
-      .toEqual([{ owner: `process ${process.pid}` }])
-    await stop()
-  },
-)
+test('a killed PostgreSQL is started again on the same address, under the same owner', async () => {
+  const { url, stop } = await start()
+  await query(url, 'create table kept as select 1 as n')
+  const before = postmasterPid()
+  process.kill(before, 'SIGKILL')
+  await expect
+    .poll(() => query(url, 'select n from kept').catch(() => null), { timeout: 60_000 })
+    .toEqual([{ n: 1 }])
+  expect(postmasterPid()).not.toBe(before)
+  const owners = `select application_name as owner from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory'`
+  await expect
+    .poll(() => query(url, owners), { timeout: 60_000 })
+    .toEqual([{ owner: `process ${process.pid}` }])
+  await stop()
+})
 
-test(
-  'server and PostgreSQL killed, and the number of the process now belongs to another',
-  { timeout: 60_000 },
-  async () => {
-    const killed = spawnServer()
-    await answerOf(killed)
-    const pidFile = join(dataDir, 'cluster/data/postmaster.pid')
-    const postmaster = postmasterPid()
-    await kill(killed)
-    process.kill(postmaster, 'SIGKILL')
-    writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(process.pid)))
-    const next = await start()
-    expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
-    await next.stop()
-  },
-)
+test('server and PostgreSQL killed, and the number of the process now belongs to another', async () => {
+  const killed = spawnServer()
+  await answerOf(killed)
+  const pidFile = join(dataDir, 'cluster/data/postmaster.pid')
+  const postmaster = postmasterPid()
+  await kill(killed)
+  process.kill(postmaster, 'SIGKILL')
+  writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(process.pid)))
+  const next = await start()
+  expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  await next.stop()
+})
 
 test('nothing runs and nothing is made for a tool that only looks', async () => {
   const missing = join(dataDir, 'missing')

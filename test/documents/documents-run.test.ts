@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end, startServer, type RunningServer } from '../helpers/server-process.ts'
 import { copyTree, listFiles, project, type Copy } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
 
 /** The blocks that documents mark with `sh run`, as a reader pastes them, beside a server of this tree. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const blocks = listFiles()
   .filter((file) => file.endsWith('.md'))
   .flatMap((document) => readBlocks(project, document))

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import { listFiles, project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
 import { run } from '../helpers/server-process.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 
 /** What people read; a changelog quotes the past, and licences are quoted. */
 const documents = listFiles().filter(

@@ -9,7 +9,6 @@ import { environment } from '../helpers/server-process.ts'
 import { copyTree, type Copy } from '../walks/copy.ts'
 
 /** `npm run dev` in a copy of the tree, through an afternoon of changes: the tests build on each other. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let copy: Copy
 let dev: ChildProcessByStdio<null, Readable, Readable>

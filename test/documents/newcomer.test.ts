@@ -9,7 +9,7 @@ import { applyTouches, readTouches } from '../walks/touches.ts'
  * The examples of CONTRIBUTING.md, applied as they stand there, with two of the suites that walk the contract; `npm run
  * walk` runs all tests in such a tree.
  */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 let copy: Copy
 beforeAll(async () => {
@@ -23,7 +23,10 @@ beforeAll(async () => {
   expect(untold.output).toContain('is not up to date: run "npm run contract:diff".')
   expectSuccess(await copy.run('npm', ['run', 'contract:diff']))
 })
-afterAll(() => copy.remove())
+afterAll(() => {
+  vi.resetConfig()
+  copy.remove()
+})
 
 test('an endpoint is three touches, an integration type is one', () => {
   const pathsOf = (heading: string) => [...new Set(readTouches(copy.folder, heading).map(({ path }) => path))]

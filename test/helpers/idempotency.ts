@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { Answer } from '../../sdk/src/index.ts'
 import type { TestService } from './service.ts'
 
@@ -31,10 +31,5 @@ export async function whileRunning<Answer>(
 }
 
 async function waitForClaim({ db }: TestService, key: string): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const claimed: unknown[] = await db('idempotency_keys').where({ key }).select('key')
-    if (claimed.length > 0) return
-    await delay(10)
-  }
-  throw new Error('The request never claimed its key.')
+  await expect.poll(() => db('idempotency_keys').where({ key }).select('key')).not.toEqual([])
 }

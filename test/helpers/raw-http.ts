@@ -42,7 +42,7 @@ export async function sendBytes(baseUrl: string, bytes: Uint8Array): Promise<Raw
   socket.on('data', (chunk) => chunks.push(chunk))
   // A server may answer and close before it has read everything: what it said counts.
   socket.on('error', () => {})
-  socket.setTimeout(10_000, () => socket.destroy(new Error('No answer.')))
+  socket.setTimeout(60_000, () => socket.destroy(new Error('No answer.')))
   socket.write(bytes)
   await once(socket, 'close').catch(() => {})
   return parseAnswer(Buffer.concat(chunks).toString('utf8'))

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { ApiError, TwuModelInput } from '../../sdk/src/index.ts'
 import { settle } from './outcomes.ts'
 import type { TestService } from './service.ts'
@@ -70,13 +70,9 @@ export async function race<Answer>(
 }
 
 async function waitForLockQueue(db: TestService['db'], length: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const waiting: unknown[] = await db('pg_stat_activity')
-      .whereRaw('datname = current_database()')
-      .where({ wait_event_type: 'Lock' })
-      .select('pid')
-    if (waiting.length >= length) return
-    await delay(10)
-  }
-  throw new Error(`There were never ${length} requests that waited for a lock.`)
+  const waiting = db('pg_stat_activity')
+    .whereRaw('datname = current_database()')
+    .where({ wait_event_type: 'Lock' })
+    .select('pid')
+  await expect.poll(async () => (await waiting.clone()).length).toBeGreaterThanOrEqual(length)
 }

@@ -58,7 +58,7 @@ function createGate() {
 }
 
 async function until(condition: () => Promise<void> | void): Promise<void> {
-  await vi.waitFor(condition, { timeout: 15_000, interval: 20 })
+  await vi.waitFor(condition, { timeout: 60_000, interval: 20 })
 }
 
 async function untilStatus(service: TestService, id: string, status: Integration['status']) {
@@ -395,10 +395,9 @@ describe('a server that ends', () => {
     const { body } = await integrations(service).create()
     await makeDue(service, body.id)
     await until(() => expect(tokens).toHaveLength(1))
-    const started = performance.now()
     await stopping.stop()
-    // The vendor would have kept it for 10 s.
-    expect(performance.now() - started).toBeLessThan(5000)
+    // Waiting for the vendor would have ended in a timeout, after 10 s, and in a check that is done.
+    expect(await rowOf(service, body.id)).toMatchObject({ last_health_check: null })
     slackAnswers(() => accepted)
     const next = await startAnother(service)
     await untilStatus(service, body.id, 'active')

@@ -382,13 +382,11 @@ describe('a connection that the operator opened', () => {
     silent.listen(0, '127.0.0.1')
     const metadata = { url: `https://127.0.0.1:${await listening(silent)}/` }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const result = runTest('WEBHOOK', { metadata, allowedHosts, timeoutMs: 3_000 })
+    const result = runTest('WEBHOOK', { metadata, allowedHosts, timeoutMs: 600_000 })
     await once(silent, 'connection')
     vi.advanceTimersByTime(5_000)
     vi.useRealTimers()
-    const { outcome, durationMs } = await result
-    expect(outcome).toBe('timeout')
-    expect(durationMs).toBeLessThan(2_000)
+    expect((await result).outcome).toBe('timeout')
   })
 
   async function serve(listener: RequestListener): Promise<number> {

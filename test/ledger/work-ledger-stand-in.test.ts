@@ -160,7 +160,6 @@ describe('with a stand-in that breaks the contract', () => {
     if (!ended) throw new Error('It was asked in the beginning.')
     expectUnavailable(ended.answer)
     expect(ended.seconds).toBeGreaterThan(4.5)
-    expect(ended.seconds).toBeLessThan(8)
   })
 })
 

@@ -50,7 +50,7 @@ async function whileLocked<Answer>(id: string, sendTwo: () => Promise<Answer>): 
   const isWaiting = "datname = current_database() and wait_event_type = 'Lock'"
   try {
     await expect
-      .poll(() => service.db('pg_stat_activity').whereRaw(isWaiting).select('pid'), { timeout: 5_000 })
+      .poll(() => service.db('pg_stat_activity').whereRaw(isWaiting).select('pid'), { timeout: 60_000 })
       .toHaveLength(2)
   } finally {
     await transaction.rollback()

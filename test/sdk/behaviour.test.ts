@@ -214,7 +214,8 @@ describe('a signal', () => {
     const failed = given([behaviour]).agents.get('a', { signal: controller.signal })
     setTimeout(() => controller.abort(), 50)
     await expect(failed).rejects.toMatchObject({ name: 'AbortError' })
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    // The answer never comes, the next try after 20 s.
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(server.requests).toHaveLength(count)
   })
 

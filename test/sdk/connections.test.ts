@@ -97,7 +97,7 @@ describe('after a garbage collection', () => {
     const mute: Behaviour = (_request, response) => response.on('close', () => silent.resolve('closed'))
     const acme = given([headers ? behaviour : mute], { use, attemptTimeoutMs: 300, maxRetries: 0 })
     const failed = expect(acme.agents.get('a')).rejects.toMatchObject({ name: 'ConnectionError' })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 60_000 })
     await forget()
     await failed
     expect(await (headers ? closed : silent.promise)).toBe('closed')
@@ -119,15 +119,15 @@ describe('a stream', () => {
   test('may take longer than an attempt and a call as long as something comes', async () => {
     const slow: Behaviour = (_request, response) => {
       response.writeHead(200, csv)
-      void sendSlowly(response, 6)
+      void sendSlowly(response, 20)
     }
-    const limits = { attemptTimeoutMs: 150, timeoutMs: 200 }
-    expect(await read(await given([slow], limits).workLedger.export())).toBe('......')
+    const limits = { attemptTimeoutMs: 1000, timeoutMs: 1100 }
+    expect(await read(await given([slow], limits).workLedger.export())).toBe('.'.repeat(20))
   })
 
   test('that its reader leaves alone for long goes on', async () => {
-    const file = await given([raw(200, 'text/csv', 'id\n')], { attemptTimeoutMs: 50 }).workLedger.export()
-    await delay(100)
+    const file = await given([raw(200, 'text/csv', 'id\n')], { attemptTimeoutMs: 500 }).workLedger.export()
+    await delay(600)
     expect(await read(file)).toBe('id\n')
   })
 
@@ -251,7 +251,7 @@ describe('a token', () => {
       const acme = createClient({ baseUrl: 'http://127.0.0.1:1', token }).instance('acme')
       await acme.agents.get('a', { signal: AbortSignal.timeout(20) }).catch(({ name }) => console.log(name))`
     const args = ['--input-type=module-typescript', '--eval', program]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 10_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 })
     expect(stdout.trim()).toBe('TimeoutError')
   })
 })

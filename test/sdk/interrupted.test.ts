@@ -57,7 +57,7 @@ describe('a renewal of the token that never comes', () => {
   test('ends with the signal', async () => {
     const controller = new AbortController()
     const failed = given([refused], { token: stalled }).agents.get('a', { signal: controller.signal })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 60_000 })
     controller.abort(new RangeError('the user left'))
     await expect(failed).rejects.toThrow('the user left')
     expect(server.requests).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('a walk over a list', () => {
       for await (const { id } of list) seen.push(id)
     }
     const walked = expect(walk()).rejects.toMatchObject({ name: 'AbortError' })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2))
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2), { timeout: 60_000 })
     controller.abort()
     await walked
     expect(seen).toEqual(['a'])
@@ -162,7 +162,7 @@ describe('Retry-After', () => {
     'of "%s" is no wait',
     async (retryAfter) => {
       const busy = problem(429, 'rate_limited', { 'retry-after': retryAfter })
-      await given([busy, ok]).agents.get('a', { timeoutMs: 1000 })
+      await given([busy, ok]).agents.get('a', { timeoutMs: 20_000 })
       expect(server.requests).toHaveLength(2)
     },
   )
@@ -185,7 +185,7 @@ describe('a limit of time', () => {
       response.write('{"code":')
     }
     const file = await given([half, raw(200, 'text/csv', 'id\n')], {
-      attemptTimeoutMs: 300,
+      attemptTimeoutMs: 1500,
     }).workLedger.export()
     expect(await new Response(file).text()).toBe('id\n')
     expect(server.requests).toHaveLength(2)

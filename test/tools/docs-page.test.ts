@@ -34,7 +34,7 @@ beforeAll(async () => {
   file = join(folder, 'page.html')
   const { text } = await service.request('/docs', { role: null })
   await writeFile(file, text)
-}, 120_000)
+})
 
 afterAll(async () => {
   await service.close()
@@ -79,12 +79,12 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
   describe.each([
     { place: 'from the server, under its policy', url: () => `${service.baseUrl}/docs`, offline: false },
     { place: 'from a file, without a network', url: () => pathToFileURL(file).href, offline: true },
-  ])('$place', { timeout: 60_000 }, ({ url, offline }) => {
+  ])('$place', ({ url, offline }) => {
     let visit: Visit
 
     beforeAll(async () => {
       visit = await open(browser, url(), { offline })
-    }, 60_000)
+    })
     afterAll(() => visit.page.context().close())
 
     test(`its search finds ${offline ? 'every operation' : 'an operation'} by its summary`, async () => {
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
         await page.locator(searchItem).first().waitFor({ state: 'hidden' })
         await search(page, summary)
         const item = page.locator(`${searchItem}[href="${operationPath(tag, id)}"]`)
-        await item.waitFor({ timeout: 10_000 })
+        await item.waitFor({ timeout: 60_000 })
         expect(await item.innerText()).toContain(summary)
       }
       await page.keyboard.press('Escape')
@@ -134,12 +134,12 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
     })
   })
 
-  describe('what a reader finds', { timeout: 30_000 }, () => {
+  describe('what a reader finds', () => {
     let page: Page
 
     beforeAll(async () => {
       page = (await open(browser, `${service.baseUrl}/docs`, {})).page
-    }, 60_000)
+    })
     afterAll(() => page.context().close())
 
     test.each([
@@ -210,7 +210,7 @@ async function open(
 
 /** The index is there when the field says how to open it. */
 async function openSearch(page: Page): Promise<void> {
-  await page.getByText('Search Ctrl+K').waitFor({ timeout: 30_000 })
+  await page.getByText('Search Ctrl+K').waitFor({ timeout: 60_000 })
   await page.clock.install()
   await page.keyboard.press('Control+k')
 }
@@ -225,7 +225,7 @@ async function search(page: Page, text: string): Promise<void> {
 async function goTo(page: Page, path: string) {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`)
   const section = page.locator(`[data-section-id="${path.slice(1)}"]`)
-  await section.locator('h2').first().waitFor({ timeout: 20_000 })
+  await section.locator('h2').first().waitFor({ timeout: 60_000 })
   return section
 }
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('every flow passes against the service', { timeout: 60_000 }, async () => {
+test('every flow passes against the service', async () => {
   slackAnswers({ ok: true })
   const { ok, output } = await run(flows)
   expect(ok, output).toBe(true)
@@ -37,13 +37,13 @@ test('every flow passes against the service', { timeout: 60_000 }, async () => {
   expect(nock.isDone()).toBe(true)
 })
 
-test('the connection flow passes too where the vendor refuses the token', { timeout: 60_000 }, async () => {
+test('the connection flow passes too where the vendor refuses the token', async () => {
   slackAnswers({ ok: false, error: 'invalid_auth' })
   const { ok, output } = await run(flowNamed('integrations'))
   expect(ok, output).toBe(true)
 })
 
-describe('A flow fails', { timeout: 60_000 }, () => {
+describe('A flow fails', () => {
   test('when the service refuses a step, and the token is not printed', async () => {
     const token = await service.token('Viewer')
     const { ok, output } = await run(flowNamed('users'), { token })

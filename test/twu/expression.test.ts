@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findExpressionFault } from '../../server/twu/expression.ts'
+import { cpuTime } from '../helpers/cpu-time.ts'
 
 describe('an expression that computes an outcome', () => {
   test.each([
@@ -135,25 +136,24 @@ describe('a hostile expression', () => {
     ['many quotes', '"'.repeat(2000)],
     ['many slashes', '/'.repeat(2000)],
     ['many spaces', ' '.repeat(2000)],
-  ])('is judged at once: %s', (_name, expression) => {
-    const began = performance.now()
-    findExpressionFault(expression)
-    expect(performance.now() - began).toBeLessThan(1000)
+  ])('is judged at once: %s', async (_name, expression) => {
+    expect(await cpuTime(() => findExpressionFault(expression))).toBeLessThan(1000)
   })
 
-  test('never throws and never hangs, whatever its text', () => {
+  test('never throws and never hangs, whatever its text', async () => {
     const token = fc.constantFrom(...tokens)
     const text = fc.oneof(
       fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join('')),
       fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join(' ')),
       fc.string({ unit: 'binary', maxLength: 200 }),
     )
-    fc.assert(
-      fc.property(text, (expression) => {
-        const began = performance.now()
-        const fault = findExpressionFault(expression)
-        expect(fault === null || (fault.isWellFormed() && fault.length <= 400)).toBe(true)
-        expect(performance.now() - began).toBeLessThan(1000)
+    await fc.assert(
+      fc.asyncProperty(text, async (expression) => {
+        const judge = () => {
+          const fault = findExpressionFault(expression)
+          expect(fault === null || (fault.isWellFormed() && fault.length <= 400)).toBe(true)
+        }
+        expect(await cpuTime(judge)).toBeLessThan(1000)
       }),
       { numRuns: 3000 },
     )
