@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Knex } from 'knex'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { readNpmScript } from '../../tools/bench/npm-script.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
 import { asObject } from '../../contract/json.ts'
@@ -204,8 +203,8 @@ function command(...args: string[]) {
 function start(args: string[]) {
   const child = spawn(
     process.execPath,
-    ['--import', reportMemory, ...script.args, '--instance', 'acme', ...args],
-    { env: { ...script.env, DATABASE_URL: database.url }, stdio: 'pipe' },
+    ['--import', reportMemory, 'server/commands/ledger-import.ts', '--instance', 'acme', ...args],
+    { env: { DATABASE_URL: database.url }, stdio: 'pipe' },
   )
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
     ([stdout, stderr]) => {
@@ -216,7 +215,6 @@ function start(args: string[]) {
   return { process: child, ended }
 }
 
-const script = readNpmScript('ledger:import')
 
 const reportMemory =
   "data:text/javascript,process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"

@@ -6,7 +6,6 @@ import { findHome } from '../../server/development/postgres/home.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
-import { measureBoot, measureTypes } from './boot.ts'
 import { measure, type Measured } from './load.ts'
 import { agent, createScenarios } from './scenarios.ts'
 import { fail } from '../../server/commands/fail.ts'
@@ -20,11 +19,6 @@ async function main(args: string[]): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
   try {
     console.log(formatTable(await measureRequests(dataDir, seconds)))
-    const [boot, types] = [await measureBoot(environment(dataDir)), await measureTypes()]
-    const share = Math.round((types / boot) * 100)
-    console.log(
-      `\nBoot ${Math.round(boot)} ms, of which integration types ${Math.round(types)} ms (${share} %)`,
-    )
     return 0
   } finally {
     const home = findHome(dataDir)
@@ -92,7 +86,7 @@ const ROUNDS = 8
 
 const HOUR_MS = 3_600_000
 
-const usage = `Measures the service side by side: creations, reads, a list, refusals, and its start.
+const usage = `Measures the service side by side: creations, reads, a list, refusals.
 
   npm run bench -- [--seconds <n>]
 
@@ -100,7 +94,7 @@ const usage = `Measures the service side by side: creations, reads, a list, refu
   --help     this text
 
 Runs a service and a PostgreSQL of its own in a temporary folder; four requests at a time come from the same process.
-"time" is the time per request relative to createAgent. The start is the median of three, each in a fresh process.`
+"time" is the time per request relative to createAgent.`
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
   fail(error instanceof Error ? error.message : String(error)),
