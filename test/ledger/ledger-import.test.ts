@@ -215,7 +215,6 @@ function start(args: string[]) {
   return { process: child, ended }
 }
 
-
 const reportMemory =
   "data:text/javascript,process.on('exit',()=>console.error('maxRSS',process.resourceUsage().maxRSS))"
 

@@ -1,25 +1,60 @@
 import type { Knex } from 'knex'
 
 /**
- * PostgreSQL's own indexes find entries, and the writer keeps the sums by day: triggers, counts by value, signatures and
- * positions go. Adding the column `searched` rewrites the table, and the indexes take minutes for millions of
+ * The work ledger at scale: PostgreSQL's own indexes find entries, and the writer keeps the sums by day. The release before
+ * did both by other means (0003-work-ledger-at-scale and 0004-work-ledger-days), which go here; a database that never had
+ * them gets the same schema. Adding the column \`searched\` rewrites the table, and the indexes take minutes for millions of
  * entries: docs/operations.md says how a large ledger gets both by hand first.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
-    drop trigger work_ledger_entries_inserted on work_ledger_entries;
-    drop trigger work_ledger_entries_updated on work_ledger_entries;
-    drop trigger work_ledger_entries_deleted on work_ledger_entries;
-    drop trigger work_ledger_days_inserted on work_ledger_entries;
-    drop trigger work_ledger_days_updated on work_ledger_entries;
-    drop trigger work_ledger_days_deleted on work_ledger_entries;
-    drop function count_work_ledger_entries, sum_work_ledger_entries;
-    drop table work_ledger_counts, work_ledger_segments;
-    drop index work_ledger_entries_created_at, work_ledger_entries_updated_at,
-               work_ledger_entries_cost, work_ledger_entries_active_time;
-    alter table work_ledger_entries drop column position;
+    -- What only a ledger of that release has.
+    drop table if exists work_ledger_counts, work_ledger_segments;
+    drop function if exists count_work_ledger_entries, sum_work_ledger_entries cascade;
+    alter table work_ledger_entries drop column if exists position;
+    -- Checked for every row otherwise; whoever writes entries locks their instance first.
+    alter table work_ledger_entries drop constraint if exists work_ledger_entries_instance_id_fkey;
+    drop index if exists work_ledger_entries_created_at, work_ledger_entries_updated_at,
+                         work_ledger_entries_cost, work_ledger_entries_active_time;
 
     alter table instances add column ledger_retention_days integer check (ledger_retention_days > 0);
+
+    create table if not exists work_ledger_imports (
+      instance_id  text not null references instances (id),
+      source       text not null,
+      byte_offset  bigint not null,
+      line         bigint not null,
+      inserted     bigint not null,
+      updated      bigint not null,
+      unchanged    bigint not null,
+      rejected     bigint not null,
+      updated_at   timestamptz(3) not null default now(),
+      primary key (instance_id, source)
+    );
+
+    -- Sums of entries by day and by whatever else they are counted by, so that a summary reads some thousand rows for a
+    -- million entries. Costs and times are whole millionths: their sums are exact, so that what was added can be taken off.
+    create table if not exists work_ledger_days (
+      instance_id    text not null references instances (id),
+      day            date not null,
+      model_name     text not null,
+      type           text not null,
+      status         text not null,
+      policy_status  text not null,
+      actors         text not null,
+      entries        bigint not null,
+      cost           numeric not null,
+      active_time    numeric not null,
+      primary key (instance_id, day, model_name, type, status, policy_status, actors)
+    );
+    insert into work_ledger_days
+      select instance_id, (created_at at time zone 'UTC')::date, model_name, type, status, policy_status, actors,
+             count(*), sum(round(cost * 1e6)::bigint), sum(round(active_time * 1e6)::bigint)
+        from work_ledger_entries where not exists (select from work_ledger_days)
+       group by 1, 2, 3, 4, 5, 6, 7;
+    -- Else the planner takes every entry for a day of its own, and adds them up in one process.
+    create statistics if not exists work_ledger_entries_days
+      on ((created_at at time zone 'UTC')::date) from work_ledger_entries;
 
     create extension if not exists pg_trgm;
     create extension if not exists btree_gin;
