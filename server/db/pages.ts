@@ -1,8 +1,6 @@
 import type { Knex } from 'knex'
 import { countedRows, type PageRequest as AskedPage, type Position } from '../../contract/rules/pages.ts'
 
-export { countedRows, type Position }
-
 /** How a list can be sorted: an expression that is never null, and the type that its cursor value has. */
 export interface SortKey {
   expression: string

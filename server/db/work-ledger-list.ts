@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { countedRows, selectPage, selectRows, type PageOfRows, type PageRequest } from './pages.ts'
+import { countedRows } from '../../contract/rules/pages.ts'
+import { selectPage, selectRows, type PageOfRows, type PageRequest } from './pages.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import { matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import pLimit from 'p-limit'
 import type { Operation } from '../contract.ts'
-import type { Position } from '../db/pages.ts'
+import type { Position } from '../../contract/rules/pages.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { readWorkLedgerEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
