@@ -6,7 +6,6 @@ import { listFiles, project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
 import { run } from '../helpers/server-process.ts'
 
-
 /** What people read; a changelog quotes the past, and licences are quoted. */
 const documents = listFiles().filter(
   (file) => file.endsWith('.md') && !/(^|\/)(CHANGELOG|THIRD-PARTY-LICENSES)\.md$|^\.changeset\//.test(file),
