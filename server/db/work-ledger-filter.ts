@@ -22,6 +22,17 @@ export function matchingEntries(db: Knex, instanceId: string, filter: WorkLedger
   return matching
 }
 
+/** Whether the sums by day tell how many entries it leaves. */
+export function hasOnlyExactValues({
+  search,
+  costMin,
+  costMax,
+  timeMin,
+  timeMax,
+}: WorkLedgerFilter): boolean {
+  return [search, costMin, costMax, timeMin, timeMax].every((value) => value === undefined)
+}
+
 /** The columns that entries and their sums by day have in common. */
 export function exactValues({ status, type, policyStatus, actors, modelName }: WorkLedgerFilter) {
   const values = { status, type, policy_status: policyStatus, actors, model_name: modelName }

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import { countedRows } from '../../contract/rules/pages.ts'
 import { selectPage, selectRows, type PageOfRows, type PageRequest } from './pages.ts'
+import { countEntries } from './work-ledger-days.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
-import { matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
+import { hasOnlyExactValues, matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 export const workLedgerSortKeys = {
   createdAt: { expression: 'created_at', type: 'timestamptz' },
@@ -22,13 +23,13 @@ export async function listWorkLedgerEntries(
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<PageOfRows<WorkLedgerEntryRow>> {
-  const some = matchingEntries(db, instanceId, filter)
-    .select('id', page.sort.expression)
-    .limit(countedRows + 1)
-  const candidates = db.withMaterialized('candidates', some).from('candidates').select('id')
-  const found = await selectPage<{ id: string }>(db, candidates, page, 'id', db('candidates').select('id'))
-  const { rows, end } = found.totalIsExact ? found : await selectIds(db, instanceId, filter, page)
-  return { ...found, end, rows: await readEntries(db, instanceId, rows) }
+  const few = (await areKnownToBeMany(db, instanceId, filter))
+    ? null
+    : await sortFew(db, instanceId, filter, page)
+  const found = few?.totalIsExact
+    ? few
+    : { ...(await selectIds(db, instanceId, filter, page)), total: countedRows + 1, totalIsExact: false }
+  return { ...found, rows: await readEntries(db, instanceId, found.rows) }
 }
 
 /** The same without a total, for those who go on from `end` until there is none. */
@@ -40,6 +41,19 @@ export async function readWorkLedgerEntries(
 ): Promise<Pick<PageOfRows<WorkLedgerEntryRow>, 'rows' | 'end'>> {
   const { rows, end } = await selectIds(db, instanceId, filter, page)
   return { end, rows: await readEntries(db, instanceId, rows) }
+}
+
+async function areKnownToBeMany(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<boolean> {
+  return hasOnlyExactValues(filter) && (await countEntries(db, instanceId, filter)) > countedRows
+}
+
+/** The total is not exact where there are more than are collected: the page is no page of the list then. */
+function sortFew(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
+  const some = matchingEntries(db, instanceId, filter)
+    .select('id', page.sort.expression)
+    .limit(countedRows + 1)
+  const candidates = db.withMaterialized('candidates', some).from('candidates').select('id')
+  return selectPage<{ id: string }>(db, candidates, page, 'id', db('candidates').select('id'))
 }
 
 /** Ids alone: the sort's index holds them and all that is filtered but for texts, and no row is read on the way. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { exactValues, matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
+import { selectSums } from './work-ledger-days.ts'
+import { hasOnlyExactValues, matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 type Summary = components['schemas']['WorkLedgerSummary']
 
@@ -37,14 +38,12 @@ export async function summariseWorkLedgerEntries(
   return toSummary(groupBy, isByDay ? rows.toReversed() : rows)
 }
 
-function hasOnlyExactValues({ search, costMin, costMax, timeMin, timeMax }: WorkLedgerFilter): boolean {
-  return [search, costMin, costMax, timeMin, timeMax].every((value) => value === undefined)
-}
-
 function selectDays(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: Summary['groupBy']) {
-  return db('work_ledger_days')
-    .where({ instance_id: instanceId, ...exactValues(filter) })
-    .select({ key: groupBy === 'day' ? 'day' : columns[groupBy] }, 'entries', 'cost', 'active_time')
+  const sums =
+    groupBy === 'day'
+      ? selectSums(db, instanceId, filter, 'each').select({ key: 'day' })
+      : selectSums(db, instanceId, filter, 'together').select({ key: columns[groupBy] })
+  return sums.select('entries', 'cost', 'active_time')
 }
 
 /** In whole millionths, as the days have them: whatever the order of addition, the sum is the same. */

@@ -33,7 +33,7 @@ describe('npm run ledger:prune', () => {
     expect(await idsOf('acme')).toEqual(['new'])
     expect(await idsOf('other')).toEqual(['theirs'])
     expect(await countOf('acme')).toBe(1)
-    expect(await db('work_ledger_days').where({ instance_id: 'acme' }).pluck('entries')).toEqual([1])
+    expect(await db('work_ledger_days').where({ instance_id: 'acme' }).pluck('entries')).toEqual([1, 1])
     const again = await command('ledger-prune', '--instance', 'acme', '--before', '2026-01-01')
     expect(again.stdout).toBe('Deleted 0 entries of acme from before 2026-01-01.\n')
   })
