@@ -17,12 +17,6 @@ export async function up(db: Knex): Promise<void> {
     drop index if exists work_ledger_entries_created_at, work_ledger_entries_updated_at,
                          work_ledger_entries_cost, work_ledger_entries_active_time;
 
-    -- The sums of all days together stand at the day -infinity.
-    insert into work_ledger_days
-      select instance_id, date '-infinity', model_name, type, status, policy_status, actors,
-             sum(entries), sum(cost), sum(active_time)
-        from work_ledger_days group by 1, 2, 3, 4, 5, 6, 7;
-
     alter table instances add column ledger_retention_days integer check (ledger_retention_days > 0);
 
     create table if not exists work_ledger_imports (
@@ -58,6 +52,11 @@ export async function up(db: Knex): Promise<void> {
              count(*), sum(round(cost * 1e6)::bigint), sum(round(active_time * 1e6)::bigint)
         from work_ledger_entries where not exists (select from work_ledger_days)
        group by 1, 2, 3, 4, 5, 6, 7;
+    -- The sums of all days together stand at the day -infinity.
+    insert into work_ledger_days
+      select instance_id, date '-infinity', model_name, type, status, policy_status, actors,
+             sum(entries), sum(cost), sum(active_time)
+        from work_ledger_days group by 1, 2, 3, 4, 5, 6, 7;
     -- Else the planner takes every entry for a day of its own, and adds them up in one process.
     create statistics if not exists work_ledger_entries_days
       on ((created_at at time zone 'UTC')::date) from work_ledger_entries;
