@@ -1,5 +1,5 @@
 import type { components } from '../../spec/openapi.gen.ts'
-import { companies, managers, processes, remarks, type Process, type Subject } from './entry-vocabulary.ts'
+import vocabulary from './entry-vocabulary.json' with { type: 'json' }
 
 type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
 
@@ -18,7 +18,7 @@ export function* generateEntries({ seed, count, until }: GenerateOptions): Gener
 }
 
 function createEntry(random: Random, createdAt: number, end: number): WorkLedgerEntry {
-  const process = pickFew(random, processes)
+  const process = pickFew(random, vocabulary.processes)
   const subject = createSubject(random, process)
   const status = pickWeighted(random, statuses)
   const actors = pickWeighted(random, actorsOfEntry)
@@ -26,7 +26,7 @@ function createEntry(random: Random, createdAt: number, end: number): WorkLedger
   const waiting = random.next() ** 4 * LONGEST_WAIT_MS
   return {
     id: createId(random, createdAt),
-    title: pick(random, process.titles)(subject),
+    title: fill(pick(random, process.titles), subject),
     description: describe(random, process, subject),
     type: pickWeighted(random, types),
     status,
@@ -49,19 +49,24 @@ function createdBefore(end: number, place: number): number {
 
 function createSubject(random: Random, { prefix }: Process): Subject {
   const number = `${prefix}${10 + Math.floor(random.next() * 90)}-${Math.floor(random.next() * 9e6) + 1e6}`
-  return { number, company: createCompany(random), manager: pickFew(random, managers) }
+  return { number, company: createCompany(random), manager: pickFew(random, vocabulary.managers) }
 }
 
 /** Some companies are customers ten thousand times as often as others. */
 function createCompany(random: Random): string {
-  return `${pickFew(random, companies.names)} ${pickFew(random, companies.trades)} ${pickFew(random, companies.forms)}`
+  return [names, trades, forms].map((words) => pickFew(random, words)).join(' ')
 }
 
 function describe(random: Random, { steps, reasons }: Process, subject: Subject): string {
-  const sentences = [pick(random, steps)(subject), pickFew(random, reasons)]
+  const sentences = [fill(pick(random, steps), subject), pickFew(random, reasons)]
   if (random.next() < 0.3) sentences.push(`Approved by ${subject.manager}.`)
-  for (const { share, text } of remarks) if (random.next() < share) sentences.push(text)
+  for (const { share, text } of vocabulary.remarks) if (random.next() < share) sentences.push(text)
   return sentences.join(' ')
+}
+
+/** A template names what an entry is about: `{number}`, `{company}`, `{manager}`. */
+function fill(template: string, { number, company, manager }: Subject): string {
+  return template.replace('{number}', number).replace('{company}', company).replace('{manager}', manager)
 }
 
 /** Seconds, in tenths: most take a minute or two, a few take hours. */
@@ -94,13 +99,19 @@ function bell(random: Random): number {
   return (random.next() + random.next() + random.next() + random.next() - 2) * Math.sqrt(3)
 }
 
-function pick<Value>(random: Random, values: readonly [Value, ...Value[]]): Value {
-  return values[Math.floor(random.next() * values.length)] ?? values[0]
+function pick<Value>(random: Random, values: readonly Value[]): Value {
+  return valueAt(values, random.next())
 }
 
 /** The first ones far more often than the last ones. */
-function pickFew<Value>(random: Random, values: readonly [Value, ...Value[]]): Value {
-  return values[Math.floor(random.next() ** 2.5 * values.length)] ?? values[0]
+function pickFew<Value>(random: Random, values: readonly Value[]): Value {
+  return valueAt(values, random.next() ** 2.5)
+}
+
+function valueAt<Value>(values: readonly Value[], share: number): Value {
+  const value = values[Math.floor(share * values.length)]
+  if (value === undefined) throw new Error('A list of the vocabulary is empty.')
+  return value
 }
 
 function pickWeighted<Value>(random: Random, [first, ...others]: Weighted<Value>): Value {
@@ -147,6 +158,12 @@ const LONGEST_WAIT_MS = 3 * 86_400_000
 const SPREAD = 1.1
 const SHARE_FREE = 0.08
 
+const [names = [], trades = [], forms = []] = [
+  vocabulary.companies.names,
+  vocabulary.companies.trades,
+  vocabulary.companies.forms,
+].map((words) => words.split(' '))
+
 const actorsOfEntry = [
   ['AI', 0.72],
   ['HYBRID', 0.21],
@@ -176,6 +193,19 @@ interface GenerateOptions {
   seed: number
   count: number
   until: Date
+}
+
+/**
+ * Words of made-up entries. Where they are used "the first ones far more often", their order matters, so that there are search
+ * terms of every frequency. `seconds` is a person's median active time; a remark's `term` stands nowhere else.
+ */
+type Process = (typeof vocabulary.processes)[number]
+
+/** What an entry is about. */
+interface Subject {
+  number: string
+  company: string
+  manager: string
 }
 
 type Actors = components['schemas']['WorkLedgerActors']

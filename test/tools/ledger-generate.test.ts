@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntryCheck } from '../../server/ledger/check-entry.ts'
-import { remarks } from '../../server/development/entry-vocabulary.ts'
+import vocabulary from '../../server/development/entry-vocabulary.json' with { type: 'json' }
 import { generateEntries } from '../../server/development/generate-entries.ts'
 import { run } from '../helpers/server-process.ts'
 
@@ -47,7 +47,7 @@ describe('generated entries', () => {
     expect(shareOf(({ cost }) => cost === 0)).toBeGreaterThan(0.08)
     expect(shareOf(({ type }) => type !== 'TWU')).toBeGreaterThan(0.05)
     expect(new Set(entries.map(({ modelName }) => modelName)).size).toBeGreaterThanOrEqual(18)
-    for (const { share, term } of remarks.slice(0, 2))
+    for (const { share, term } of vocabulary.remarks.slice(0, 2))
       expect(shareOf(({ description }) => description.includes(term))).toBeCloseTo(share, 2)
   })
 })
