@@ -3,6 +3,7 @@ import type { ContractOperation } from '../contract/document.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
 import { fail } from '../server/commands/fail.ts'
 import { readArguments, wholeNumber } from '../server/commands/read-arguments.ts'
+import { runCommand } from '../server/commands/run-command.ts'
 import { startMock } from './mock.ts'
 
 const usage = `npm run mock [-- <options>]
@@ -73,4 +74,4 @@ function greet(
   ].join('\n')
 }
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

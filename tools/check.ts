@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readArguments } from '../server/commands/read-arguments.ts'
+import { runCommand } from '../server/commands/run-command.ts'
 
 /**
  * Everything that can be said without running the service, side by side: generated types that drifted from the
@@ -23,7 +24,7 @@ const usage = `Checks everything that can be told without running the service, a
     .map(([name, command]) => `${name.padEnd(9)} ${command.join(' ')}`)
     .join('\n  ')}`
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: {} })

@@ -11,6 +11,7 @@ import {
 } from '../sdk/src/index.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
 import { readArguments } from '../server/commands/read-arguments.ts'
+import { runCommand } from '../server/commands/run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: {} })
@@ -161,4 +162,4 @@ const usage = `Uses the whole service with real calls and prints what it did.
 
 Needs the server of this folder to run (npm start).`
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

@@ -4,8 +4,8 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { fail } from '../server/commands/fail.ts'
 import { readArguments } from '../server/commands/read-arguments.ts'
+import { runCommand } from '../server/commands/run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: {} })
@@ -126,6 +126,4 @@ two; the database's data and the tokens survive it, sessions at the identity pro
 
   --help  this text`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+await runCommand(main)

@@ -5,6 +5,7 @@ import { explainFileError } from '../server/ledger/file-error.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
 import { fail } from '../server/commands/fail.ts'
 import { readArguments, wholeNumber } from '../server/commands/read-arguments.ts'
+import { runCommand } from '../server/commands/run-command.ts'
 import { startProgress, type Progress } from '../server/commands/progress.ts'
 
 async function main(args: string[]): Promise<number> {
@@ -90,8 +91,6 @@ const usage = `Writes made-up entries of the work ledger as NDJSON, for tests an
 The same count, seed and date give the same entries, from old to new; another count spreads them differently over the
 two years. npm run ledger:import reads them.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+await runCommand(main)
 
 type GenerateOptions = Parameters<typeof generateEntries>[0]

@@ -3,6 +3,7 @@ import { fetchDevToken } from '../server/development/identity-provider/dev-token
 import { isRole, roles } from '../server/access/roles.ts'
 import { fail } from '../server/commands/fail.ts'
 import { readArguments } from '../server/commands/read-arguments.ts'
+import { runCommand } from '../server/commands/run-command.ts'
 
 const usage = `Prints an access token of the development identity provider, good for one hour.
 
@@ -12,7 +13,7 @@ const usage = `Prints an access token of the development identity provider, good
   --instance  the instance that the token is for (default: demo)
   --help      this text`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+await runCommand(main)
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({

@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts'
 import { fail } from './fail.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 /** Whether the server of this container is ready; for images, which may have no curl. */
 async function main(args: string[]): Promise<number> {
@@ -21,6 +22,4 @@ const usage = `Exits with 0 when the server on this machine is ready to serve, w
 
 Reads MANAGEMENT_PORT as the server does.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+await runCommand(main)

@@ -3,6 +3,7 @@ import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { fail } from './fail.ts'
 import { onDatabase } from './on-database.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({
@@ -75,4 +76,4 @@ const usage = `Creates and lists the instances that the service knows.
 
 The database is DATABASE_URL, or the embedded one while the server runs.`
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

@@ -16,6 +16,7 @@ import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
@@ -218,7 +219,7 @@ input, which it reads again). A file with another name, size, time of change or 
 Exits with 0, with 2 when lines were set aside, with 1 when it failed, with 130 or 143 after SIGINT or SIGTERM, which let
 it store the batch in hand. The database is DATABASE_URL, or the embedded one while the server runs.`
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)
 
 type Options = Extract<ReturnType<typeof readOptions>, { ok: true }>
 

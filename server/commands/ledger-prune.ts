@@ -3,6 +3,7 @@ import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, startProgress } from './progress.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({
@@ -44,4 +45,4 @@ const usage = `Deletes the entries of an instance's work ledger that were create
 It may be killed: run it again. Servers and imports go on meanwhile. What is deleted is gone: export it first, or have a
 backup. The database is DATABASE_URL, or the embedded one while the server runs.`
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

@@ -2,6 +2,7 @@ import { recountDays } from '../db/work-ledger-days.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: { instance: { type: 'string' } } })
@@ -26,4 +27,4 @@ Needed after entries were written or deleted by hand, by SQL; the import, ledger
 Takes some seconds a million entries; imports into this instance wait meanwhile, reads do not. The database is
 DATABASE_URL, or the embedded one while the server runs.`
 
-process.exitCode = await main(process.argv.slice(2))
+await runCommand(main)

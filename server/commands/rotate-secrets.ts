@@ -8,6 +8,7 @@ import { openCommandDatabase } from './command-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 import { fail } from './fail.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({
@@ -106,6 +107,4 @@ const usage = `Seals with the active encryption key every secret of an integrati
 Servers go on working meanwhile, as long as each of them has both keys. May be killed and started again. Exits with 1
 when secrets do not open, and lists them. docs/operations.md has the order of steps.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+await runCommand(main)

@@ -20,12 +20,13 @@ export async function findCredentialByLogin(
   instanceId: string,
   login: string,
 ): Promise<Credential | undefined> {
-  const row = await credentials(db)
+  const [credential] = await joined(db)
     .where('users.instance_id', instanceId)
     .whereRaw('lower(?) in (lower(users.username), lower(users.email))', [login])
     .orderByRaw('lower(users.username) = lower(?) desc', [login])
-    .first()
-  return row && toCredential(row)
+    .limit(1)
+    .select<Credential[]>({ ...shared, passwordHash: 'user_credentials.password_hash' })
+  return credential
 }
 
 /**
@@ -55,84 +56,49 @@ export async function changePassword(
  * within an instance, and a token for the wrong one must never be issued.
  */
 export async function findAccount(db: Knex, userId: string): Promise<Account | undefined> {
-  const [row, second] = await credentials(db).where('users.id', userId).limit(2)
-  return row && !second ? toAccount(row) : undefined
+  const [account, second] = await joined(db)
+    .where('users.id', userId)
+    .limit(2)
+    .select<Account[]>({
+      ...shared,
+      username: 'users.username',
+      email: 'users.email',
+      name: 'users.name',
+      middleName: 'users.middle_name',
+      familyName: 'users.family_name',
+    })
+  return second ? undefined : account
 }
 
-function credentials(db: Knex) {
-  return db<CredentialRow>('users')
-    .join('user_credentials', (on) =>
-      on
-        .on('user_credentials.instance_id', 'users.instance_id')
-        .andOn('user_credentials.user_id', 'users.id'),
-    )
-    .select<CredentialRow[]>(
-      'users.instance_id',
-      'users.id',
-      'users.username',
-      'users.email',
-      'users.name',
-      'users.middle_name',
-      'users.family_name',
-      'users.enabled',
-      'user_credentials.password_hash',
-      'user_credentials.must_change',
-    )
+function joined(db: Knex) {
+  return db('users').join('user_credentials', {
+    'user_credentials.instance_id': 'users.instance_id',
+    'user_credentials.user_id': 'users.id',
+  })
 }
 
-function toCredential(row: CredentialRow): Credential {
-  return {
-    instanceId: row.instance_id,
-    userId: row.id,
-    enabled: row.enabled,
-    passwordHash: row.password_hash,
-    mustChange: row.must_change,
-  }
+const shared = {
+  instanceId: 'users.instance_id',
+  userId: 'users.id',
+  enabled: 'users.enabled',
+  mustChange: 'user_credentials.must_change',
 }
 
-function toAccount(row: CredentialRow): Account {
-  return {
-    instanceId: row.instance_id,
-    userId: row.id,
-    username: row.username,
-    email: row.email,
-    name: row.name,
-    middleName: row.middle_name,
-    familyName: row.family_name,
-    enabled: row.enabled,
-    mustChange: row.must_change,
-  }
-}
-
-export type Credential = {
+interface Shared {
   instanceId: string
   userId: string
   enabled: boolean
-  passwordHash: string
   mustChange: boolean
 }
 
-export type Account = {
-  instanceId: string
-  userId: string
+export interface Credential extends Shared {
+  passwordHash: string
+}
+
+export interface Account extends Shared {
   username: string
   email: string
   name: string
   middleName: string | null
   familyName: string | null
-  enabled: boolean
-  mustChange: boolean
-}
-
-type CredentialRow = {
-  instance_id: string
-  id: string
-  username: string
-  email: string
-  name: string
-  middle_name: string | null
-  family_name: string | null
-  enabled: boolean
-  password_hash: string
-  must_change: boolean
 }

@@ -9,6 +9,7 @@ import { memoryOf, startServer, type Server } from './server.ts'
 import { measureInTurns, type Latencies } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 import { formatCount } from '../../server/commands/progress.ts'
 
 async function main(args: string[]): Promise<number> {
@@ -138,6 +139,4 @@ const usage = `Measures the work ledger at two sizes side by side: every documen
 The first run generates and imports the entries: some minutes, and 7 GB for five million. They are kept for the next run;
 delete the folder to be rid of them. Times are those of whole requests over HTTP, one at a time.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+await runCommand(main)

@@ -10,6 +10,7 @@ import { measure, type Measured } from './load.ts'
 import { agent, createScenarios } from './scenarios.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: { seconds: { type: 'string', default: '4' } } })
@@ -96,6 +97,4 @@ const usage = `Measures the service side by side: creations, reads, a list, refu
 Runs a service and a PostgreSQL of its own in a temporary folder; four requests at a time come from the same process.
 "time" is the time per request relative to createAgent.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+await runCommand(main)

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { buildPage } from './build.ts'
 import { docsPage } from '../../server/pipeline/pages.ts'
 import { readContract } from '../../contract/document.ts'
-import { fail } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 
 const usage = `Builds the page of the contract: one HTML file that needs no network and that the server then has at /docs. Prints its path
 and size.
@@ -14,7 +14,7 @@ and size.
   --output  where the page goes, too; the server serves the one in .build/ in any case
   --help    this text`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+await runCommand(main)
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: { output: { type: 'string' } } })

@@ -3,6 +3,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { fail, failWithoutService } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 
 const usage = `Runs the flows of spec/flows with real calls against the service that runs here, and checks every answer.
 
@@ -10,7 +11,7 @@ const usage = `Runs the flows of spec/flows with real calls against the service 
 
 Needs the server of this folder to run (npm start). Works in the instance demo.`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+await runCommand(main)
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: {} })

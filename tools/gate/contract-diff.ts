@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 import { withUnreleased } from './changelog.ts'
 import type { ContractChange } from './changes.ts'
 import { files, readRelease } from './release.ts'
@@ -14,7 +15,7 @@ Fails on a breaking change, unless info.version has a higher major version than 
   --check  writes nothing and fails when the changelog is not up to date
   --help   this text`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+await runCommand(main)
 
 async function main(args: string[]): Promise<number> {
   const read = readArguments({ args, usage, options: { check: { type: 'boolean', default: false } } })

@@ -1,6 +1,6 @@
 import { readContract } from '../../contract/document.ts'
-import { fail } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 import { origins } from '../lint/origin.ts'
 import { findOrigins, kinds, type Place } from './origins.ts'
 
@@ -11,7 +11,7 @@ what says nothing of it, and what names a decision that does not exist.
 
   --help  this text`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+await runCommand(main)
 
 async function main(args: string[]): Promise<number> {
   const read = readArguments({ args, usage, options: {} })

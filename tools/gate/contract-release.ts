@@ -2,6 +2,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 import { withRelease } from './changelog.ts'
 import { files, readRelease, type Release } from './release.ts'
 import { isAtLeast, nextVersion } from './version.ts'
@@ -14,7 +15,7 @@ breaking change needs a new major version, an additive one a new minor version, 
 
   --help  this text`
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(String(error)))
+await runCommand(main)
 
 async function main(args: string[]): Promise<number> {
   const read = readArguments({ args, usage, options: {} })
