@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
 import { lockLedger } from './work-ledger-writes.ts'
 
-/** The sums of one day each, or those of all days together, of the entries with these values. */
+/** The sums of one day each, or those of all days together (they stand at the day -infinity), of entries with these values. */
 export function selectSums(
   db: Knex,
   instanceId: string,

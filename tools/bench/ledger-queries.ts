@@ -47,7 +47,7 @@ export const ledgerQueries: readonly LedgerQuery[] = [
   { name: 'model and cost', query: { modelName: 'Ticket triage', costMin: 1 } },
 ]
 
-/** What combines badly: bounded, but not promised to grow no further. */
+/** What combines badly: the slowest that we know of. */
 export const hardQueries: readonly LedgerQuery[] = [
   { name: 'search, three letters, nothing', query: { search: 'zzz' } },
   { name: 'search, common letters', query: { search: 'tion of the' } },
@@ -63,6 +63,15 @@ export const hardQueries: readonly LedgerQuery[] = [
     },
   },
   { name: 'ranges that exclude each other', query: { costMin: 100, timeMax: 1 } },
+  { name: 'long work, cheapest first', query: { timeMin: 600, costMin: 0.01, sort: 'cost,asc' } },
+  { name: 'search, signs', query: { search: '@@@' } },
+  { name: 'search, common words, nowhere', query: { search: 'refund customer order' } },
+  { name: 'search, one company, dearest first', query: { search: 'Tanaka Logistics', sort: 'cost,desc' } },
+  { name: 'model and cost, page 500', query: { modelName: 'Ticket triage', costMin: 1, page: 499 } },
+  {
+    name: 'failed refunds, page 500',
+    query: { status: 'failed', search: 'refund', sort: 'activeTime,desc', page: 499 },
+  },
 ]
 
 export const summaries = ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const
