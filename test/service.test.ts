@@ -128,6 +128,7 @@ describe('with nothing configured', () => {
       DATABASE_STATEMENT_TIMEOUT_MS: '60000',
       SHUTDOWN_TIMEOUT_MS: '60000',
     })
+    tokens.clear()
     const stored = await listAgents()
     for (const [id, name] of writers.acknowledged) expect(stored.get(id)).toBe(name)
     const names = [...stored.values()].filter((name) => name.startsWith('writer '))
@@ -190,7 +191,7 @@ describe('with nothing configured', () => {
     return run(process.execPath, ['tools/token.ts', ...args], { DATA_DIR: dataDir })
   }
 
-  /** Made once: it outlives the server, as its key is among the data. */
+  /** Made once for as long as the server runs: its port is part of the issuer. */
   async function tokenFor(role: Role, instance = 'demo'): Promise<string> {
     const name = `${role} ${instance}`
     const known = tokens.get(name)
@@ -373,7 +374,7 @@ describe('with a database of its own', () => {
       DATA_DIR: dataDirFor('stuck'),
       DATABASE_URL: database.url,
       OIDC_ISSUER: issuer.url,
-      DATABASE_STATEMENT_TIMEOUT_MS: '600000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '60000',
       SHUTDOWN_TIMEOUT_MS: '500',
     })
     const client = new Client({ connectionString: database.url })
