@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
-import { readConfig } from '../config/config.ts'
+import { pino } from 'pino'
+import { readConfig, type Config } from '../config/config.ts'
+import { openDatabase } from '../db/client.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { migrate } from '../db/migrate.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
 import { fail } from './fail.ts'
 
 /**
@@ -35,4 +37,22 @@ export async function onInstance(
     if (await isInstanceKnown(db, instanceId)) return run(db)
     return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
   }, advice)
+}
+
+/** The database of the configuration, or the embedded one of the server that runs here. Warnings go to stderr. */
+export async function openCommandDatabase(config: Config, poolSize: number) {
+  const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
+  if (!url) {
+    const message =
+      'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.'
+    return { ok: false as const, message }
+  }
+  const db = openDatabase({
+    url,
+    poolSize,
+    acquireTimeoutMs: config.databaseAcquireTimeoutMs,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    log: pino({ level: 'error' }, process.stderr),
+  })
+  return { ok: true as const, db }
 }

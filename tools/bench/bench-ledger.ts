@@ -6,7 +6,7 @@ import { fillLedger } from './fill-ledger.ts'
 import { findCursor } from './ledger-cursor.ts'
 import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
 import { memoryOf, startServer, type Server } from './server.ts'
-import { measureInTurns, type Latencies } from './turns.ts'
+import { measureInTurns } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -80,7 +80,7 @@ async function measureQuery(
   const calls = await Promise.all(ledgers.map((ledger) => prepare(ledger, query)))
   const measured = await measureInTurns(calls, requests)
   const [small, large] = measured.map(({ p95 }) => p95)
-  const cells = measured.flatMap(({ p50, p95 }: Latencies) => [p50.toFixed(1), p95.toFixed(1)])
+  const cells = measured.flatMap(({ p50, p95 }) => [p50.toFixed(1), p95.toFixed(1)])
   return formatRow(query.name, [...cells, `${((large ?? NaN) / (small ?? NaN)).toFixed(1)} x`])
 }
 

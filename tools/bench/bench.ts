@@ -6,20 +6,20 @@ import { findHome } from '../../server/development/postgres/home.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
-import { measure, type Measured } from './load.ts'
-import { agent, createScenarios } from './scenarios.ts'
+import { agent, createScenarios, type Scenario } from './scenarios.ts'
+import { measureInTurns } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 
 async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: { seconds: { type: 'string', default: '4' } } })
+  const options = readArguments({ args, usage, options: { requests: { type: 'string', default: '1000' } } })
   if (!options.ok) return options.exitCode
-  const seconds = wholeNumber(options.values.seconds, 1, 600)
-  if (seconds === null) return fail(`--seconds takes a whole number from 1 to 600.\n\n${usage}`)
+  const requests = wholeNumber(options.values.requests, 1, 1e6)
+  if (requests === null) return fail(`--requests takes a whole number from 1.\n\n${usage}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
   try {
-    console.log(formatTable(await measureRequests(dataDir, seconds)))
+    await measureRequests(dataDir, requests)
     return 0
   } finally {
     const home = findHome(dataDir)
@@ -28,7 +28,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-async function measureRequests(dataDir: string, seconds: number): Promise<Measured[]> {
+async function measureRequests(dataDir: string, requests: number): Promise<void> {
   const read = readConfig(environment(dataDir))
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const service = await startService(read.config, {
@@ -42,11 +42,41 @@ async function measureRequests(dataDir: string, seconds: number): Promise<Measur
   try {
     const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId: 'demo' })
     if (!token.ok) throw new Error(token.message)
-    const load = { baseUrl: service.baseUrl, token: token.token, seconds, rounds: ROUNDS, concurrency: 4 }
-    return await measure(createScenarios(await createAgent(service.baseUrl, token.token)), load)
+    const scenarios = createScenarios(await createAgent(service.baseUrl, token.token))
+    const calls = scenarios.map((scenario) => () => send(service.baseUrl, token.token, scenario))
+    const measured = await measureInTurns(calls, TURNS, {
+      perTurn: Math.ceil(requests / TURNS),
+      concurrency: CONCURRENCY,
+    })
+    console.log(['', 'requests/s', 'p50 ms', 'p95 ms', 'time'].map(toCell).join(''))
+    for (const [index, { p50, p95, perSecond }] of measured.entries()) {
+      const rate = Math.round(perSecond).toLocaleString('en')
+      const time = `${((measured[0]?.perSecond ?? NaN) / perSecond).toFixed(2)} x`
+      const name = scenarios[index]?.name ?? ''
+      console.log([name, rate, p50.toFixed(2), p95.toFixed(2), time].map(toCell).join(''))
+    }
   } finally {
     await service.stop()
   }
+}
+
+/** Throws on an answer of another status. */
+async function send(
+  baseUrl: string,
+  token: string,
+  { name, method, path, body, status }: Scenario,
+): Promise<void> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  await response.arrayBuffer()
+  if (response.status !== status)
+    throw new Error(`${name} was answered ${response.status} instead of ${status}.`)
 }
 
 async function createAgent(baseUrl: string, token: string): Promise<string> {
@@ -69,32 +99,24 @@ function environment(dataDir: string): Record<string, string> {
   }
 }
 
-function formatTable(measured: readonly Measured[]): string {
-  const base = measured[0]?.requestsPerSecond ?? NaN
-  const rows = measured.map(({ name, requestsPerSecond, p50, p95 }) => [
-    name,
-    Math.round(requestsPerSecond).toLocaleString('en'),
-    p50.toFixed(2),
-    p95.toFixed(2),
-    `${(base / requestsPerSecond).toFixed(2)} x`,
-  ])
-  return [['', 'requests/s', 'p50 ms', 'p95 ms', 'time'], ...rows]
-    .map(([name = '', ...cells]) => [name.padEnd(34), ...cells.map((cell) => cell.padStart(12))].join(''))
-    .join('\n')
+function toCell(text: string, column: number): string {
+  return column === 0 ? text.padEnd(34) : text.padStart(12)
 }
 
-const ROUNDS = 8
+const TURNS = 20
+
+const CONCURRENCY = 4
 
 const HOUR_MS = 3_600_000
 
 const usage = `Measures the service side by side: creations, reads, a list, refusals.
 
-  npm run bench -- [--seconds <n>]
+  npm run bench -- [--requests <n>]
 
-  --seconds  how long each operation is measured, in ${ROUNDS} rounds in turns with the others (default: 4)
-  --help     this text
+  --requests  how often each operation is sent, in ${TURNS} turns with the others (default: 1000)
+  --help      this text
 
-Runs a service and a PostgreSQL of its own in a temporary folder; four requests at a time come from the same process.
+Runs a service and a PostgreSQL of its own in a temporary folder; ${CONCURRENCY} requests at a time come from the same process.
 "time" is the time per request relative to createAgent.`
 
 await runCommand(main)

@@ -1,32 +1,50 @@
-export interface Latencies {
+import pLimit from 'p-limit'
+
+export interface Measured {
   /** Milliseconds. */
   p50: number
   p95: number
+  perSecond: number
 }
 
-/** Runs each call so many times, in turns, so that whatever else the machine does hits all alike. */
+/**
+ * Runs each call in turns, so that whatever else the machine does hits all alike: `perTurn` times in each turn,
+ * `concurrency` of them at once.
+ */
 export async function measureInTurns(
   calls: readonly (() => Promise<void>)[],
-  times: number,
-): Promise<Latencies[]> {
-  const measured = calls.map((call) => ({ call, latencies: new Array<number>() }))
-  // The first calls fill caches: they do not count.
-  for (const { call } of measured) for (let turn = 0; turn < WARM_UP; turn++) await call()
-  for (let turn = 0; turn < times; turn++) {
-    for (const { call, latencies } of measured) {
+  turns: number,
+  { perTurn = 1, concurrency = 1 } = {},
+): Promise<Measured[]> {
+  const limit = pLimit(concurrency)
+  const measured = calls.map((call) => ({ call, latencies: new Array<number>(), busyMs: 0 }))
+  for (let turn = -WARM_UP; turn < turns; turn++) {
+    for (const one of measured) {
       const startedAt = performance.now()
-      await call()
-      latencies.push(performance.now() - startedAt)
+      const latencies = await limit.map(
+        Array.from({ length: perTurn }, () => one.call),
+        timeOf,
+      )
+      if (turn < 0) continue
+      one.busyMs += performance.now() - startedAt
+      one.latencies.push(...latencies)
     }
   }
-  return measured.map(({ latencies }) => {
+  return measured.map(({ latencies, busyMs }) => {
     const sorted = latencies.toSorted((a, b) => a - b)
-    return { p50: at(sorted, 0.5), p95: at(sorted, 0.95) }
+    return { p50: at(sorted, 0.5), p95: at(sorted, 0.95), perSecond: (latencies.length / busyMs) * 1000 }
   })
+}
+
+async function timeOf(call: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await call()
+  return performance.now() - startedAt
 }
 
 function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
+/** The first turns compile and fill caches: they do not count. */
 const WARM_UP = 3
