@@ -84,10 +84,10 @@ export async function up(db: Knex): Promise<void> {
       include (status, type, policy_status, actors, model_name, cost, active_time);
     create index if not exists work_ledger_entries_by_cost
       on work_ledger_entries (instance_id, cost, id)
-      include (status, type, policy_status, actors, model_name, active_time);
+      include (status, type, policy_status, actors, model_name, active_time, created_at, updated_at);
     create index if not exists work_ledger_entries_by_active_time
       on work_ledger_entries (instance_id, active_time, id)
-      include (status, type, policy_status, actors, model_name, cost);
+      include (status, type, policy_status, actors, model_name, cost, created_at, updated_at);
     create index if not exists work_ledger_entries_by_filter on work_ledger_entries
       using gin (instance_id, status, type, policy_status, actors, model_name, searched gin_trgm_ops);
   `)
