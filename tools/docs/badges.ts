@@ -1,6 +1,5 @@
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
-import { mapValues } from './map-values.ts'
-import { mapOperations } from './operations.ts'
+import { mapOperations, mapValues } from './operations.ts'
 
 /**
  * Badges that Redoc shows: where an operation or a parameter comes from, and the roles that open an operation. That of

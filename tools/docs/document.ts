@@ -6,7 +6,7 @@ import { describeErrorCodes } from './error-codes.ts'
 import { describeFlows } from './flows.ts'
 import { describeIntegrationTypes } from './integration-types.ts'
 import { describeLifeCycles } from './life-cycles.ts'
-import { mapValues } from './map-values.ts'
+import { mapValues } from './operations.ts'
 import { describeBadges } from './provenance.ts'
 import { samplesIntroduction, withSamples } from './samples.ts'
 

@@ -82,3 +82,8 @@ function read(
     source,
   }
 }
+
+/** The object with each of its values changed. */
+export function mapValues(object: unknown, change: (value: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(asObject(object)).map(([name, value]) => [name, change(value)]))
+}
