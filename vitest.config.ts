@@ -17,8 +17,8 @@ export default defineConfig({
     // Vitest leaves a core free, which is half of the smallest machine that this runs on.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // They prove nothing but that a run ends: a busy machine takes its time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 })

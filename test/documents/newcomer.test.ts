@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asArray, asObject } from '../../contract/json.ts'
 import { copyTree, type Copy, type Ran } from '../walks/copy.ts'
 import { applyTouches, readTouches } from '../walks/touches.ts'
@@ -9,8 +9,6 @@ import { applyTouches, readTouches } from '../walks/touches.ts'
  * The examples of CONTRIBUTING.md, applied as they stand there, with two of the suites that walk the contract; `npm run
  * walk` runs all tests in such a tree.
  */
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
-
 let copy: Copy
 beforeAll(async () => {
   copy = copyTree()
@@ -23,10 +21,7 @@ beforeAll(async () => {
   expect(untold.output).toContain('is not up to date: run "npm run contract:diff".')
   expectSuccess(await copy.run('npm', ['run', 'contract:diff']))
 })
-afterAll(() => {
-  vi.resetConfig()
-  copy.remove()
-})
+afterAll(() => copy.remove())
 
 test('an endpoint is three touches, an integration type is one', () => {
   const pathsOf = (heading: string) => [...new Set(readTouches(copy.folder, heading).map(({ path }) => path))]

@@ -52,30 +52,26 @@ const queries: fc.Arbitrary<Query> = fc.record(
 )
 
 describe('what a search through all entries finds is, in its order,', () => {
-  test(
-    'what pages hold that follow each other by cursor, all full but the last',
-    { timeout: 300_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(queries, fc.constantFrom(37, 200), async (query, size) => {
-          const expected = findAll(query).map(({ id }) => id)
-          const found: string[] = []
-          let cursor: string | null | undefined
-          for (let pages = 0; pages < 3 && cursor !== null; pages++) {
-            const { items, page } = await list({ ...query, size, ...(cursor && { cursor }) })
-            found.push(...items.map(({ id }) => id))
-            expectTotal(page, expected.length)
-            expect(items.length === size || page.next === null).toBe(true)
-            cursor = page.next
-          }
-          expect(found).toEqual(cursor === null ? expected : expected.slice(0, 3 * size))
-        }),
-        { numRuns: 100, seed: 11 },
-      )
-    },
-  )
+  test('what pages hold that follow each other by cursor, all full but the last', async () => {
+    await fc.assert(
+      fc.asyncProperty(queries, fc.constantFrom(37, 200), async (query, size) => {
+        const expected = findAll(query).map(({ id }) => id)
+        const found: string[] = []
+        let cursor: string | null | undefined
+        for (let pages = 0; pages < 3 && cursor !== null; pages++) {
+          const { items, page } = await list({ ...query, size, ...(cursor && { cursor }) })
+          found.push(...items.map(({ id }) => id))
+          expectTotal(page, expected.length)
+          expect(items.length === size || page.next === null).toBe(true)
+          cursor = page.next
+        }
+        expect(found).toEqual(cursor === null ? expected : expected.slice(0, 3 * size))
+      }),
+      { numRuns: 100, seed: 11 },
+    )
+  })
 
-  test('what any page holds by its number', { timeout: 300_000 }, async () => {
+  test('what any page holds by its number', async () => {
     const places = fc.record({
       size: fc.constantFrom(1, 20, 200),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -94,7 +90,7 @@ describe('what a search through all entries finds is, in its order,', () => {
     )
   })
 
-  test('what an export holds', { timeout: 300_000 }, async () => {
+  test('what an export holds', async () => {
     const queries = [
       { search: 'refund', sort: 'activeTime,desc' },
       { status: 'failed', actors: 'HUMAN', sort: 'cost,asc' },

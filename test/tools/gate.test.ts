@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), 'contract-gate-'))
 
 afterAll(() => rm(folder, { recursive: true }))
 
-test('contract:diff refuses what breaks callers, and names each', { timeout: 120_000 }, async () => {
+test('contract:diff refuses what breaks callers, and names each', async () => {
   const seeded = await seed('breaking', (document) => {
     for (const change of [removeField, narrowEnum, requireParameter, removeStatus]) change(document)
   })
@@ -34,7 +34,7 @@ test('contract:diff refuses what breaks callers, and names each', { timeout: 120
   expect(code).toBe(1)
 })
 
-describe('contract:diff lets pass', { timeout: 120_000 }, () => {
+describe('contract:diff lets pass', () => {
   test('a breaking change with a new major version, and tells of it in the changelog', async () => {
     const seeded = await seed('major', (document) => {
       removeField(document)
@@ -47,35 +47,31 @@ describe('contract:diff lets pass', { timeout: 120_000 }, () => {
     )
   })
 
-  test(
-    'an additive change, after it was written to the changelog; a release wants a minor version',
-    { timeout: 120_000 },
-    async () => {
-      const seeded = await seed('additive', addField)
-      const unwritten = await runDiff(seeded, '--check')
-      expect(unwritten.output).toContain('run "npm run contract:diff"')
-      expect(unwritten.code).toBe(1)
+  test('an additive change, after it was written to the changelog; a release wants a minor version', async () => {
+    const seeded = await seed('additive', addField)
+    const unwritten = await runDiff(seeded, '--check')
+    expect(unwritten.output).toContain('run "npm run contract:diff"')
+    expect(unwritten.code).toBe(1)
 
-      expect(await runDiff(seeded)).toMatchObject({ code: 0 })
-      expect(await readChangelog(seeded)).toContain(
-        '## Unreleased\n\nAdditive:\n\n- `User`: property `nickname` added.\n\n## 1.0.0',
-      )
-      const refused = await runCommand('contract-release.ts', seeded)
-      expect(refused.output).toContain('it must be 1.1.0 or higher')
-      expect(refused.code).toBe(1)
+    expect(await runDiff(seeded)).toMatchObject({ code: 0 })
+    expect(await readChangelog(seeded)).toContain(
+      '## Unreleased\n\nAdditive:\n\n- `User`: property `nickname` added.\n\n## 1.0.0',
+    )
+    const refused = await runCommand('contract-release.ts', seeded)
+    expect(refused.output).toContain('it must be 1.1.0 or higher')
+    expect(refused.code).toBe(1)
 
-      await edit(seeded, (document) => {
-        asObject(document['info'])['version'] = '1.1.0'
-      })
-      expect(await runCommand('contract-release.ts', seeded)).toMatchObject({ code: 0 })
-      expect(await readFile(join(seeded, 'spec/released/openapi.gen.json'), 'utf8')).toContain(
-        '"version": "1.1.0"',
-      )
-      expect(await readChangelog(seeded)).toMatch(
-        /## Unreleased\n\nNothing\.\n\n## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nAdditive:\n\n- `User`: property `nickname` added\.\n\n## 1\.0\.0/,
-      )
-    },
-  )
+    await edit(seeded, (document) => {
+      asObject(document['info'])['version'] = '1.1.0'
+    })
+    expect(await runCommand('contract-release.ts', seeded)).toMatchObject({ code: 0 })
+    expect(await readFile(join(seeded, 'spec/released/openapi.gen.json'), 'utf8')).toContain(
+      '"version": "1.1.0"',
+    )
+    expect(await readChangelog(seeded)).toMatch(
+      /## Unreleased\n\nNothing\.\n\n## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nAdditive:\n\n- `User`: property `nickname` added\.\n\n## 1\.0\.0/,
+    )
+  })
 })
 
 describe('Each change is rated for what it does to callers:', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract, resolve, type Contract, type ContractOperation } from '../../../contract/document.ts'
 import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
 import { asObject, isObject } from '../../../contract/json.ts'
@@ -16,7 +16,6 @@ import { interceptVendors, nock } from '../../helpers/vendors.ts'
 interceptVendors()
 let sides: Sides
 // Some facts take hundreds of requests, and the first one of each operation compiles its validators.
-vi.setConfig({ testTimeout: 240_000 })
 const entries = generatedEntries(60)
 const same = (facts: (side: Side) => Promise<unknown>) => () => expectSameAnswers(sides, facts)
 beforeAll(async () => {
