@@ -26,6 +26,7 @@ export async function startSides(seed: InstanceSeed): Promise<Sides> {
   const service = await startTestService({}, { lookup })
   const acme = { ...seed, testOutcome: 'blocked_host' } as const
   const server = createTestServer({ instances: { acme, other: { testOutcome: 'ok' } } })
+  const token = await service.token('Administrator', { instances: ['acme', 'other'] })
   const contract = await createContractCheck()
   return {
     service,
@@ -33,7 +34,7 @@ export async function startSides(seed: InstanceSeed): Promise<Sides> {
     server,
     real: createSide(
       service.baseUrl,
-      () => service.token('Administrator', { instances: ['acme', 'other'] }),
+      () => token,
       fetch,
       () => {},
     ),
