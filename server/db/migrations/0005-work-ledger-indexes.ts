@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 /**
  * The work ledger at scale: PostgreSQL's own indexes find entries, and the writer keeps the sums by day. The release before
  * did both by other means (0003-work-ledger-at-scale and 0004-work-ledger-days), which go here; a database that never had
- * them gets the same schema. Adding the column \`searched\` rewrites the table, and the indexes take minutes for millions of
+ * them gets the same schema. Adding the column `searched` rewrites the table, and the indexes take minutes for millions of
  * entries: docs/operations.md says how a large ledger gets both by hand first.
  */
 export async function up(db: Knex): Promise<void> {
