@@ -6,6 +6,24 @@ import { writeEntries } from '../../server/ledger/write-entries.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'
 
+/** An entry as a line of an import has it; its description is hard to quote. */
+export const ledgerEntry = {
+  id: 'entry-1',
+  title: 'Refund order 48-1177',
+  description: 'Checked the order.\n\tPaid the amount back: C:\\refunds \\N 😀',
+  type: 'TWU',
+  status: 'completed',
+  createdAt: '2026-11-20T08:14:03.120Z',
+  updatedAt: '2026-11-20T08:16:41.007Z',
+  entityId: 'order-48-1177',
+  relatedEntity: 'Order 48-1177',
+  actors: ['AI', 'HUMAN'],
+  activeTime: 157.9,
+  cost: 0.42,
+  policyStatus: 'compliant',
+  modelName: 'Refund handling',
+}
+
 /** A row with a value in every column; say what matters. */
 export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string }): WorkLedgerEntryRow {
   return {

@@ -6,23 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntryCheck } from '../../server/ledger/check-entry.ts'
 import { readLines, type Line } from '../../server/ledger/read-ndjson.ts'
 import { openRejectedLines } from '../../server/ledger/rejected-lines.ts'
-
-const entry = {
-  id: 'entry-1',
-  title: 'Refund order 48-1177',
-  description: 'Checked the order.\n\tPaid the amount back: C:\\refunds \\N 😀',
-  type: 'TWU',
-  status: 'completed',
-  createdAt: '2026-11-20T08:14:03.120Z',
-  updatedAt: '2026-11-20T08:16:41.007Z',
-  entityId: 'order-48-1177',
-  relatedEntity: 'Order 48-1177',
-  actors: ['AI', 'HUMAN'],
-  activeTime: 157.9,
-  cost: 0.42,
-  policyStatus: 'compliant',
-  modelName: 'Refund handling',
-}
+import { ledgerEntry as entry } from '../helpers/work-ledger-entries.ts'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'ledger-lines-'))))
