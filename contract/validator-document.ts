@@ -8,15 +8,21 @@ import { asObject, isObject, type JsonObject } from './json.ts'
  * names a plainer one (`x-validated-as`) is that one here, and the branches are gone; what they say beyond it is
  * checked by whoever knows the type.
  *
- * And it would stop at the first reserved character in a query that is not escaped, with no word on the other faults;
- * the query is read by now, so that any character may stand in it.
+ * It would also stop at the first reserved character in a query that is not escaped, with no word on the other faults;
+ * the query is read by now, so that any character may stand in it. Parameters hold their schemas themselves, as it takes
+ * them out of the document.
  */
-export function copyForValidator({ document }: Contract): unknown {
-  return JSON.parse(JSON.stringify(withoutUnions(document)), (_name, value: unknown) =>
-    isObject(value) && value['in'] === 'query' && 'schema' in value
-      ? { ...value, allowReserved: true }
+export function copyForValidator({ document }: Contract): JsonObject {
+  const copy: unknown = JSON.parse(JSON.stringify(withoutUnions(document)), (_name, value: unknown) =>
+    isObject(value) && 'in' in value && 'schema' in value
+      ? {
+          ...value,
+          schema: resolve(document, value['schema']),
+          ...(value['in'] === 'query' && { allowReserved: true }),
+        }
       : value,
   )
+  return asObject(copy)
 }
 
 function withoutUnions(document: JsonObject): JsonObject {

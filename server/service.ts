@@ -25,7 +25,6 @@ import { startChecks, type CheckPace, type Checks } from './integrations/checks/
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
-import { warmUp } from './pipeline/warm-up.ts'
 import { operations } from './operations/index.gen.ts'
 import { seedDemo } from './development/seed-demo.ts'
 import { startRetention } from './ledger/retention.ts'
@@ -42,7 +41,7 @@ export interface ServiceOptions {
   logTo?: DestinationStream
   /** How often background checks look for work. Default: what suits production. */
   checkPace?: Partial<CheckPace>
-  /** Default: made at the start, and warmed up. */
+  /** Default: made at the start. */
   prepared?: Prepared
 }
 
@@ -66,7 +65,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
       stopping.signal,
       opening,
     )
-    if (!options.prepared) warmUpBeside(prepared, log)
     const opened = opening.move()
     const stop = once(async () => {
       stopping.abort()
@@ -174,12 +172,6 @@ async function startListeners(
     baseUrl: `http://${hostInUrl(config.host)}:${port}`,
     managementUrl: `http://${hostInUrl(config.managementHost)}:${managementPort}`,
   }
-}
-
-function warmUpBeside({ validate, contract }: Prepared, log: Logger): void {
-  warmUp(validate, contract.operations).catch((error: unknown) =>
-    log.error({ err: error }, 'validators were not compiled ahead'),
-  )
 }
 
 async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {

@@ -14,11 +14,12 @@ import type { Metrics } from './metrics.ts'
 import { pathNotFound } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { mountOperations } from './routes.ts'
+import type { Validate } from './validator.ts'
 
 export interface AppOptions {
   contract: Contract
   /** Of that contract; may be shared. */
-  validate: RequestHandler[]
+  validate: Validate
   operations: Readonly<Record<string, AnyOperation>>
   context: Omit<Context, 'caller' | 'log'>
   verifyToken: VerifyToken
@@ -40,6 +41,7 @@ export function createApp(options: AppOptions): Express {
 
   app.use(openRequest(log, metrics))
   app.use(refuseWithoutHost(contract))
+  app.use(refuseFragment(contract))
   app.use(setSecurityHeaders())
   app.use(allowOrigins(options.corsOrigins))
   mountPages(app, contract)
@@ -96,6 +98,14 @@ function refuseWithoutHost({ titles }: Contract): RequestHandler {
       detail,
       headers: { Connection: 'close' },
     })
+  }
+}
+
+/** RFC 9112 section 3.2 knows none in what is asked for; Express would leave it out. */
+function refuseFragment({ titles }: Contract): RequestHandler {
+  return (request, response, next) => {
+    if (!request.url.includes('#')) return next()
+    sendProblem(response, titles, pathNotFound)
   }
 }
 

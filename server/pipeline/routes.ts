@@ -14,6 +14,7 @@ import {
 } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
+import type { Validate } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 
 export interface Routing {
@@ -22,7 +23,7 @@ export interface Routing {
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
   limitRate: RequestHandler
-  validate: RequestHandler[]
+  validate: Validate
   context: Omit<Context, 'caller' | 'log'>
 }
 
@@ -50,7 +51,7 @@ function mountPath(app: Express, path: string, routing: Routing): void {
       refuseOtherMediaTypes(operation, routing.contract),
       readParameters(operation),
       readBody(operation, routing.contract),
-      ...routing.validate,
+      routing.validate(operation),
       runOperation(operation, handler, routing),
     )
   }

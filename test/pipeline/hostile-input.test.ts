@@ -300,6 +300,7 @@ describe('paths', () => {
         fc.constantFrom(...places.map(([index]) => index)),
         hostileSegment,
         async (index, segment) => {
+          fc.pre(decoded(segment) !== segments[index])
           const target = segments.with(index, segment).join('/')
           const answer = await raw({ method, target, ...jsonBody(body) })
           expectSafe(answer)
@@ -692,6 +693,15 @@ const hostileSegment = fc.oneof(
   percentEncoded.filter((text) => text !== '' && text.length < 8000),
   percentBytes.filter((text) => text !== ''),
 )
+/** `%31` is another way to write `1`. */
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
 const hostileHeader = fc.oneof(
   fc.constantFrom(
     '',

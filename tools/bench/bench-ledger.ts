@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { fillLedger } from './fill-ledger.ts'
 import { findCursor } from './ledger-cursor.ts'
@@ -33,8 +32,6 @@ async function main(args: string[]): Promise<number> {
   const server = await startServer(resolve(values['data-dir']))
   try {
     const ledgers = [await openLedger(server, small), await openLedger(server, large)]
-    // The server compiles its validators in the background at first.
-    await sleep(WARM_UP_MS)
     await measureAll(ledgers, requests)
     return 0
   } finally {
@@ -120,8 +117,6 @@ async function measureExport({ instanceId, entries, token, server }: Ledger): Pr
 }
 
 const NEWLINE = 0x0a
-
-const WARM_UP_MS = 6000
 
 function formatRow(name: string, cells: readonly string[]): string {
   return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')
