@@ -10,6 +10,7 @@ import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
 import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { createSearchIndex } from './db/work-ledger-search-index.ts'
 import { startEmbeddedPostgres } from './development/postgres/embedded-postgres.ts'
 import { loadDevelopmentKeys } from './development/keys.ts'
 import { forgetIdempotencyKeys } from './pipeline/idempotency.ts'
@@ -56,9 +57,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const stopping = new AbortController()
   await using opening = new AsyncDisposableStack()
   try {
-    const prepared = options.prepared ?? (await prepare())
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
+    const prepared = options.prepared ?? (await prepare())
     const background = await startBackground(config, { ...prepared, ...stores }, options, log, opening)
     const addresses = await startListeners(
       { ...prepared, ...stores, ...background, config, log },
@@ -95,6 +96,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   opening.defer(() => closePool(db))
   const migrations = await migrate(db)
   if (migrations.length > 0) log.info({ migrations }, 'migrated')
+  await createSearchIndex(db)
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir)))
   if (!config.databaseUrl) await seedDemo(db, secretBox)
   return { ok: true as const, databaseUrl: database.url, db, secretBox }

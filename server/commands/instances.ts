@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { fail } from './fail.ts'
-import { onDatabase } from './on-database.ts'
+import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
@@ -55,7 +55,7 @@ async function create(db: Knex, id: string, name: string): Promise<number> {
 
 async function retain(db: Knex, id: string, days: string): Promise<number> {
   if (!(await setRetention(db, id, days === 'forever' ? null : Number(days))))
-    return fail(`There is no instance ${id}. Create it: npm run instances -- create <id>`)
+    return failOnMissingInstance(id)
   console.log(`The work ledger of ${id} keeps entries ${days === 'forever' ? days : `for ${days} days`}.`)
   return 0
 }

@@ -7,6 +7,7 @@ import {
   vacuumWorkLedger,
   type WorkLedgerImport,
 } from '../db/work-ledger-imports.ts'
+import { createSearchIndex, dropSearchIndexOfSmallLedger } from '../db/work-ledger-search-index.ts'
 import { createEntryCheck } from '../ledger/check-entry.ts'
 import { FileError } from '../ledger/file-error.ts'
 import { beginning, importEntries } from '../ledger/import-file.ts'
@@ -89,6 +90,7 @@ async function runImport(
   { instanceId, path, rejectedPath, stop, rejectedLines }: Run,
 ): Promise<number> {
   const startedAt = performance.now()
+  await dropSearchIndexOfSmallLedger(db)
   const progress = startProgress({ total: null, unit: 'entries' })
   const state = await importEntries(db, {
     instanceId,
@@ -108,7 +110,8 @@ async function runImport(
     return exitCode
   }
   if (state.inserted + state.updated > 0) {
-    console.error('Vacuuming the ledger, so that reads are fast at once ...')
+    console.error('Indexing and vacuuming the ledger, so that reads are fast at once ...')
+    await createSearchIndex(db)
     await vacuumWorkLedger(db)
   }
   const seconds = (performance.now() - startedAt) / 1000

@@ -1,4 +1,4 @@
-import { recountDays } from '../db/work-ledger-days.ts'
+import { recountDays } from '../db/work-ledger-writes.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { readArguments } from './read-arguments.ts'

@@ -35,8 +35,12 @@ export async function onInstance(
 ): Promise<number> {
   return onDatabase(async (db) => {
     if (await isInstanceKnown(db, instanceId)) return run(db)
-    return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
+    return failOnMissingInstance(instanceId)
   }, advice)
+}
+
+export function failOnMissingInstance(instanceId: string): number {
+  return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
 }
 
 /** The database of the configuration, or the embedded one of the server that runs here. Warnings go to stderr. */

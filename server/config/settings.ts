@@ -121,7 +121,8 @@ export const settings = {
   CHECK_CONCURRENCY_PER_HOST: {
     ...integer(1, 100),
     default: 2,
-    meaning: 'Background checks at once against one host, in all servers together.',
+    meaning:
+      'Background checks at once against one host, in all servers together; more where two claim in the same instant.',
   },
   WORK_LEDGER: {
     ...oneOf(['database', 'prism']),

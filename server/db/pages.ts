@@ -65,23 +65,14 @@ export async function selectPage<Row extends object>(
 export async function selectRows<Row extends object>(
   db: Knex,
   matching: Knex.QueryBuilder,
-  { sort, descending, size, offset, after }: PageRequest,
+  page: PageRequest,
   idColumn = 'id',
 ): Promise<Pick<PageOfRows<Row>, 'rows' | 'end'>> {
-  const direction = descending ? 'desc' : 'asc'
-  const query = matching
-    .clone()
+  const { sort, size, offset } = page
+  const query = inOrder(matching, page, idColumn)
     .select(db.raw(`${asText[sort.type](sort.expression)} as sort_key`))
-    .orderByRaw(`${sort.expression} ${direction}, ?? ${direction}`, [idColumn])
     .limit(size + 1)
   if (offset > 0) query.offset(offset)
-  if (after) {
-    query.whereRaw(`(${sort.expression}, ??) ${descending ? '<' : '>'} (?::${sort.type}, ?)`, [
-      idColumn,
-      after.value,
-      sort.type === 'integer' ? Number(after.id) : after.id,
-    ])
-  }
   const found = await query.then((rows: Found<Row>[]) => rows)
   const rows = found.slice(0, size)
   const last = found.length > size ? rows.at(-1) : undefined
@@ -89,6 +80,22 @@ export async function selectRows<Row extends object>(
     rows,
     end: last ? { value: toValue(last.sort_key, sort), id: String(last[idColumn]) } : null,
   }
+}
+
+/** The rows behind the position that a page begins after, in its order. */
+export function inOrder(
+  rows: Knex.QueryBuilder,
+  { sort, descending, after }: PageRequest,
+  idColumn = 'id',
+): Knex.QueryBuilder {
+  const direction = descending ? 'desc' : 'asc'
+  const query = rows.clone().orderByRaw(`${sort.expression} ${direction}, ?? ${direction}`, [idColumn])
+  if (!after) return query
+  return query.whereRaw(`(${sort.expression}, ??) ${descending ? '<' : '>'} (?::${sort.type}, ?)`, [
+    idColumn,
+    after.value,
+    sort.type === 'integer' ? Number(after.id) : after.id,
+  ])
 }
 
 /** Numbers as JavaScript writes them: PostgreSQL has an exponent of two digits. */

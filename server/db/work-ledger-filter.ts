@@ -11,15 +11,37 @@ export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'>
  * planned without its values in the end, and one plan for rare and common words alike took 10 s.
  */
 export function matchingEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter): Knex.QueryBuilder {
-  const { costMin, costMax, timeMin, timeMax, search } = filter
-  const matching = db('work_ledger_entries').where({ instance_id: instanceId, ...exactValues(filter) })
-  if (costMin !== undefined) matching.where('cost', '>=', costMin)
-  if (costMax !== undefined) matching.where('cost', '<=', costMax)
-  if (timeMin !== undefined) matching.where('active_time', '>=', timeMin)
-  if (timeMax !== undefined) matching.where('active_time', '<=', timeMax)
-  // Nothing in it is a wildcard: `searchable` leaves no sign.
-  if (search !== undefined) matching.whereRaw(`searched like '%' || searchable(?) || '%'`, [search])
+  const matching = filterValues(db('work_ledger_entries').where({ instance_id: instanceId }), filter)
+  if (filter.search !== undefined) matching.whereRaw(...isFound(filter.search))
   return matching
+}
+
+/** All of a filter but the search. */
+export function filterValues(entries: Knex.QueryBuilder, filter: WorkLedgerFilter): Knex.QueryBuilder {
+  return filterRanges(entries.where(exactValues(filter)), filter)
+}
+
+export function filterRanges(
+  entries: Knex.QueryBuilder,
+  { costMin, costMax, timeMin, timeMax }: Ranges,
+): Knex.QueryBuilder {
+  if (costMin !== undefined) entries.where('cost', '>=', costMin)
+  if (costMax !== undefined) entries.where('cost', '<=', costMax)
+  if (timeMin !== undefined) entries.where('active_time', '>=', timeMin)
+  if (timeMax !== undefined) entries.where('active_time', '<=', timeMax)
+  return entries
+}
+
+interface Ranges {
+  costMin?: number | undefined
+  costMax?: number | undefined
+  timeMin?: number | undefined
+  timeMax?: number | undefined
+}
+
+/** The search alone. Nothing in it is a wildcard: `searchable` leaves no sign. */
+export function isFound(search: string): [string, string[]] {
+  return [`searched like '%' || searchable(?) || '%'`, [search]]
 }
 
 /** Whether the sums by day tell how many entries it leaves. */

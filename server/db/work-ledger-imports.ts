@@ -72,14 +72,6 @@ export async function vacuumWorkLedger(db: Knex): Promise<void> {
   await db.raw('vacuum (analyze) work_ledger_entries')
 }
 
-/** Tells the planner what there is, in a second or two. */
-export async function analyzeWorkLedger(db: Knex): Promise<void> {
-  await db.transaction(async (transaction) => {
-    await transaction.raw('set local statement_timeout = 0')
-    await transaction.raw('analyze work_ledger_entries')
-  })
-}
-
 const LOCK_NOT_AVAILABLE = '55P03'
 
 interface WorkLedgerImportRow {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { addToDays } from './work-ledger-days.ts'
 import { workLedgerColumns, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
 /** Whoever else writes to the ledger of this instance waits until the transaction ends. */
@@ -21,17 +22,26 @@ export async function findKnownEntries(
   return new Map(rows.map((row) => [row.id, row.updated_at]))
 }
 
-/** Inserts rows, or replaces those that are there. */
-export async function upsertEntries(transaction: Knex, rows: readonly WorkLedgerEntryRow[]): Promise<void> {
+/** Inserts entries that are not there, and adds them to the sums by day. */
+export async function insertEntries(transaction: Knex, rows: readonly WorkLedgerEntryRow[]): Promise<void> {
   const columns = workLedgerColumns.join(', ')
-  const changes = workLedgerColumns
-    .filter((column) => column !== 'instance_id' && column !== 'id')
-    .map((column) => `${column} = excluded.${column}`)
   await transaction.raw(
-    `insert into work_ledger_entries (${columns})
-     select ${columns} from json_populate_recordset(null::work_ledger_entries, ?::json)
-     on conflict (instance_id, id) do update set ${changes.join(', ')}`,
+    `with written as (
+       insert into work_ledger_entries (${columns})
+       select ${columns} from json_populate_recordset(null::work_ledger_entries, ?::json)
+       returning ${summedColumns})
+     ${addToDays('written', 1)}`,
     [JSON.stringify(rows)],
+  )
+}
+
+/** Deletes entries, and takes them off the sums by day. */
+export async function deleteEntries(transaction: Knex, instanceId: string, ids: string[]): Promise<void> {
+  await transaction.raw(
+    `with deleted as (
+       delete from work_ledger_entries where instance_id = ? and id = any(?) returning ${summedColumns})
+     ${addToDays('deleted', -1)}`,
+    [instanceId, ids],
   )
 }
 
@@ -50,9 +60,21 @@ export async function findOldEntries(
     .pluck<string[]>('id')
 }
 
-export async function deleteEntries(transaction: Knex, instanceId: string, ids: string[]): Promise<void> {
-  await transaction('work_ledger_entries')
-    .where({ instance_id: instanceId })
-    .whereRaw('id = any(?)', [ids])
-    .delete()
+/** Days that hold nothing any more. */
+export async function deleteEmptyDays(db: Knex, instanceId: string): Promise<void> {
+  await db('work_ledger_days').where({ instance_id: instanceId, entries: 0 }).delete()
 }
+
+/** Takes the sums by day from the entries that are there. Nobody else writes to the ledger meanwhile. */
+export async function recountDays(db: Knex, instanceId: string): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await transaction.raw('set local statement_timeout = 0')
+    await lockLedger(transaction, instanceId)
+    await transaction('work_ledger_days').where({ instance_id: instanceId }).delete()
+    await transaction.raw(addToDays('work_ledger_entries where instance_id = ?', 1), [instanceId])
+  })
+}
+
+/** What the sums by day are made of. */
+const summedColumns =
+  'instance_id, created_at, model_name, type, status, policy_status, actors, cost, active_time'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { inTransaction } from '../db/client.ts'
-import { analyzeWorkLedger, saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
+import { saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import type { EntryCheck } from './check-entry.ts'
 import { readLines, type Line } from './read-ndjson.ts'
@@ -29,7 +29,6 @@ export async function importEntries(
   { instanceId, source, from, chunks, check, rejectedLines, signal, onProgress }: ImportOptions,
 ): Promise<WorkLedgerImport> {
   let state = from
-  let analyzeAt = from.inserted + 1
   const write = async ({ end, rows, rejected }: Batch) => {
     // First, since the stored state counts them: lines that are set aside without it are taken back.
     await rejectedLines.add(rejected)
@@ -52,10 +51,6 @@ export async function importEntries(
       return next
     })
     onProgress(state)
-    if (state.inserted < analyzeAt) return
-    // Else PostgreSQL plans by what it knew of an instance without entries.
-    await analyzeWorkLedger(db)
-    analyzeAt = state.inserted * 4
   }
 
   // Rows are made while PostgreSQL is at work, rather than while it waits for them.
@@ -105,7 +100,7 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === SPACE || byte === TAB)
 }
 
-const MOST_LINES = 2000
+const MOST_LINES = 8000
 
 /** Lines of 128 KiB would take a gigabyte. */
 const MOST_BYTES = 8 * 1024 * 1024

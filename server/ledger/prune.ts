@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { addToDays, deleteEmptyDays } from '../db/work-ledger-days.ts'
-import { deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
+import { deleteEmptyDays, deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
 
 /**
  * Deletes the entries of an instance that were created before an instant, the oldest first, each batch in a transaction
@@ -29,7 +28,6 @@ async function deleteBatch(db: Knex, instanceId: string, before: Date): Promise<
     await lockLedger(transaction, instanceId)
     const ids = await findOldEntries(transaction, instanceId, before, ENTRIES_PER_BATCH)
     if (ids.length === 0) return 0
-    await addToDays(transaction, instanceId, ids, -1)
     await deleteEntries(transaction, instanceId, ids)
     return ids.length
   })

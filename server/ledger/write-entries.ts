@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import { inTransaction } from '../db/client.ts'
-import { addToDays } from '../db/work-ledger-days.ts'
 import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
-import { findKnownEntries, lockLedger, upsertEntries } from '../db/work-ledger-writes.ts'
+import { deleteEntries, findKnownEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
 
 export interface Written {
   inserted: number
@@ -28,11 +27,8 @@ export async function writeEntries(
     const fresh = [...latest.values()].filter(({ id }) => !known.has(id))
     const newer = [...latest.values()].filter((row) => isNewer(row, known.get(row.id)))
     const written = [...fresh, ...newer]
-    if (newer.length > 0) await addToDays(transaction, instanceId, idsOf(newer), -1)
-    if (written.length > 0) {
-      await upsertEntries(transaction, written)
-      await addToDays(transaction, instanceId, idsOf(written), 1)
-    }
+    if (newer.length > 0) await deleteEntries(transaction, instanceId, idsOf(newer))
+    if (written.length > 0) await insertEntries(transaction, written)
     return {
       inserted: fresh.length,
       updated: newer.length,

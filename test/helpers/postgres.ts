@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { openDatabase } from '../../server/db/client.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import { createSearchIndex } from '../../server/db/work-ledger-search-index.ts'
 import { findBinaries } from '../../server/development/postgres/binaries.ts'
 import { createCluster, type Cluster } from '../../server/development/postgres/cluster.ts'
 import { createHome, type Home } from '../../server/development/postgres/home.ts'
@@ -84,6 +85,7 @@ async function migrateTemplate(url: string): Promise<void> {
   const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000, log })
   try {
     await migrate(db)
+    await createSearchIndex(db)
   } finally {
     await db.destroy()
   }

@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 /** Lines that are stored together. */
-const batch = 2000
+const batch = 8000
 
 describe('npm run ledger:import', () => {
   test('inserts entries as they are, and sets lines that are none aside', async () => {
@@ -38,7 +38,7 @@ describe('npm run ledger:import', () => {
     writeFileSync(file, lines.join('\r\n'))
     const { code, stdout, stderr } = await command(file)
     expect(code).toBe(2)
-    expect(stderr).toContain('Vacuuming the ledger')
+    expect(stderr).toContain('Indexing and vacuuming the ledger')
     expect(stdout).toMatch(new RegExp(`^Imported ${file} into acme in \\d+ s, \\d+/s\\.$`, 'm'))
     expect(readCounts(stdout)).toEqual({ read: 3, inserted: 2, updated: 0, unchanged: 0, aside: 1 })
     expect(stdout).toContain(`(${file}.rejected.ndjson)`)
@@ -85,7 +85,7 @@ describe('npm run ledger:import', () => {
   })
 
   test('goes on after a kill with every entry and every rejected line once', async () => {
-    const count = 12_000
+    const count = 40_000
     const lines = [...generateEntries({ seed: 1, count, until: new Date('2026-11-21') })].map((generated) =>
       JSON.stringify(generated),
     )
@@ -137,7 +137,7 @@ describe('npm run ledger:import', () => {
     const { code, stderr } = await child.ended
     expect(code).toBe(143)
     expect(stderr).toMatch(
-      /\nStopped behind line 2,000; all until there is in the ledger\. Run this again to go on\.\n/,
+      /\nStopped behind line 8,000; all until there is in the ledger\. Run this again to go on\.\n/,
     )
   })
 

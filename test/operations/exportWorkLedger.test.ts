@@ -214,7 +214,12 @@ describe('a client that takes its time', () => {
   const many = 6000
   let busy: TestService
   beforeAll(async () => {
-    busy = await startTestService({ databasePoolSize: 2 })
+    // Two connections for four exports: none may give up on a busy machine, and its slot with it.
+    busy = await startTestService({
+      databasePoolSize: 2,
+      databaseAcquireTimeoutMs: 60_000,
+      databaseStatementTimeoutMs: 60_000,
+    })
     await insertMany(busy, many)
   })
   afterAll(() => busy.close())
@@ -266,8 +271,10 @@ describe('a client that takes its time', () => {
   })
 })
 
-/** An answer that has begun, of which nothing is read yet. */
-/** Again after a 503: an export that ended just now, of another test too, may hold its slot for a moment. */
+/**
+ * An answer that has begun, of which nothing is read yet. Sent again after a 503: an export that ended just now, of another
+ * test too, may hold its slot for a moment.
+ */
 async function begin(service: TestService): Promise<IncomingMessage> {
   const headers = { Authorization: `Bearer ${await service.token('Viewer')}` }
   const sent = request(service.baseUrl + path, { headers })

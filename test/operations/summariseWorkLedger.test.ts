@@ -6,7 +6,7 @@ import type {
   WorkLedgerEntry,
   WorkLedgerSummary,
 } from '../../sdk/src/index.ts'
-import { recountDays } from '../../server/db/work-ledger-days.ts'
+import { recountDays } from '../../server/db/work-ledger-writes.ts'
 import { pruneWorkLedger } from '../../server/ledger/prune.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'

@@ -16,7 +16,7 @@ async function main(args: string[]): Promise<number> {
 
 const usage = `Walks what CONTRIBUTING.md and README.md promise a newcomer, from beginning to end.
 
-  npm run walk             all tests and that of npm run dev, in a copy of this tree with the examples of CONTRIBUTING.md
+  npm run walk             all tests, the heavy ones too, in a copy of this tree with the examples of CONTRIBUTING.md
   npm run walk -- clone    a fresh clone of the last commit to the first call of README.md, timed; needs the npm registry
 
   --help  this text

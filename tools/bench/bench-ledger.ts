@@ -31,7 +31,9 @@ async function main(args: string[]): Promise<number> {
     return fail(`--small, --large and --requests take whole numbers from 1.\n\n${usage}`)
   const server = await startServer(resolve(values['data-dir']))
   try {
-    const ledgers = [await openLedger(server, small), await openLedger(server, large)]
+    // Into an empty database an import is fast.
+    const second = await openLedger(server, large)
+    const ledgers = [await openLedger(server, small), second]
     await measureAll(ledgers, requests)
     return 0
   } finally {
@@ -93,7 +95,9 @@ async function prepare(
   return async () => {
     const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
     const text = await response.text()
-    if (response.status !== 200) throw new Error(`${url.href} was answered ${response.status}: ${text}`)
+    // The statement timeout is an outcome, of 5 s.
+    if (response.status !== 200 && response.status !== 503)
+      throw new Error(`${url.href} was answered ${response.status}: ${text}`)
   }
 }
 

@@ -20,10 +20,10 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
   importing.stdout.pipe(process.stderr)
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
-  const [code] = await Promise.all([
-    once(importing, 'exit').then(([exitCode]) => Number(exitCode)),
-    pipeline(generate.stdout, importing.stdin),
-  ])
+  // An import that fails stops reading: what its exit code says is enough.
+  pipeline(generate.stdout, importing.stdin).catch(() => {})
+  const [code] = await once(importing, 'exit')
+  generate.kill()
   clearInterval(watch)
   if (code !== 0) throw new Error(`The import of ${instanceId} ended with ${code}.`)
   console.error(`  Memory:    at most ${Math.round(most / 1e6)} MB`)

@@ -1,0 +1,36 @@
+import type { Knex } from 'knex'
+
+/**
+ * Builds the index behind filters and searches, unless it is there: some minutes for millions of entries. Reads go on
+ * meanwhile, writes to the ledger wait.
+ *
+ * A first import does without it (`dropSearchIndexOfSmallLedger`), so each start of a server sees to it, after the
+ * migrations: an import that was killed may have left it out.
+ */
+export async function createSearchIndex(db: Knex): Promise<void> {
+  const found: { index: string | null } | undefined = await db
+    .select(db.raw(`to_regclass('work_ledger_entries_by_filter') as index`))
+    .first()
+  if (found?.index) return
+  await db.transaction(async (transaction) => {
+    await transaction.raw(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
+    await transaction.raw(`
+      create index if not exists work_ledger_entries_by_filter on work_ledger_entries
+       using gin (instance_id, status, type, policy_status, actors, model_name, searched gin_trgm_ops)`)
+  })
+}
+
+/**
+ * Entry by entry, this index takes two thirds of an import's time; built at the end, a third. So the first import of many
+ * entries drops it: what was there before is little enough to be searched without.
+ */
+export async function dropSearchIndexOfSmallLedger(db: Knex): Promise<void> {
+  await db.raw(`
+    do $$ begin
+      if (select count(*) from (select from work_ledger_entries limit ${SMALL + 1}) few) <= ${SMALL} then
+        drop index if exists work_ledger_entries_by_filter;
+      end if;
+    end $$`)
+}
+
+const SMALL = 10_000
