@@ -14,7 +14,9 @@ export async function createSearchIndex(db: Knex): Promise<void> {
   if (found?.index) return
   await db.transaction(async (transaction) => {
     await transaction.raw(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
+    // Of two servers that start at once one waits here, since "if not exists" looks before either is done.
     await transaction.raw(`
+      lock table work_ledger_entries in share row exclusive mode;
       create index if not exists work_ledger_entries_by_filter on work_ledger_entries
        using gin (instance_id, status, type, policy_status, actors, model_name, searched gin_trgm_ops)`)
   })
