@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, heavy] },
       },
-      // npm run test:heavy: what is packed, built for browsers or copied as a whole
+      // npm run test:heavy: what compiles, packs or copies as a whole, or brings a browser or a database of its own
       { extends: true, test: { name: 'heavy', include: [heavy] } },
     ],
   },
