@@ -55,7 +55,7 @@ function greet({ oidcIssuer }: Config, baseUrl: string, issuer: string): string 
     ...(oidcIssuer
       ? [`  Tokens from               ${issuer}`]
       : [
-          `  Token for instance demo   npm run token -- --role Editor`,
+          `  Token for instance demo   npm run --silent token -- --role Editor`,
           `  See it work               npm run demo`,
         ]),
     '',

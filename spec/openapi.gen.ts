@@ -516,7 +516,7 @@ export interface paths {
         };
         /**
          * Read a TWU model
-         * @description One TWU model with the definitions of its latest version.
+         * @description One TWU model with the definitions of the version that it shows: the newest one that is not a discarded draft (one that was archived before it was published), or the newest of all when there is no other.
          */
         get: operations["getTwuModel"];
         put?: never;
@@ -8829,7 +8829,7 @@ export interface components {
             events?: components["schemas"]["TwuEvents"];
             outcomes?: components["schemas"]["TwuOutcomes"];
         };
-        /** @description A TWU model with the definitions of its latest version. */
+        /** @description A TWU model with the definitions of the version that it shows, the newest that is not a discarded draft. */
         TwuModel: {
             id: components["schemas"]["Id"];
             modelId: components["schemas"]["Id"];

@@ -48,11 +48,11 @@ describe('with nothing configured', () => {
     const output = server.output()
     expect(output).toContain(`Instance administration   ${server.baseUrl}\n`)
     expect(output).toContain(`Docs                      ${server.baseUrl}/docs`)
-    expect(output).toContain('Token for instance demo   npm run token -- --role Editor\n')
+    expect(output).toContain('Token for instance demo   npm run --silent token -- --role Editor\n')
   })
 
   test('the token command prints a token that works, and nothing else', async () => {
-    const { code, stdout } = await run('npm', ['run', 'token', '--', '--role', 'Editor'], {
+    const { code, stdout } = await run('npm', ['run', '--silent', 'token', '--', '--role', 'Editor'], {
       DATA_DIR: dataDir,
     })
     expect([code, stdout.split('\n').length]).toEqual([0, 2])

@@ -121,6 +121,15 @@ export const idempotencyKeyReused: ProblemAnswer = {
   ],
 }
 
+export const idempotencyKeyInUse: ProblemAnswer = {
+  status: 409,
+  code: 'idempotency_key_in_use',
+  detail:
+    'The first request with this key has not been answered yet. Send this one again in a second. If the server was ' +
+    'stopped in the middle of the first, the key is free again within a minute.',
+  headers: { 'Retry-After': '1' },
+}
+
 interface Described<Code> {
   status: number
   code: Code

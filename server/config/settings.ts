@@ -30,7 +30,11 @@ export const settings = {
     inProduction: { default: '0.0.0.0' },
     meaning: 'Address of `/healthz`, `/readyz` and `/metrics`. Keep it from the internet.',
   },
-  MANAGEMENT_PORT: { ...integer(0, 65535), default: 3001, meaning: 'Port of the three.' },
+  MANAGEMENT_PORT: {
+    ...integer(0, 65535),
+    default: 3001,
+    meaning: 'Port of `/healthz`, `/readyz` and `/metrics`.',
+  },
   DATA_DIR: {
     ...folder,
     default: '.data',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { patternOf, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
 
@@ -51,7 +51,7 @@ export async function listIntegrations(
   if (status !== undefined) matching.where({ status })
   if (search !== undefined) {
     matching.where((either) => {
-      either.whereILike('name', contains(search)).orWhereILike('description', contains(search))
+      either.whereILike('name', patternOf(search)).orWhereILike('description', patternOf(search))
     })
   }
   return selectPage(db, matching, page)

@@ -105,7 +105,7 @@ function toValue(text: string, { type }: SortKey): string {
 
 type Found<Row> = Row & { sort_key: string; [column: string]: unknown }
 
-/** A condition for "contains this text, whatever the case", in which nothing is a wildcard. */
-export function contains(text: string): string {
+/** The pattern for ILIKE that finds this text anywhere; nothing in it is a wildcard. */
+export function patternOf(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

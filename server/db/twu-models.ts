@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { patternOf, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']
@@ -14,6 +14,8 @@ export interface TwuModelRow {
   description: string
   status: TwuModel['status']
   latest_version: number
+  /** The newest version that is not a discarded draft; the newest of all when there is no other. */
+  shown_version: number
   draft_version: number | null
   published_version: number | null
   revision: number
@@ -34,7 +36,7 @@ export async function listTwuModels(
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelRow>> {
   const matching = db<TwuModelRow>('twu_models').where({ instance_id: instanceId }).select('*')
-  if (filter.name !== undefined) matching.whereILike('name', contains(filter.name))
+  if (filter.name !== undefined) matching.whereILike('name', patternOf(filter.name))
   if (filter.status !== undefined) matching.where({ status: filter.status })
   return selectPage(db, matching, page)
 }
@@ -64,7 +66,7 @@ export async function insertTwuModel(
   model: Pick<TwuModelRow, 'instance_id' | 'id' | 'name' | 'description'>,
 ): Promise<TwuModelRow> {
   const [row] = await db<TwuModelRow>('twu_models')
-    .insert({ ...model, status: 'DRAFT', latest_version: 1, draft_version: 1 })
+    .insert({ ...model, status: 'DRAFT', latest_version: 1, shown_version: 1, draft_version: 1 })
     .returning('*')
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
@@ -80,12 +82,20 @@ export async function refreshTwuModel(
     .with('versions', (versions) =>
       versions.from('twu_model_versions').where({ instance_id: instanceId, model_id: id }).select('*'),
     )
+    .with('shown', (shown) =>
+      shown
+        .from('versions')
+        .orderByRaw(`status = 'archived' and published_at is null, version desc`)
+        .limit(1)
+        .select('*'),
+    )
     .from<TwuModelRow>('twu_models')
     .where({ instance_id: instanceId, id })
     .update({
-      name: transaction.raw('(select name from versions order by version desc limit 1)'),
-      description: transaction.raw('(select description from versions order by version desc limit 1)'),
+      name: transaction.raw('(select name from shown)'),
+      description: transaction.raw('(select description from shown)'),
       latest_version: transaction.raw('(select max(version) from versions)'),
+      shown_version: transaction.raw('(select version from shown)'),
       draft_version: transaction.raw(`(select max(version) from versions where status = 'DRAFT')`),
       published_version: transaction.raw(`(select max(version) from versions where status = 'published')`),
       status:
@@ -106,7 +116,7 @@ export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {
     name: row.name,
     description: row.description,
     status: row.status,
-    version: row.latest_version,
+    version: row.shown_version,
     draftVersion: row.draft_version,
     publishedVersion: row.published_version,
     createdAt: row.created_at.toISOString(),
@@ -114,12 +124,12 @@ export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {
   }
 }
 
-export function toTwuModel(row: TwuModelRow, latest: TwuModelVersionRow): TwuModel {
+export function toTwuModel(row: TwuModelRow, shown: TwuModelVersionRow): TwuModel {
   return {
     ...toTwuModelSummary(row),
-    entities: latest.entities,
-    actions: latest.actions,
-    events: latest.events,
-    outcomes: latest.outcomes,
+    entities: shown.entities,
+    actions: shown.actions,
+    events: shown.events,
+    outcomes: shown.outcomes,
   }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { patternOf, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 
 export interface UserRow {
   instance_id: string
@@ -33,7 +33,7 @@ export async function listUsers(
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
   const matching = db<UserRow>('users').where({ instance_id: instanceId }).select('*')
-  if (filter.username !== undefined) matching.whereILike('username', contains(filter.username))
+  if (filter.username !== undefined) matching.whereILike('username', patternOf(filter.username))
   if (filter.enabled !== undefined) matching.where({ enabled: filter.enabled })
   return selectPage(db, matching, page)
 }

@@ -6,7 +6,7 @@ import { pruneWorkLedger } from './prune.ts'
 
 /**
  * Deletes, every night, the entries that are older than their instance keeps them. Servers that do so at once take
- * turns, batch by batch. The answer stops it, after the batch under way.
+ * turns, batch by batch. The returned function stops it, after the batch under way.
  */
 export function startRetention({ db, log, waitForNight = sleepUntilNight }: Options): () => Promise<void> {
   const stopping = new AbortController()

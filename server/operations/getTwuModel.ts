@@ -10,7 +10,7 @@ export const getTwuModel: Operation<'getTwuModel'> = async (
 ) => {
   const model = await findTwuModel(db, instanceId, modelId)
   if (!model) return twuModelNotFound
-  const latest = await findTwuModelVersion(db, { instanceId, modelId, version: model.latest_version })
-  if (!latest) throw new Error('Versions are never deleted.')
-  return answerRead(etagOf(model.revision), toTwuModel(model, latest), headers)
+  const shown = await findTwuModelVersion(db, { instanceId, modelId, version: model.shown_version })
+  if (!shown) throw new Error('Versions are never deleted.')
+  return answerRead(etagOf(model.revision), toTwuModel(model, shown), headers)
 }

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
+import { mayCall } from '../access/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import { instanceNotFound, tokenMissing, type ProblemAnswer } from '../../contract/rules/problems.ts'
@@ -30,11 +31,11 @@ export function authorize(
   { contract, instanceDirectory }: Admission,
 ): RequestHandler {
   return async (request, response, next) => {
-    const { instances, roles } = callerOf(response)
+    const caller = callerOf(response)
     const instanceId = String(request.params['instanceId'])
-    const reachable = instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
+    const reachable = caller.instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
     if (!reachable) return sendProblem(response, contract.titles, instanceNotFound)
-    if (roles.some((role) => operation.roles.includes(role))) return next()
+    if (mayCall(caller, operation)) return next()
     sendProblem(response, contract.titles, {
       status: 403,
       code: 'role_missing',

@@ -109,7 +109,7 @@ function refuseFragment({ titles }: Contract): RequestHandler {
   }
 }
 
-/** Those that mean something for JSON; the pages of the contract have a policy of their own. */
+/** The security headers that mean something for JSON; the pages of the contract have a policy of their own. */
 function setSecurityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {

@@ -80,16 +80,12 @@ function readFault(error: unknown): Fault {
   const [, part = 'body', ...rest] = String(path).split('/')
   return {
     in: isPart(part) ? parts[part] : 'body',
-    pointer: clip(rest.map((name) => `/${name}`).join(''), 2048),
-    code: clip(String(errorCode).split('.')[0] ?? 'invalid', 64),
-    message: clip(String(message), 1024),
+    pointer: rest.map((name) => `/${name}`).join(''),
+    code: String(errorCode).split('.')[0] ?? 'invalid',
+    message: String(message),
   }
 }
 
 function isPart(name: string): name is keyof typeof parts {
   return Object.hasOwn(parts, name)
-}
-
-function clip(text: string, most: number): string {
-  return text.slice(0, most).toWellFormed()
 }

@@ -7,6 +7,7 @@ import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
 import { isUserDisabled } from '../db/users.ts'
 import { answerOnce } from './idempotency.ts'
 import {
+  idempotencyKeyInUse,
   idempotencyKeyReused,
   invalidRequest,
   methodNotAllowed,
@@ -88,7 +89,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
       },
       run,
     )
-    if (once.state === 'in_use') return sendProblem(response, titles, keyInUse)
+    if (once.state === 'in_use') return sendProblem(response, titles, idempotencyKeyInUse)
     if (once.state === 'other_payload') return sendProblem(response, titles, idempotencyKeyReused)
     if (once.state === 'replayed') response.set('Idempotency-Replayed', 'true')
     await sendAnswer(response, titles, once.answer)
@@ -127,13 +128,4 @@ const userDisabled: ProblemAnswer = {
   status: 403,
   code: 'user_disabled',
   detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
-}
-
-const keyInUse: ProblemAnswer = {
-  status: 409,
-  code: 'idempotency_key_in_use',
-  detail:
-    'The first request with this key has not been answered yet. Send this one again in a second. If the server was ' +
-    'stopped in the middle of the first, the key is free again within a minute.',
-  headers: { 'Retry-After': '1' },
 }

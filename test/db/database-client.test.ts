@@ -70,11 +70,15 @@ test('a connection that lost its network in silence is replaced', async () => {
 })
 
 test('no free connection, a slow statement and a server that is away are unavailability', async () => {
-  const db = open(postgres.adminUrl, { poolSize: 1, acquireTimeoutMs: 100, statementTimeoutMs: 300 })
-  const slow = failureOf(db.raw('select pg_sleep(5)'))
-  expect(isDatabaseUnavailable(await failureOf(db.raw('select 1')))).toBe(true)
-  expect(await slow).toMatchObject({ code: '57014' })
-  expect(isDatabaseUnavailable(await slow)).toBe(true)
+  const taken = open(postgres.adminUrl, { poolSize: 1, acquireTimeoutMs: 3000 })
+  const holder = await taken.transaction()
+  expect(isDatabaseUnavailable(await failureOf(taken.raw('select 1')))).toBe(true)
+  await holder.rollback()
+  const slow = await failureOf(
+    open(postgres.adminUrl, { statementTimeoutMs: 300 }).raw('select pg_sleep(60)'),
+  )
+  expect(slow).toMatchObject({ code: '57014' })
+  expect(isDatabaseUnavailable(slow)).toBe(true)
   const away = open('postgres://nobody@127.0.0.1:1/none', {})
   expect(isDatabaseUnavailable(await failureOf(away.raw('select 1')))).toBe(true)
 })

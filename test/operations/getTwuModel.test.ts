@@ -45,7 +45,27 @@ describe('200', () => {
     await models.createVersion(model.id, completeInput('Refund bureau'))
     expect(await read()).toEqual(['DRAFT', 4, 4, null, 'Refund bureau'])
     await models.archiveVersion(model.id, 4)
-    expect(await read()).toEqual(['archived', 4, null, null, 'Refund bureau'])
+    expect(await read()).toEqual(['archived', 3, null, null, 'Refund office'])
+  })
+
+  test('a discarded draft leaves the model as it was, for lists too, and its number is not used again', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create(completeInput('Warehouse returns'))
+    await models.publish(model.id)
+    const { updatedAt: _, ...before } = (await models.read(model.id)).body
+    await models.createVersion(model.id, { name: 'Typo', description: 'Not meant.' })
+    await models.archiveVersion(model.id, 2)
+    expect((await models.read(model.id)).body).toMatchObject(before)
+    const { items } = await service.acme().twuModels.list({ name: 'house return' })
+    expect(items).toMatchObject([{ id: model.id, name: 'Warehouse returns', version: 1 }])
+    expect((await models.createVersion(model.id)).body.version).toBe(3)
+  })
+
+  test('a draft that was discarded is shown where there is no other version', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create(completeInput('Never used'))
+    await models.archiveVersion(model.id, 1)
+    expect((await models.read(model.id)).body).toMatchObject({ version: 1, name: 'Never used' })
   })
 
   test('the definitions are those of the latest version', async () => {

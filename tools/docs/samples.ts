@@ -36,7 +36,7 @@ Those for the shell need the address of the service and a token:
 
 \`\`\`bash
 export BASE_URL=http://127.0.0.1:3000
-export TOKEN=$(npm run token -- --role Administrator)
+export TOKEN=$(npm run --silent token -- --role Administrator)
 \`\`\`
 `
 

@@ -151,9 +151,9 @@ function toDraft(
   return { ...place, ...content, status: 'DRAFT', publishedAt: null, archivedAt: null }
 }
 
-/** Name and description are those of the latest version. */
+/** Name and description are those of the version that is shown. */
 function toSummary({ id, createdAt, updatedAt, versions }: Model): TwuModelSummary {
-  const { name, description, version } = latestOf(versions)
+  const { name, description, version } = shownOf(versions)
   const newest = (status: TwuModelStatus) =>
     versions.filter(({ item }) => item.status === status).at(-1)?.item.version ?? null
   const [draftVersion, publishedVersion] = [newest('DRAFT'), newest('published')]
@@ -173,12 +173,15 @@ function toSummary({ id, createdAt, updatedAt, versions }: Model): TwuModelSumma
 }
 
 function toModel(model: Model): TwuModel {
-  const { entities, actions, events, outcomes } = latestOf(model.versions)
+  const { entities, actions, events, outcomes } = shownOf(model.versions)
   return { ...toSummary(model), entities, actions, events, outcomes }
 }
 
-function latestOf(versions: readonly Row<TwuModelVersion>[]): TwuModelVersion {
-  const latest = versions.at(-1)
-  if (!latest) throw new Error('A model has a version from the beginning.')
-  return latest.item
+/** The newest that is not a discarded draft; the newest of all when there is no other. */
+function shownOf(versions: readonly Row<TwuModelVersion>[]): TwuModelVersion {
+  const isDiscarded = ({ item }: Row<TwuModelVersion>) =>
+    item.status === 'archived' && item.publishedAt === null
+  const shown = versions.findLast((row) => !isDiscarded(row)) ?? versions.at(-1)
+  if (!shown) throw new Error('A model has a version from the beginning.')
+  return shown.item
 }
