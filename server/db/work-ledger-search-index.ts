@@ -8,10 +8,10 @@ import type { Knex } from 'knex'
  * migrations: an import that was killed may have left it out.
  */
 export async function createSearchIndex(db: Knex): Promise<void> {
-  const found: { index: string | null } | undefined = await db
-    .select(db.raw(`to_regclass('work_ledger_entries_by_filter') as index`))
-    .first()
-  if (found?.index) return
+  const index = await db('pg_class')
+    .where({ relname: 'work_ledger_entries_by_filter' })
+    .pluck<string[]>('relname')
+  if (index.length > 0) return
   await db.transaction(async (transaction) => {
     await transaction.raw(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
     // Of two servers that start at once one waits here, since "if not exists" looks before either is done.

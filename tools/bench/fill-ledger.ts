@@ -22,7 +22,7 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
   const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
   // An import that fails stops reading: what its exit code says is enough.
   pipeline(generate.stdout, importing.stdin).catch(() => {})
-  const [code] = await once(importing, 'exit')
+  const code = await once(importing, 'exit').then(([exitCode]) => Number(exitCode))
   generate.kill()
   clearInterval(watch)
   if (code !== 0) throw new Error(`The import of ${instanceId} ended with ${code}.`)
