@@ -8,9 +8,10 @@ import type { Knex } from 'knex'
  * migrations: an import that was killed may have left it out.
  */
 export async function createSearchIndex(db: Knex): Promise<void> {
-  const index = await db('pg_class')
-    .where({ relname: 'work_ledger_entries_by_filter' })
-    .pluck<string[]>('relname')
+  const index = await db('pg_indexes')
+    .where({ indexname: 'work_ledger_entries_by_filter' })
+    .whereRaw('schemaname = current_schema()')
+    .pluck<string[]>('indexname')
   if (index.length > 0) return
   await db.transaction(async (transaction) => {
     await transaction.raw(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
