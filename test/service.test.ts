@@ -51,6 +51,15 @@ describe('with nothing configured', () => {
     expect(output).toContain('Token for instance demo   npm run --silent token -- --role Editor\n')
   })
 
+  test('a start warns of nothing', () => {
+    const log = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(log.length).toBeGreaterThan(0)
+    expect(log.filter((line) => !line.startsWith('{"level":30,'))).toEqual([])
+  })
+
   test('the token command prints a token that works, and nothing else', async () => {
     const { code, stdout } = await run('npm', ['run', '--silent', 'token', '--', '--role', 'Editor'], {
       DATA_DIR: dataDir,

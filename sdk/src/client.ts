@@ -1,6 +1,6 @@
 import type { Exchange, Hook } from './exchange.ts'
 import { toSegment } from './ids.ts'
-import { createPerform } from './perform.ts'
+import { createPerform, instanceUnavailable } from './perform.ts'
 import { bindMethods } from './methods.ts'
 import type { Resources } from './operations.gen.ts'
 import { send } from './send.ts'
@@ -48,7 +48,10 @@ export function createClient(options: ClientOptions): Client {
   const perform = createPerform(settings)
   return {
     baseUrl,
-    instance: (id) => trust<Resources>(bindMethods(`/instances/${toSegment('instanceId', id)}`, perform)),
+    instance: (id) =>
+      trust<Resources>(
+        bindMethods(`/instances/${toSegment(`${instanceUnavailable}: instanceId`, id)}`, perform),
+      ),
     fetch: (request) => send(request, settings, {}, true),
   }
 }

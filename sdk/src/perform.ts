@@ -85,7 +85,8 @@ function toApiError(name: string, failure: string, response: Response, body: unk
   const { code, detail, requestId, errors } = trust<Problem>(body ?? {})
   const isProblem = typeof code === 'string'
   const reason = isProblem && typeof detail === 'string' ? detail : `unexpected answer (${status}).`
-  return new ApiError(`${failure}: ${reason}`, {
+  const isOfInstance = status === 401 || code === 'instance_not_found'
+  return new ApiError(`${isOfInstance ? instanceUnavailable : failure}: ${reason}`, {
     operation: trust(name),
     status,
     code: isProblem ? trust(code) : 'unexpected_answer',
@@ -95,6 +96,9 @@ function toApiError(name: string, failure: string, response: Response, body: unk
     response,
   })
 }
+
+/** What the client reports where the instance is not the caller's, or authentication is incomplete. */
+export const instanceUnavailable = 'Instance configuration not available'
 
 /** What a problem has in the contract; here it may be anybody's. */
 interface Problem {

@@ -15,7 +15,6 @@ export function createStandInOperations(contract: Contract, baseUrl: string): Re
   return Object.fromEntries(
     findInferredOperations(contract).map((operation) => {
       const read = createReader(operation, compile)
-      const unavailable = describeUnavailable(contract, operation)
       const run: AnyOperation = async (input, { log }) => {
         try {
           return read(await ask(baseUrl, operation, input))
@@ -39,13 +38,14 @@ function operationObject({ document }: Contract, { path, method }: ContractOpera
   return asObject(asObject(asObject(document['paths'])[path])[method])
 }
 
-function describeUnavailable(contract: Contract, operation: ContractOperation): AnyAnswer {
-  const failure = asString(operationObject(contract, operation)['x-failure-message'])
-  return {
-    status: 503,
-    headers: { 'Retry-After': '1' },
-    problem: { code: 'temporarily_unavailable', detail: `${failure}. Send the request again shortly.` },
-  }
+/** The SDK puts before it what has failed: "Failed to fetch work ledger entries". */
+const unavailable: AnyAnswer = {
+  status: 503,
+  headers: { 'Retry-After': '1' },
+  problem: {
+    code: 'temporarily_unavailable',
+    detail: 'What holds the work ledger gave no usable answer. Send the request again shortly.',
+  },
 }
 
 interface Answered {

@@ -230,7 +230,7 @@ function expectUnavailable(answer: { status: number; headers: Headers; json: unk
     status: 503,
     json: { code: 'temporarily_unavailable', errors: [] },
   })
-  expect(asObject(answer.json)['detail']).toMatch(/^Failed to fetch work ledger entries\b/)
+  expect(asObject(answer.json)['detail']).toMatch(/^What holds the work ledger gave no usable answer/)
   expect(answer.headers.get('retry-after')).toBe('1')
 }
 

@@ -375,6 +375,14 @@ describe('stopping', () => {
 })
 
 describe('contract and pages', () => {
+  test('the contract says that it holds where it was got from', async () => {
+    const document = asObject((await service.request('/openapi.json', { role: null })).json)
+    const [server] = asArray(document['servers'])
+    const variable = asObject(asObject(asObject(server)['variables'])['baseUrl'])
+    const place = new URL(asString(variable['default']), `${service.baseUrl}/openapi.json`)
+    expect(place.href).toBe(`${service.baseUrl}/`)
+  })
+
   test('/openapi.json and /openapi.yaml are the contract that the service obeys', async () => {
     const json = await service.request('/openapi.json', { role: null })
     const yaml = await service.request('/openapi.yaml', { role: null })

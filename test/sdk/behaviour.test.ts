@@ -13,7 +13,7 @@ import {
   useMisbehavingServer,
   type Behaviour,
 } from '../helpers/misbehaving-server.ts'
-import type { ClientOptions } from '../../sdk/src/index.ts'
+import { createClient, type ClientOptions } from '../../sdk/src/index.ts'
 
 /** The SDK against a service that misbehaves; every test states how many requests that takes. */
 const server = useMisbehavingServer()
@@ -107,6 +107,27 @@ describe('429 and 503', () => {
   test.each([400, 404, 409, 412, 500])('are the only ones: %d is reported at once', async (status) => {
     await expect(given([problem(status, 'some_code')]).agents.create(agent)).rejects.toMatchObject({ status })
     expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('an instance that is not the caller’s', () => {
+  test.each([
+    [401, 'token_missing'],
+    [401, 'token_expired'],
+    [404, 'instance_not_found'],
+  ])('is reported as such, whatever was called: %d %s', async (status, code) => {
+    const failed = given([problem(status, code)]).agents.list()
+    await expect(failed).rejects.toMatchObject({
+      code,
+      message: 'Instance configuration not available: What happened.',
+    })
+  })
+
+  test('is reported before anything is sent where the id is none', () => {
+    const client = createClient({ baseUrl: server.baseUrl, token: 'token' })
+    expect(() => client.instance('')).toThrow(
+      /^Instance configuration not available: instanceId must be .*, but is ""\.$/,
+    )
   })
 })
 

@@ -60,8 +60,9 @@ function isWording({ path, type, property, verdicts }: DiffChange): boolean {
   return wordingTypes.has(type) || path.includes('/x-') || (property !== undefined && wording.has(property))
 }
 
-function breaksSilently({ property, base, revision }: DiffChange): boolean {
-  if (property === 'default') return base !== undefined
+function breaksSilently({ type, property, base, revision }: DiffChange): boolean {
+  // Where the service is, callers are told by whoever runs it.
+  if (property === 'default') return base !== undefined && type !== 'ServerVariable'
   if (property === 'propertyName') return true
   if (property !== undefined && marks.has(property)) return revision === true
   return property === 'x-max-body-bytes' && !(Number(revision) > Number(base))
