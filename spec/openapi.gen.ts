@@ -549,7 +549,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published.
+         * @description Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version: what the caller has not seen is not published.
          */
         post: operations["publishTwuModel"];
         delete?: never;
@@ -10929,6 +10929,11 @@ export interface operations {
                  * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -10963,6 +10968,7 @@ export interface operations {
             404: components["responses"]["IntegrationNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10978,6 +10984,11 @@ export interface operations {
                  * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -11013,6 +11024,7 @@ export interface operations {
             404: components["responses"]["IntegrationNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11028,6 +11040,11 @@ export interface operations {
                  * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -11063,6 +11080,7 @@ export interface operations {
             404: components["responses"]["IntegrationNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11693,6 +11711,11 @@ export interface operations {
                  * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -11728,6 +11751,7 @@ export interface operations {
             404: components["responses"]["ModelNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["DraftMissing"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["DraftIncomplete"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11972,6 +11996,11 @@ export interface operations {
                  * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -12012,6 +12041,7 @@ export interface operations {
             404: components["responses"]["VersionNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -68,3 +68,9 @@ export interface PostOptions extends CallOptions {
   /** 1 to 255 visible ASCII characters, by default 128 random bits. The same over all retries. */
   idempotencyKey?: string | undefined
 }
+
+/** Of a change from one state to another: with a key it is sent again after a lost answer, and happens once. */
+export interface TransitionOptions extends PostOptions {
+  /** The `version` that the change is based on. Rejects with `precondition_failed` when somebody else was faster. */
+  ifMatch?: string | null | undefined
+}

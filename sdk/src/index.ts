@@ -14,6 +14,7 @@ export type {
   Page,
   PageInfo,
   PostOptions,
+  TransitionOptions,
   VersionedAnswer,
   VersionedCall,
 } from './calls.ts'

@@ -131,6 +131,7 @@ import type {
   CursorInfo,
   ListCall,
   PostOptions,
+  TransitionOptions,
   VersionedCall,
 } from './calls.ts'
 export type {
@@ -990,6 +991,7 @@ export type TestIntegrationErrorCode =
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
+  | 'precondition_failed'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1010,6 +1012,7 @@ export type EnableIntegrationErrorCode =
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
+  | 'precondition_failed'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1030,6 +1033,7 @@ export type DisableIntegrationErrorCode =
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
+  | 'precondition_failed'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1219,6 +1223,7 @@ export type PublishTwuModelErrorCode =
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
+  | 'precondition_failed'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1326,6 +1331,7 @@ export type ArchiveTwuModelVersionErrorCode =
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
+  | 'precondition_failed'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1520,19 +1526,19 @@ export interface Integrations {
    * @example
    * const connectionTest = await acme.integrations.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
-  test(integrationId: Id, options?: PostOptions): Call<ConnectionTest>
+  test(integrationId: Id, options?: TransitionOptions): Call<ConnectionTest>
   /**
    * Enable an integration. An `inactive` integration becomes `connecting` and is checked in the background; any other stays as it is.
    * @example
    * const integration = await acme.integrations.enable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
-  enable(integrationId: Id, options?: PostOptions): VersionedCall<Integration>
+  enable(integrationId: Id, options?: TransitionOptions): VersionedCall<Integration>
   /**
    * Disable an integration. Whatever its status was, the integration becomes `inactive` and keeps its configuration.
    * @example
    * const integration = await acme.integrations.disable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
-  disable(integrationId: Id, options?: PostOptions): VersionedCall<Integration>
+  disable(integrationId: Id, options?: TransitionOptions): VersionedCall<Integration>
 }
 
 /** The methods of `integrationTypes`. */
@@ -1610,11 +1616,11 @@ export interface TwuModels {
    */
   get(modelId: Id, options?: CallOptions): VersionedCall<TwuModel>
   /**
-   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published.
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version: what the caller has not seen is not published.
    * @example
    * const twuModelVersion = await acme.twuModels.publish('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
    */
-  publish(modelId: Id, options?: PostOptions): VersionedCall<TwuModelVersion>
+  publish(modelId: Id, options?: TransitionOptions): VersionedCall<TwuModelVersion>
   readonly versions: TwuModelsVersions
 }
 
@@ -1660,5 +1666,5 @@ export interface TwuModelsVersions {
    * @example
    * const twuModelVersion = await acme.twuModels.versions.archive('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
    */
-  archive(modelId: Id, version: VersionNumber, options?: PostOptions): VersionedCall<TwuModelVersion>
+  archive(modelId: Id, version: VersionNumber, options?: TransitionOptions): VersionedCall<TwuModelVersion>
 }

@@ -125,10 +125,13 @@ export async function switchIntegration(
   instanceId: string,
   id: string,
   status: 'inactive' | 'connecting',
+  revisions: number[] | undefined,
 ): Promise<IntegrationRow | undefined> {
-  const [row] = await db<IntegrationRow>('integrations')
+  const matching = db<IntegrationRow>('integrations')
     .where({ instance_id: instanceId, id })
     .where('status', status === 'inactive' ? '<>' : '=', 'inactive')
+  if (revisions) matching.whereIn('revision', revisions)
+  const [row] = await matching
     .update({
       status,
       failed_checks: 0,

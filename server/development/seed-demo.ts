@@ -44,7 +44,7 @@ async function seedIntegration(db: Knex, secretBox: SecretBox): Promise<void> {
     secrets,
   })
   // Else background checks would send the made-up token to Slack.
-  await switchIntegration(db, instanceId, integrationId, 'inactive')
+  await switchIntegration(db, instanceId, integrationId, 'inactive', undefined)
 }
 
 async function seedModel(db: Knex): Promise<void> {

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
 import type { CheckedInput, Problem } from '../../contract/types.ts'
 import type { AnyAnswer, AnyOperation } from '../contract.ts'
-import { asObject, asString, type JsonObject } from '../../contract/json.ts'
+import { asObject, type JsonObject } from '../../contract/json.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 
 /**

@@ -6,13 +6,18 @@ import {
 } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
-import { etagOf } from '../../contract/rules/etag.ts'
+import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
-export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async ({ path }, { db }) => {
+export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async (
+  { path, headers },
+  { db },
+) => {
   return db.transaction(async (transaction) => {
     if (!(await lockTwuModel(transaction, path.instanceId, path.modelId))) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
     if (!current) return twuModelVersionNotFound(path.version)
+    const refused = refuseChange(current.revision, headers)
+    if (refused) return refused
     const row = current.status === 'archived' ? current : await archive(transaction, path)
     if (row !== current) await refreshTwuModel(transaction, path.instanceId, path.modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toTwuModelVersion(row) }

@@ -1,13 +1,14 @@
 import type { Operation } from '../contract.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
-import { etagOf } from '../../contract/rules/etag.ts'
+import { etagOf, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
 
-export const disableIntegration: Operation<'disableIntegration'> = async ({ path }, { db }) => {
+export const disableIntegration: Operation<'disableIntegration'> = async ({ path, headers }, { db }) => {
   const { instanceId, integrationId } = path
-  const row =
-    (await switchIntegration(db, instanceId, integrationId, 'inactive')) ??
-    (await findIntegration(db, instanceId, integrationId))
+  const revisions = readIfMatch(headers['If-Match'])
+  const switched = await switchIntegration(db, instanceId, integrationId, 'inactive', revisions)
+  const row = switched ?? (await findIntegration(db, instanceId, integrationId))
   if (!row) return integrationNotFound
-  return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
+  const refused = switched ? null : refuseChange(row.revision, headers)
+  return refused ?? { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
 }

@@ -2,16 +2,21 @@ import type { Operation } from '../contract.ts'
 import { inTransaction } from '../db/client.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
-import { etagOf } from '../../contract/rules/etag.ts'
+import { etagOf, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
 
-export const enableIntegration: Operation<'enableIntegration'> = async ({ path }, { db, enqueueCheck }) => {
+export const enableIntegration: Operation<'enableIntegration'> = async (
+  { path, headers },
+  { db, enqueueCheck },
+) => {
   const { instanceId, integrationId } = path
+  const revisions = readIfMatch(headers['If-Match'])
   const enabled = await inTransaction(db, async (transaction) => {
-    const row = await switchIntegration(transaction, instanceId, integrationId, 'connecting')
+    const row = await switchIntegration(transaction, instanceId, integrationId, 'connecting', revisions)
     if (row) await enqueueCheck(transaction, row)
     return row
   })
   const row = enabled ?? (await findIntegration(db, instanceId, integrationId))
   if (!row) return integrationNotFound
-  return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
+  const refused = enabled ? null : refuseChange(row.revision, headers)
+  return refused ?? { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
 }

@@ -2,12 +2,12 @@ import type { Operation } from '../contract.ts'
 import { findTwuModelVersion, publishTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { draftIncomplete, draftMissing, twuModelNotFound } from '../../contract/rules/refusals.ts'
-import { etagOf } from '../../contract/rules/etag.ts'
+import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { checkDraft } from '../../contract/rules/draft.ts'
 import { findExpressionFault } from '../twu/expression.ts'
 
 export const publishTwuModel: Operation<'publishTwuModel'> = async (
-  { path: { instanceId, modelId } },
+  { path: { instanceId, modelId }, headers },
   { db },
 ) => {
   return db.transaction(async (transaction) => {
@@ -17,6 +17,8 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     const key = { instanceId, modelId, version: model.draft_version }
     const draft = await findTwuModelVersion(transaction, key)
     if (!draft) throw new Error('The model names its draft, so it is there.')
+    const refused = refuseChange(draft.revision, headers)
+    if (refused) return refused
     const faults = checkDraft(draft, findExpressionFault)
     if (faults.length > 0) return draftIncomplete(faults)
 

@@ -138,6 +138,22 @@ describe('409', () => {
   })
 })
 
+describe('412', () => {
+  test('a version that somebody else has changed is not archived; as it is known, it is', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    const { etag: seen } = await models.readVersion(model.id, 1)
+    const { etag: now } = await models.publish(model.id)
+    const archiveSeen = (ifMatch: string) =>
+      service.acme().twuModels.versions.archive(model.id, 1, { ifMatch })
+    const refused = await refusal(archiveSeen(seen))
+    expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect(refused.response.headers.get('etag')).toBe(now)
+    expect((await models.readVersion(model.id, 1)).body.status).toBe('published')
+    expect(await archiveSeen(now)).toMatchObject({ status: 'archived' })
+  })
+})
+
 describe('422', () => {
   test('a key that was used for another version is refused', async () => {
     const models = twuModels(service)

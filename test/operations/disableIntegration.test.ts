@@ -8,6 +8,7 @@ import {
   putInStatus,
   storedConfiguration,
 } from '../helpers/integrations.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -83,6 +84,26 @@ describe('409', () => {
       await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     })
     expect(first.data.status).toBe('inactive')
+  })
+})
+
+describe('412', () => {
+  test('an integration that somebody else has changed is not disabled; as it is known, it is', async () => {
+    const { body, etag: seen } = await integrations(service).create(amazonConnect)
+    const { etag: now } = await integrations(service).update(body.id, { ...amazonConnect, name: 'Renamed' })
+    const disableSeen = (ifMatch: string) => service.acme().integrations.disable(body.id, { ifMatch })
+    const refused = await refusal(disableSeen(seen))
+    expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect(refused.response.headers.get('etag')).toBe(now)
+    expect((await integrations(service).read(body.id)).body.status).toBe('connecting')
+    expect(await disableSeen(now)).toMatchObject({ status: 'inactive', name: 'Renamed' })
+  })
+
+  test('one that is disabled already is refused too when it is not the one that is known', async () => {
+    const { body, etag: seen } = await integrations(service).create(amazonConnect)
+    await integrations(service).disable(body.id)
+    const again = service.acme().integrations.disable(body.id, { ifMatch: seen })
+    expect(await refusal(again)).toMatchObject({ status: 412 })
   })
 })
 

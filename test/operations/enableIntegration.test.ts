@@ -8,6 +8,7 @@ import {
   putInStatus,
   storedConfiguration,
 } from '../helpers/integrations.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -96,6 +97,26 @@ describe('409', () => {
       await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     })
     expect(first.data.status).toBe('connecting')
+  })
+})
+
+describe('412', () => {
+  test('an integration that somebody else has changed is not enabled; as it is known, it is', async () => {
+    const { body, etag: seen } = await createInactive()
+    const { etag: now } = await integrations(service).update(body.id, { ...amazonConnect, name: 'Renamed' })
+    const enableSeen = (ifMatch: string) => service.acme().integrations.enable(body.id, { ifMatch })
+    const refused = await refusal(enableSeen(seen))
+    expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect(refused.response.headers.get('etag')).toBe(now)
+    expect((await integrations(service).read(body.id)).body.status).toBe('inactive')
+    expect(await enableSeen(now)).toMatchObject({ status: 'connecting', name: 'Renamed' })
+  })
+
+  test('one that is enabled already is refused too when it is not the one that is known', async () => {
+    const { body, etag: seen } = await createInactive()
+    await integrations(service).enable(body.id)
+    const again = service.acme().integrations.enable(body.id, { ifMatch: seen })
+    expect(await refusal(again)).toMatchObject({ status: 412 })
   })
 })
 

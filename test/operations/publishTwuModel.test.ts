@@ -150,6 +150,21 @@ describe('409', () => {
   })
 })
 
+describe('412', () => {
+  test('a draft that somebody else has changed is not published; as it is known, it is', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create()
+    const { etag: seen } = await models.readVersion(model.id, 1)
+    const { etag: now } = await models.updateVersion(model.id, 1, completeInput('Changed meanwhile'))
+    const publishSeen = (ifMatch: string) => service.acme().twuModels.publish(model.id, { ifMatch })
+    const refused = await refusal(publishSeen(seen))
+    expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect(refused.response.headers.get('etag')).toBe(now)
+    expect((await models.readVersion(model.id, 1)).body.status).toBe('DRAFT')
+    expect(await publishSeen(now)).toMatchObject({ status: 'published', name: 'Changed meanwhile' })
+  })
+})
+
 describe('422', () => {
   const broken: TwuModelInput = {
     name: 'Sketch',

@@ -342,6 +342,21 @@ describe('409', () => {
   })
 })
 
+describe('412', () => {
+  test('a configuration that somebody else has changed is not tested; as it is known, it is', async () => {
+    const { create, update, read } = integrations(service)
+    const { body, etag: seen } = await create()
+    const { etag: now } = await update(body.id, { ...slack, name: 'Renamed', metadata: {} })
+    const testSeen = (ifMatch: string) => service.acme('Editor').integrations.test(body.id, { ifMatch })
+    const refused = await refusal(testSeen(seen))
+    expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect(refused.response.headers.get('etag')).toBe(now)
+    expect((await read(body.id)).body.lastHealthCheck).toBeNull()
+    slackApi().reply(200, { ok: true })
+    expect(await testSeen(now)).toMatchObject({ outcome: 'ok' })
+  })
+})
+
 describe('422', () => {
   test('a key that was used for another integration is refused, and nobody is called', async () => {
     const { create, read } = integrations(service)

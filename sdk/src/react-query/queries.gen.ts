@@ -5,6 +5,7 @@ import type {
   ChangeOptions,
   CursorInfo,
   PostOptions,
+  TransitionOptions,
 } from '../calls.ts'
 import type {
   Agent,
@@ -119,17 +120,17 @@ export interface DeleteIntegrationVariables extends ChangeOptions {
 }
 
 /** What `mutate` of `integrations.test` takes. */
-export interface TestIntegrationVariables extends PostOptions {
+export interface TestIntegrationVariables extends TransitionOptions {
   integrationId: Id
 }
 
 /** What `mutate` of `integrations.enable` takes. */
-export interface EnableIntegrationVariables extends PostOptions {
+export interface EnableIntegrationVariables extends TransitionOptions {
   integrationId: Id
 }
 
 /** What `mutate` of `integrations.disable` takes. */
-export interface DisableIntegrationVariables extends PostOptions {
+export interface DisableIntegrationVariables extends TransitionOptions {
   integrationId: Id
 }
 
@@ -139,7 +140,7 @@ export interface CreateTwuModelVariables extends PostOptions {
 }
 
 /** What `mutate` of `twuModels.publish` takes. */
-export interface PublishTwuModelVariables extends PostOptions {
+export interface PublishTwuModelVariables extends TransitionOptions {
   modelId: Id
 }
 
@@ -157,7 +158,7 @@ export interface UpdateTwuModelVersionVariables extends ChangeOptions {
 }
 
 /** What `mutate` of `twuModels.versions.archive` takes. */
-export interface ArchiveTwuModelVersionVariables extends PostOptions {
+export interface ArchiveTwuModelVersionVariables extends TransitionOptions {
   modelId: Id
   version: VersionNumber
 }
@@ -485,7 +486,7 @@ export interface TwuModelsQueries {
    */
   get(modelId: Id): ReadOptions<TwuModel, GetTwuModelErrorCode>
   /**
-   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published.
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version: what the caller has not seen is not published.
    * @example
    * const { mutate } = useMutation(queries.twuModels.publish())
    * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })

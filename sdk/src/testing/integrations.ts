@@ -95,10 +95,12 @@ export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, header
 }
 
 /** Calls nobody: the outcome is the one that the instance was given. */
-export const testIntegration: Operation<'testIntegration'> = ({ path }, context) => {
+export const testIntegration: Operation<'testIntegration'> = ({ path, headers }, context) => {
   const { instance, now } = context
   const current = instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
+  const refused = refuseChange(current.revision, headers)
+  if (refused) return refused
   const [outcome, testedAt] = [instance.testOutcome, now()]
   const isHealthy = outcome === 'ok'
   const { body: integration } = change(context, current.item, {
@@ -110,16 +112,20 @@ export const testIntegration: Operation<'testIntegration'> = ({ path }, context)
   return { status: 200, body: { outcome, message, testedAt, durationMs: 0, integration } }
 }
 
-export const enableIntegration: Operation<'enableIntegration'> = ({ path }, context) => {
+export const enableIntegration: Operation<'enableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
+  const refused = refuseChange(current.revision, headers)
+  if (refused) return refused
   if (current.item.status !== 'inactive') return answerState(current)
   return change(context, current.item, { status: 'connecting' })
 }
 
-export const disableIntegration: Operation<'disableIntegration'> = ({ path }, context) => {
+export const disableIntegration: Operation<'disableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
+  const refused = refuseChange(current.revision, headers)
+  if (refused) return refused
   if (current.item.status === 'inactive') return answerState(current)
   return change(context, current.item, { status: 'inactive' })
 }

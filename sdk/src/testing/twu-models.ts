@@ -45,11 +45,13 @@ export const getTwuModel: Operation<'getTwuModel'> = ({ path, headers }, { insta
   return model ? answerRead(etagOf(model.revision), toModel(model), headers) : twuModelNotFound
 }
 
-export const publishTwuModel: Operation<'publishTwuModel'> = ({ path }, context) => {
+export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers }, context) => {
   const model = context.instance.models.get(path.modelId)
   if (!model) return twuModelNotFound
   const draft = findDraft(model)
   if (!draft) return draftMissing
+  const refused = refuseChange(draft.revision, headers)
+  if (refused) return refused
   // Whether an expression compiles, only the service can tell.
   const faults = checkDraft(draft.item, () => null)
   if (faults.length > 0) return draftIncomplete(faults)
@@ -109,10 +111,12 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = (
   return changeVersion(model, row, toDraft(body, { modelId, version, createdAt, updatedAt: context.now() }))
 }
 
-export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ path }, context) => {
+export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
+  const refused = refuseChange(row.revision, headers)
+  if (refused) return refused
   if (row.item.status === 'archived') return answerState(row)
   const archivedAt = context.now()
   return changeVersion(model, row, { ...row.item, status: 'archived', archivedAt, updatedAt: archivedAt })

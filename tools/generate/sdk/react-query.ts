@@ -39,7 +39,7 @@ function writeImports(operations: readonly SdkOperation[]): string {
   ].join('\n')
 }
 
-const callTypes = ['CallOptions', 'ChangeOptions', 'CursorInfo', 'PostOptions']
+const callTypes = ['CallOptions', 'ChangeOptions', 'CursorInfo', 'PostOptions', 'TransitionOptions']
 
 const ownTypes = ['FromStart', 'InfiniteReadOptions', 'PageData', 'ReadOptions', 'Versioned', 'WriteOptions']
 

@@ -40,6 +40,7 @@ const callTypes = [
   'CursorInfo',
   'ListCall',
   'PostOptions',
+  'TransitionOptions',
   'VersionedCall',
 ]
 
@@ -126,6 +127,7 @@ function writeNarrowed(
 }
 
 export function optionsType({ takesIfMatch, takesIdempotencyKey }: SdkOperation): string {
+  if (takesIfMatch && takesIdempotencyKey) return 'TransitionOptions'
   if (takesIfMatch) return 'ChangeOptions'
   return takesIdempotencyKey ? 'PostOptions' : 'CallOptions'
 }
