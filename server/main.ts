@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readArguments } from './commands/read-arguments.ts'
 import { readConfig, type Config } from './config/config.ts'
-import { closeLogOutput, openLogOutput } from './pipeline/log-output.ts'
+import { openLogOutput } from './pipeline/log-output.ts'
 import { docsPage } from './pipeline/pages.ts'
 import { startService } from './service.ts'
 
@@ -23,8 +23,8 @@ if (!read.ok) {
   process.exit(1)
 }
 
-const logTo = openLogOutput()
-const starting = startService(read.config, { logTo })
+const log = openLogOutput({ forPeople: process.stdout.isTTY && !read.config.production })
+const starting = startService(read.config, { logTo: log.stream })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   // Once: the same signal again ends the process at once, as Node does without a handler.
   process.once(signal, () => void stop())
@@ -33,7 +33,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 const started = await starting
 if (!started.ok) {
   console.error(started.message)
-  await closeLogOutput(logTo)
+  await log.close()
   process.exit(1)
 }
 if (!read.config.production) console.log(greet(read.config, started.baseUrl, started.issuer))
@@ -43,7 +43,7 @@ async function stop(): Promise<void> {
   const started = await starting
   if (!started.ok) return
   await started.stop()
-  await closeLogOutput(logTo)
+  await log.close()
   process.exit(0)
 }
 
