@@ -7,9 +7,10 @@ import { insertIntegration, switchIntegration } from '../db/integrations.ts'
 import { insertTwuModelVersion, publishTwuModelVersion } from '../db/twu-model-versions.ts'
 import { insertTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { insertUser } from '../db/users.ts'
-import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
+import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
+import { generateEntries } from './generate-entries.ts'
 import { writeEntries } from '../ledger/write-entries.ts'
 
 const instanceId = 'demo'
@@ -57,40 +58,10 @@ async function seedModel(db: Knex): Promise<void> {
   await refreshTwuModel(db, instanceId, id)
 }
 
-/** Sixty entries over the last month, the same for every demo but for the day. */
+/** The same for every demo but for the day. */
 function createEntries(): WorkLedgerEntryRow[] {
-  return Array.from({ length: 60 }, (_, at) => {
-    const createdAt = new Date(Date.now() - (at * 12 + 1) * 3_600_000)
-    const actors = pick(['AI', 'HYBRID', 'HUMAN'] as const, at)
-    const activeTime = 20 + ((at * 37) % 600) + (at % 10) / 10
-    return {
-      instance_id: instanceId,
-      id: randomUUIDv7(),
-      title: `Refund order ${48_000 + at * 7}`,
-      description: pick(
-        ['Checked the order and paid the amount back.', 'The amounts of order and invoice differ.'],
-        at,
-      ),
-      type: 'TWU',
-      status: pick(['completed', 'completed', 'in_progress', 'failed', 'pending'] as const, at),
-      entity_id: `order-${48_000 + at * 7}`,
-      related_entity: `Order ${48_000 + at * 7}`,
-      actors,
-      active_time: activeTime,
-      cost: Math.round(activeTime * (actors === 'AI' ? 0.2 : 1.1)) / 100,
-      policy_status: pick(
-        ['compliant', 'compliant', 'compliant', 'review_required', 'non_compliant'] as const,
-        at,
-      ),
-      model_name: refundModel.name,
-      created_at: createdAt,
-      updated_at: new Date(createdAt.getTime() + Math.round(activeTime * 1000)),
-    }
-  })
-}
-
-function pick<Value>(values: readonly [Value, ...Value[]], at: number): Value {
-  return values[at % values.length] ?? values[0]
+  const entries = generateEntries({ seed: 3, count: 60, until: new Date() })
+  return Array.from(entries, (entry) => toWorkLedgerRow(instanceId, entry))
 }
 
 const users = [
