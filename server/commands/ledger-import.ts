@@ -109,11 +109,11 @@ async function runImport(
     console.error(`${read} Run this again to go on.`)
     return exitCode
   }
-  if (state.inserted + state.updated > 0) {
-    console.error('Indexing and vacuuming the ledger, so that reads are fast at once ...')
-    await createSearchIndex(db)
-    await vacuumWorkLedger(db)
-  }
+  const hasWritten = state.inserted + state.updated > 0
+  if (hasWritten) console.error('Indexing and vacuuming the ledger, so that reads are fast at once ...')
+  // Also when nothing was written: the index was dropped before that was known.
+  await createSearchIndex(db)
+  if (hasWritten) await vacuumWorkLedger(db)
   const seconds = (performance.now() - startedAt) / 1000
   const rate = Math.round((countLines(state) - countLines(from)) / seconds)
   console.log(`Imported ${path} into ${instanceId} in ${formatDuration(seconds)}, ${formatCount(rate)}/s.`)

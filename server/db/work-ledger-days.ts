@@ -23,8 +23,8 @@ export async function countEntries(db: Knex, instanceId: string, filter: WorkLed
 }
 
 /**
- * A statement that adds the entries of a table or query to the sums by day, or takes them off again. Costs and times are whole
- * millionths: their sums are exact, whatever was added and taken off in between.
+ * A statement that adds the entries of a table or query to the sums by day, or takes them off again. Costs and times are
+ * whole millionths: their sums are exact, whatever was added and taken off in between.
  */
 export function addToDays(entries: string, sign: 1 | -1): string {
   return `

@@ -46,6 +46,13 @@ describe('npm run ledger:import', () => {
     expect(readRejected()).toEqual([{ line: 3, reason: 'is not JSON', text: 'no JSON' }])
   })
 
+  test('of nothing that is an entry leaves the search index as it was', async () => {
+    writeFileSync(file, 'no JSON\n')
+    expect((await command(file)).code).toBe(2)
+    const index = db('pg_indexes').where({ indexname: 'work_ledger_entries_by_filter' })
+    expect(await index.pluck('indexname')).toHaveLength(1)
+  })
+
   test('of the same file is a word, and from its start changes nothing', async () => {
     writeFileSync(file, `${lineOf({})}\nno JSON\n`)
     await command(file)
