@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { generateEntries } from '../../server/development/generate-entries.ts'
 import { startMock, type MockOptions } from '../../mocks/mock.ts'
 import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import { ledgerEntry } from './work-ledger-entries.ts'
 
 /** A mock at a free port; say what matters. */
 export async function startTestMock(options: Partial<MockOptions> = {}) {
@@ -90,19 +91,8 @@ function createExtremes(): WorkLedgerEntry[] {
 
 function entry(fields: Partial<WorkLedgerEntry> & { id: string }): WorkLedgerEntry {
   return {
-    title: 'Refund order 48-1177',
+    ...ledgerEntry,
     description: 'Checked the order and paid the amount back.',
-    type: 'TWU',
-    status: 'completed',
-    createdAt: '2026-11-20T08:14:03.120Z',
-    updatedAt: '2026-11-20T08:16:41.007Z',
-    entityId: 'order-48-1177',
-    relatedEntity: 'Order 48-1177',
-    actors: ['AI', 'HUMAN'],
-    activeTime: 157.9,
-    cost: 0.42,
-    policyStatus: 'compliant',
-    modelName: 'Refund handling',
     ...fields,
   }
 }

@@ -7,7 +7,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'
 
 /** An entry as a line of an import has it; its description is hard to quote. */
-export const ledgerEntry = {
+export const ledgerEntry: components['schemas']['WorkLedgerEntry'] = {
   id: 'entry-1',
   title: 'Refund order 48-1177',
   description: 'Checked the order.\n\tPaid the amount back: C:\\refunds \\N 😀',
