@@ -12,7 +12,7 @@ import { roles } from '../server/access/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
-import { createValidator } from '../server/pipeline/validator.ts'
+import { createJudges } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 
 export interface MockAppOptions {
@@ -31,7 +31,7 @@ export interface MockAppOptions {
 export function createMockApp({ contract, served, operations, log }: MockAppOptions): Express {
   const context = nothingBehind()
   const app = createApp({
-    validate: createValidator(contract),
+    judges: createJudges(contract),
     contract: { ...contract, operations: served.map(readPreferHeader) },
     operations,
     context,

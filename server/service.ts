@@ -141,13 +141,13 @@ async function startBackground(
 
 /** The management port first: it says whether the other one is ready. */
 async function startListeners(
-  { config, contract, validate, db, issuer, metrics, testing, checks, log }: Running,
+  { config, contract, judges, db, issuer, metrics, testing, checks, log }: Running,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
   const app = createApp({
     contract,
-    validate,
+    judges,
     operations: chooseOperations(config, contract, log),
     context: { db, ...testing, shareTest: createSingleFlight(), enqueueCheck: checks.enqueueCheck },
     verifyToken: createTokenVerifier({

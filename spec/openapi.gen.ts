@@ -693,6 +693,13 @@ export interface components {
             description?: components["schemas"]["IntegrationDescription"];
             type: components["schemas"]["IntegrationTypeName"];
             metadata: components["schemas"]["IntegrationMetadataInput"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @description An opaque identifier. Promise nothing about its form.
@@ -809,7 +816,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:invalid_request",
          *       "title": "The request breaks the contract.",
          *       "status": 400,
-         *       "detail": "body/email must match format \"email\".",
+         *       "detail": "Email must be an email address.",
          *       "instance": "/instances/demo/users",
          *       "code": "invalid_request",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -818,7 +825,7 @@ export interface components {
          *           "in": "body",
          *           "pointer": "/email",
          *           "code": "format",
-         *           "message": "must match format \"email\""
+         *           "message": "Email must be an email address."
          *         }
          *       ]
          *     }
@@ -1052,8 +1059,9 @@ export interface components {
          * @example correct-horse-battery
          */
         TemporaryPassword: string;
-        /** @description A user to create. */
+        /** @description A user to create. What only the service sets may be sent and is ignored. */
         UserCreate: {
+            readonly id?: components["schemas"]["Id"];
             username: components["schemas"]["Username"];
             email: components["schemas"]["EmailAddress"];
             /** @description First name. */
@@ -1062,7 +1070,14 @@ export interface components {
             middleName?: components["schemas"]["OptionalPersonName"];
             /** @description Family name. */
             familyName?: components["schemas"]["OptionalPersonName"];
+            /**
+             * @description `false`: the user cannot access the system until somebody enables the account.
+             * @default true
+             */
+            enabled?: boolean;
             temporaryPassword: components["schemas"]["TemporaryPassword"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @description The body is not JSON, or the request breaks the contract.
@@ -1245,8 +1260,9 @@ export interface components {
             /** @enum {string} */
             code: "user_not_found" | "instance_not_found";
         };
-        /** @description What to change about a user; what is left out stays. */
+        /** @description What to change about a user; what is left out stays. What only the service sets may be sent and is ignored. */
         UserUpdate: {
+            readonly id?: components["schemas"]["Id"];
             username?: components["schemas"]["Username"];
             email?: components["schemas"]["EmailAddress"];
             /** @description First name. */
@@ -1258,6 +1274,8 @@ export interface components {
             /** @description `true`: the user can log in; `false`: the user cannot access the system. */
             enabled?: boolean;
             temporaryPassword?: components["schemas"]["TemporaryPassword"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @description Another user of the instance has this username or email address.
@@ -1377,15 +1395,24 @@ export interface components {
             metadata: components["schemas"]["AgentMetadata"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
-        };
+        } & ({
+            /** @constant */
+            type: "AI";
+            model: string;
+        } | {
+            /** @constant */
+            type: "HUMAN";
+            model: null;
+        });
         /** @description A page of agents. */
         AgentPage: {
             /** @description The agents. */
             content: components["schemas"]["Agent"][];
             page: components["schemas"]["PageInfo"];
         };
-        /** @description An agent to create, or to put in the place of one. */
+        /** @description An agent to create, or to put in the place of one. What only the service sets may be sent and is ignored. */
         AgentInput: {
+            readonly id?: components["schemas"]["Id"];
             name: components["schemas"]["AgentName"];
             type: components["schemas"]["AgentType"];
             /** @description Whether the agent is active. */
@@ -1394,7 +1421,17 @@ export interface components {
             model?: components["schemas"]["AgentModel"];
             priority?: components["schemas"]["AgentPriority"];
             metadata?: components["schemas"]["AgentMetadata"];
-        };
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
+        } & ({
+            /** @constant */
+            type: "AI";
+            model: string;
+        } | {
+            /** @constant */
+            type: "HUMAN";
+            model?: null;
+        });
         /**
          * @description A request with this Idempotency-Key is still running.
          * @example {
@@ -3980,6 +4017,13 @@ export interface components {
              */
             type: "ACTIVE_CAMPAIGN";
             metadata: components["schemas"]["ActiveCampaignMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AIRCALL. */
         AircallMetadata: {
@@ -4004,6 +4048,13 @@ export interface components {
              */
             type: "AIRCALL";
             metadata: components["schemas"]["AircallMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AIRTABLE. */
         AirtableMetadata: {
@@ -4023,6 +4074,13 @@ export interface components {
              */
             type: "AIRTABLE";
             metadata: components["schemas"]["AirtableMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AMAZON_CONNECT. */
         AmazonConnectMetadata: {
@@ -4063,6 +4121,13 @@ export interface components {
              */
             type: "AMAZON_CONNECT";
             metadata: components["schemas"]["AmazonConnectMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ANTHROPIC. */
         AnthropicMetadata: {
@@ -4090,6 +4155,13 @@ export interface components {
              */
             type: "ANTHROPIC";
             metadata: components["schemas"]["AnthropicMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type APOLLO. */
         ApolloMetadata: {
@@ -4109,6 +4181,13 @@ export interface components {
              */
             type: "APOLLO";
             metadata: components["schemas"]["ApolloMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ASANA. */
         AsanaMetadata: {
@@ -4128,6 +4207,13 @@ export interface components {
              */
             type: "ASANA";
             metadata: components["schemas"]["AsanaMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ASSEMBLYAI. */
         AssemblyaiMetadata: {
@@ -4147,6 +4233,13 @@ export interface components {
              */
             type: "ASSEMBLYAI";
             metadata: components["schemas"]["AssemblyaiMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ATTIO. */
         AttioMetadata: {
@@ -4166,6 +4259,13 @@ export interface components {
              */
             type: "ATTIO";
             metadata: components["schemas"]["AttioMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AWS_BEDROCK. */
         AwsBedrockMetadata: {
@@ -4200,6 +4300,13 @@ export interface components {
              */
             type: "AWS_BEDROCK";
             metadata: components["schemas"]["AwsBedrockMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AWS_S3. */
         AwsS3Metadata: {
@@ -4239,6 +4346,13 @@ export interface components {
              */
             type: "AWS_S3";
             metadata: components["schemas"]["AwsS3Metadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AZURE_OPENAI. */
         AzureOpenaiMetadata: {
@@ -4269,6 +4383,13 @@ export interface components {
              */
             type: "AZURE_OPENAI";
             metadata: components["schemas"]["AzureOpenaiMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type BOX. */
         BoxMetadata: {
@@ -4298,6 +4419,13 @@ export interface components {
              */
             type: "BOX";
             metadata: components["schemas"]["BoxMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type CAPSULE_CRM. */
         CapsuleCrmMetadata: {
@@ -4317,6 +4445,13 @@ export interface components {
              */
             type: "CAPSULE_CRM";
             metadata: components["schemas"]["CapsuleCrmMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type CLOSE. */
         CloseMetadata: {
@@ -4339,6 +4474,13 @@ export interface components {
              */
             type: "CLOSE";
             metadata: components["schemas"]["CloseMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type COHERE. */
         CohereMetadata: {
@@ -4358,6 +4500,13 @@ export interface components {
              */
             type: "COHERE";
             metadata: components["schemas"]["CohereMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type CONFLUENCE. */
         ConfluenceMetadata: {
@@ -4389,6 +4538,13 @@ export interface components {
              */
             type: "CONFLUENCE";
             metadata: components["schemas"]["ConfluenceMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type COPPER. */
         CopperMetadata: {
@@ -4414,6 +4570,13 @@ export interface components {
              */
             type: "COPPER";
             metadata: components["schemas"]["CopperMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DATABRICKS. */
         DatabricksMetadata: {
@@ -4442,6 +4605,13 @@ export interface components {
              */
             type: "DATABRICKS";
             metadata: components["schemas"]["DatabricksMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DEEPGRAM. */
         DeepgramMetadata: {
@@ -4461,6 +4631,13 @@ export interface components {
              */
             type: "DEEPGRAM";
             metadata: components["schemas"]["DeepgramMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DIALPAD. */
         DialpadMetadata: {
@@ -4486,6 +4663,13 @@ export interface components {
              */
             type: "DIALPAD";
             metadata: components["schemas"]["DialpadMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DIXA. */
         DixaMetadata: {
@@ -4505,6 +4689,13 @@ export interface components {
              */
             type: "DIXA";
             metadata: components["schemas"]["DixaMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DROPBOX. */
         DropboxMetadata: {
@@ -4531,6 +4722,13 @@ export interface components {
              */
             type: "DROPBOX";
             metadata: components["schemas"]["DropboxMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ELASTICSEARCH. */
         ElasticsearchMetadata: {
@@ -4556,6 +4754,13 @@ export interface components {
              */
             type: "ELASTICSEARCH";
             metadata: components["schemas"]["ElasticsearchMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ELEVENLABS. */
         ElevenlabsMetadata: {
@@ -4578,6 +4783,13 @@ export interface components {
              */
             type: "ELEVENLABS";
             metadata: components["schemas"]["ElevenlabsMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FIVE9. */
         Five9Metadata: {
@@ -4611,6 +4823,13 @@ export interface components {
              */
             type: "FIVE9";
             metadata: components["schemas"]["Five9Metadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FRESHDESK. */
         FreshdeskMetadata: {
@@ -4636,6 +4855,13 @@ export interface components {
              */
             type: "FRESHDESK";
             metadata: components["schemas"]["FreshdeskMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FRESHSALES. */
         FreshsalesMetadata: {
@@ -4661,6 +4887,13 @@ export interface components {
              */
             type: "FRESHSALES";
             metadata: components["schemas"]["FreshsalesMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FRONT. */
         FrontMetadata: {
@@ -4680,6 +4913,13 @@ export interface components {
              */
             type: "FRONT";
             metadata: components["schemas"]["FrontMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GENESYS_CLOUD. */
         GenesysCloudMetadata: {
@@ -4711,6 +4951,13 @@ export interface components {
              */
             type: "GENESYS_CLOUD";
             metadata: components["schemas"]["GenesysCloudMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GITHUB. */
         GithubMetadata: {
@@ -4730,6 +4977,13 @@ export interface components {
              */
             type: "GITHUB";
             metadata: components["schemas"]["GithubMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GITLAB. */
         GitlabMetadata: {
@@ -4759,6 +5013,13 @@ export interface components {
              */
             type: "GITLAB";
             metadata: components["schemas"]["GitlabMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GONG. */
         GongMetadata: {
@@ -4790,6 +5051,13 @@ export interface components {
              */
             type: "GONG";
             metadata: components["schemas"]["GongMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_BIGQUERY. */
         GoogleBigqueryMetadata: {
@@ -4820,6 +5088,13 @@ export interface components {
              */
             type: "GOOGLE_BIGQUERY";
             metadata: components["schemas"]["GoogleBigqueryMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_DIALOGFLOW_CX. */
         GoogleDialogflowCxMetadata: {
@@ -4855,6 +5130,13 @@ export interface components {
              */
             type: "GOOGLE_DIALOGFLOW_CX";
             metadata: components["schemas"]["GoogleDialogflowCxMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_DRIVE. */
         GoogleDriveMetadata: {
@@ -4887,6 +5169,13 @@ export interface components {
              */
             type: "GOOGLE_DRIVE";
             metadata: components["schemas"]["GoogleDriveMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_GEMINI. */
         GoogleGeminiMetadata: {
@@ -4906,6 +5195,13 @@ export interface components {
              */
             type: "GOOGLE_GEMINI";
             metadata: components["schemas"]["GoogleGeminiMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GORGIAS. */
         GorgiasMetadata: {
@@ -4937,6 +5233,13 @@ export interface components {
              */
             type: "GORGIAS";
             metadata: components["schemas"]["GorgiasMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GROQ. */
         GroqMetadata: {
@@ -4959,6 +5262,13 @@ export interface components {
              */
             type: "GROQ";
             metadata: components["schemas"]["GroqMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GURU. */
         GuruMetadata: {
@@ -4983,6 +5293,13 @@ export interface components {
              */
             type: "GURU";
             metadata: components["schemas"]["GuruMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HELP_SCOUT. */
         HelpScoutMetadata: {
@@ -5007,6 +5324,13 @@ export interface components {
              */
             type: "HELP_SCOUT";
             metadata: components["schemas"]["HelpScoutMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HTTP. */
         HttpMetadata: {
@@ -5070,6 +5394,13 @@ export interface components {
              */
             type: "HTTP";
             metadata: components["schemas"]["HttpMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HUBSPOT. */
         HubspotMetadata: {
@@ -5092,6 +5423,13 @@ export interface components {
              */
             type: "HUBSPOT";
             metadata: components["schemas"]["HubspotMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HUGGING_FACE. */
         HuggingFaceMetadata: {
@@ -5114,6 +5452,13 @@ export interface components {
              */
             type: "HUGGING_FACE";
             metadata: components["schemas"]["HuggingFaceMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type INSIGHTLY. */
         InsightlyMetadata: {
@@ -5138,6 +5483,13 @@ export interface components {
              */
             type: "INSIGHTLY";
             metadata: components["schemas"]["InsightlyMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type INTERCOM. */
         IntercomMetadata: {
@@ -5163,6 +5515,13 @@ export interface components {
              */
             type: "INTERCOM";
             metadata: components["schemas"]["IntercomMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type JIRA. */
         JiraMetadata: {
@@ -5194,6 +5553,13 @@ export interface components {
              */
             type: "JIRA";
             metadata: components["schemas"]["JiraMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type KLAVIYO. */
         KlaviyoMetadata: {
@@ -5216,6 +5582,13 @@ export interface components {
              */
             type: "KLAVIYO";
             metadata: components["schemas"]["KlaviyoMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type KUSTOMER. */
         KustomerMetadata: {
@@ -5241,6 +5614,13 @@ export interface components {
              */
             type: "KUSTOMER";
             metadata: components["schemas"]["KustomerMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type LINEAR. */
         LinearMetadata: {
@@ -5263,6 +5643,13 @@ export interface components {
              */
             type: "LINEAR";
             metadata: components["schemas"]["LinearMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MICROSOFT_DYNAMICS_365. */
         MicrosoftDynamics365Metadata: {
@@ -5303,6 +5690,13 @@ export interface components {
              */
             type: "MICROSOFT_DYNAMICS_365";
             metadata: components["schemas"]["MicrosoftDynamics365Metadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MICROSOFT_TEAMS. */
         MicrosoftTeamsMetadata: {
@@ -5337,6 +5731,13 @@ export interface components {
              */
             type: "MICROSOFT_TEAMS";
             metadata: components["schemas"]["MicrosoftTeamsMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MISTRAL. */
         MistralMetadata: {
@@ -5356,6 +5757,13 @@ export interface components {
              */
             type: "MISTRAL";
             metadata: components["schemas"]["MistralMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MONGODB_ATLAS. */
         MongodbAtlasMetadata: {
@@ -5383,6 +5791,13 @@ export interface components {
              */
             type: "MONGODB_ATLAS";
             metadata: components["schemas"]["MongodbAtlasMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type NICE_CXONE. */
         NiceCxoneMetadata: {
@@ -5420,6 +5835,13 @@ export interface components {
              */
             type: "NICE_CXONE";
             metadata: components["schemas"]["NiceCxoneMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type NOTION. */
         NotionMetadata: {
@@ -5442,6 +5864,13 @@ export interface components {
              */
             type: "NOTION";
             metadata: components["schemas"]["NotionMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type OKTA. */
         OktaMetadata: {
@@ -5467,6 +5896,13 @@ export interface components {
              */
             type: "OKTA";
             metadata: components["schemas"]["OktaMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type OPENAI. */
         OpenaiMetadata: {
@@ -5499,6 +5935,13 @@ export interface components {
              */
             type: "OPENAI";
             metadata: components["schemas"]["OpenaiMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type PAGERDUTY. */
         PagerdutyMetadata: {
@@ -5518,6 +5961,13 @@ export interface components {
              */
             type: "PAGERDUTY";
             metadata: components["schemas"]["PagerdutyMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type PINECONE. */
         PineconeMetadata: {
@@ -5540,6 +5990,13 @@ export interface components {
              */
             type: "PINECONE";
             metadata: components["schemas"]["PineconeMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type PIPEDRIVE. */
         PipedriveMetadata: {
@@ -5559,6 +6016,13 @@ export interface components {
              */
             type: "PIPEDRIVE";
             metadata: components["schemas"]["PipedriveMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type POSTGRESQL. */
         PostgresqlMetadata: {
@@ -5608,6 +6072,13 @@ export interface components {
              */
             type: "POSTGRESQL";
             metadata: components["schemas"]["PostgresqlMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type REPLICATE. */
         ReplicateMetadata: {
@@ -5630,6 +6101,13 @@ export interface components {
              */
             type: "REPLICATE";
             metadata: components["schemas"]["ReplicateMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type RETELL_AI. */
         RetellAiMetadata: {
@@ -5649,6 +6127,13 @@ export interface components {
              */
             type: "RETELL_AI";
             metadata: components["schemas"]["RetellAiMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type RINGCENTRAL. */
         RingcentralMetadata: {
@@ -5681,6 +6166,13 @@ export interface components {
              */
             type: "RINGCENTRAL";
             metadata: components["schemas"]["RingcentralMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SALESFORCE. */
         SalesforceMetadata: {
@@ -5723,6 +6215,13 @@ export interface components {
              */
             type: "SALESFORCE";
             metadata: components["schemas"]["SalesforceMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SALESLOFT. */
         SalesloftMetadata: {
@@ -5742,6 +6241,13 @@ export interface components {
              */
             type: "SALESLOFT";
             metadata: components["schemas"]["SalesloftMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SENDGRID. */
         SendgridMetadata: {
@@ -5761,6 +6267,13 @@ export interface components {
              */
             type: "SENDGRID";
             metadata: components["schemas"]["SendgridMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SERVICENOW. */
         ServicenowMetadata: {
@@ -5794,6 +6307,13 @@ export interface components {
              */
             type: "SERVICENOW";
             metadata: components["schemas"]["ServicenowMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SHAREPOINT. */
         SharepointMetadata: {
@@ -5828,6 +6348,13 @@ export interface components {
              */
             type: "SHAREPOINT";
             metadata: components["schemas"]["SharepointMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SHOPIFY. */
         ShopifyMetadata: {
@@ -5853,6 +6380,13 @@ export interface components {
              */
             type: "SHOPIFY";
             metadata: components["schemas"]["ShopifyMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SLACK. */
         SlackMetadata: {
@@ -5875,6 +6409,13 @@ export interface components {
              */
             type: "SLACK";
             metadata: components["schemas"]["SlackMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SNOWFLAKE. */
         SnowflakeMetadata: {
@@ -5910,6 +6451,13 @@ export interface components {
              */
             type: "SNOWFLAKE";
             metadata: components["schemas"]["SnowflakeMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type STRIPE. */
         StripeMetadata: {
@@ -5929,6 +6477,13 @@ export interface components {
              */
             type: "STRIPE";
             metadata: components["schemas"]["StripeMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type TALKDESK. */
         TalkdeskMetadata: {
@@ -5965,6 +6520,13 @@ export interface components {
              */
             type: "TALKDESK";
             metadata: components["schemas"]["TalkdeskMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type TWILIO. */
         TwilioMetadata: {
@@ -5989,6 +6551,13 @@ export interface components {
              */
             type: "TWILIO";
             metadata: components["schemas"]["TwilioMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type TWILIO_FLEX. */
         TwilioFlexMetadata: {
@@ -6013,6 +6582,13 @@ export interface components {
              */
             type: "TWILIO_FLEX";
             metadata: components["schemas"]["TwilioFlexMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type VAPI. */
         VapiMetadata: {
@@ -6032,6 +6608,13 @@ export interface components {
              */
             type: "VAPI";
             metadata: components["schemas"]["VapiMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type VONAGE. */
         VonageMetadata: {
@@ -6056,6 +6639,13 @@ export interface components {
              */
             type: "VONAGE";
             metadata: components["schemas"]["VonageMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type WEBHOOK. */
         WebhookMetadata: {
@@ -6082,6 +6672,13 @@ export interface components {
              */
             type: "WEBHOOK";
             metadata: components["schemas"]["WebhookMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type XAI. */
         XaiMetadata: {
@@ -6104,6 +6701,13 @@ export interface components {
              */
             type: "XAI";
             metadata: components["schemas"]["XaiMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ZENDESK. */
         ZendeskMetadata: {
@@ -6135,6 +6739,13 @@ export interface components {
              */
             type: "ZENDESK";
             metadata: components["schemas"]["ZendeskMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ZOHO_CRM. */
         ZohoCrmMetadata: {
@@ -6170,6 +6781,13 @@ export interface components {
              */
             type: "ZOHO_CRM";
             metadata: components["schemas"]["ZohoCrmMetadata"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description An integration to create. `type` decides which fields `metadata` has. */
         IntegrationInput: components["schemas"]["ActiveCampaignIntegrationInput"] | components["schemas"]["AircallIntegrationInput"] | components["schemas"]["AirtableIntegrationInput"] | components["schemas"]["AmazonConnectIntegrationInput"] | components["schemas"]["AnthropicIntegrationInput"] | components["schemas"]["ApolloIntegrationInput"] | components["schemas"]["AsanaIntegrationInput"] | components["schemas"]["AssemblyaiIntegrationInput"] | components["schemas"]["AttioIntegrationInput"] | components["schemas"]["AwsBedrockIntegrationInput"] | components["schemas"]["AwsS3IntegrationInput"] | components["schemas"]["AzureOpenaiIntegrationInput"] | components["schemas"]["BoxIntegrationInput"] | components["schemas"]["CapsuleCrmIntegrationInput"] | components["schemas"]["CloseIntegrationInput"] | components["schemas"]["CohereIntegrationInput"] | components["schemas"]["ConfluenceIntegrationInput"] | components["schemas"]["CopperIntegrationInput"] | components["schemas"]["DatabricksIntegrationInput"] | components["schemas"]["DeepgramIntegrationInput"] | components["schemas"]["DialpadIntegrationInput"] | components["schemas"]["DixaIntegrationInput"] | components["schemas"]["DropboxIntegrationInput"] | components["schemas"]["ElasticsearchIntegrationInput"] | components["schemas"]["ElevenlabsIntegrationInput"] | components["schemas"]["Five9IntegrationInput"] | components["schemas"]["FreshdeskIntegrationInput"] | components["schemas"]["FreshsalesIntegrationInput"] | components["schemas"]["FrontIntegrationInput"] | components["schemas"]["GenesysCloudIntegrationInput"] | components["schemas"]["GithubIntegrationInput"] | components["schemas"]["GitlabIntegrationInput"] | components["schemas"]["GongIntegrationInput"] | components["schemas"]["GoogleBigqueryIntegrationInput"] | components["schemas"]["GoogleDialogflowCxIntegrationInput"] | components["schemas"]["GoogleDriveIntegrationInput"] | components["schemas"]["GoogleGeminiIntegrationInput"] | components["schemas"]["GorgiasIntegrationInput"] | components["schemas"]["GroqIntegrationInput"] | components["schemas"]["GuruIntegrationInput"] | components["schemas"]["HelpScoutIntegrationInput"] | components["schemas"]["HttpIntegrationInput"] | components["schemas"]["HubspotIntegrationInput"] | components["schemas"]["HuggingFaceIntegrationInput"] | components["schemas"]["InsightlyIntegrationInput"] | components["schemas"]["IntercomIntegrationInput"] | components["schemas"]["JiraIntegrationInput"] | components["schemas"]["KlaviyoIntegrationInput"] | components["schemas"]["KustomerIntegrationInput"] | components["schemas"]["LinearIntegrationInput"] | components["schemas"]["MicrosoftDynamics365IntegrationInput"] | components["schemas"]["MicrosoftTeamsIntegrationInput"] | components["schemas"]["MistralIntegrationInput"] | components["schemas"]["MongodbAtlasIntegrationInput"] | components["schemas"]["NiceCxoneIntegrationInput"] | components["schemas"]["NotionIntegrationInput"] | components["schemas"]["OktaIntegrationInput"] | components["schemas"]["OpenaiIntegrationInput"] | components["schemas"]["PagerdutyIntegrationInput"] | components["schemas"]["PineconeIntegrationInput"] | components["schemas"]["PipedriveIntegrationInput"] | components["schemas"]["PostgresqlIntegrationInput"] | components["schemas"]["ReplicateIntegrationInput"] | components["schemas"]["RetellAiIntegrationInput"] | components["schemas"]["RingcentralIntegrationInput"] | components["schemas"]["SalesforceIntegrationInput"] | components["schemas"]["SalesloftIntegrationInput"] | components["schemas"]["SendgridIntegrationInput"] | components["schemas"]["ServicenowIntegrationInput"] | components["schemas"]["SharepointIntegrationInput"] | components["schemas"]["ShopifyIntegrationInput"] | components["schemas"]["SlackIntegrationInput"] | components["schemas"]["SnowflakeIntegrationInput"] | components["schemas"]["StripeIntegrationInput"] | components["schemas"]["TalkdeskIntegrationInput"] | components["schemas"]["TwilioIntegrationInput"] | components["schemas"]["TwilioFlexIntegrationInput"] | components["schemas"]["VapiIntegrationInput"] | components["schemas"]["VonageIntegrationInput"] | components["schemas"]["WebhookIntegrationInput"] | components["schemas"]["XaiIntegrationInput"] | components["schemas"]["ZendeskIntegrationInput"] | components["schemas"]["ZohoCrmIntegrationInput"];
@@ -6238,6 +6856,13 @@ export interface components {
              */
             type: "ACTIVE_CAMPAIGN";
             metadata: components["schemas"]["ActiveCampaignMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AIRCALL in a replacement: secrets that are left out stay, null clears optional ones. */
         AircallMetadataUpdate: {
@@ -6262,6 +6887,13 @@ export interface components {
              */
             type: "AIRCALL";
             metadata: components["schemas"]["AircallMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AIRTABLE in a replacement: secrets that are left out stay, null clears optional ones. */
         AirtableMetadataUpdate: {
@@ -6281,6 +6913,13 @@ export interface components {
              */
             type: "AIRTABLE";
             metadata: components["schemas"]["AirtableMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AMAZON_CONNECT in a replacement: secrets that are left out stay, null clears optional ones. */
         AmazonConnectMetadataUpdate: {
@@ -6321,6 +6960,13 @@ export interface components {
              */
             type: "AMAZON_CONNECT";
             metadata: components["schemas"]["AmazonConnectMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ANTHROPIC in a replacement: secrets that are left out stay, null clears optional ones. */
         AnthropicMetadataUpdate: {
@@ -6348,6 +6994,13 @@ export interface components {
              */
             type: "ANTHROPIC";
             metadata: components["schemas"]["AnthropicMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type APOLLO in a replacement: secrets that are left out stay, null clears optional ones. */
         ApolloMetadataUpdate: {
@@ -6367,6 +7020,13 @@ export interface components {
              */
             type: "APOLLO";
             metadata: components["schemas"]["ApolloMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ASANA in a replacement: secrets that are left out stay, null clears optional ones. */
         AsanaMetadataUpdate: {
@@ -6386,6 +7046,13 @@ export interface components {
              */
             type: "ASANA";
             metadata: components["schemas"]["AsanaMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ASSEMBLYAI in a replacement: secrets that are left out stay, null clears optional ones. */
         AssemblyaiMetadataUpdate: {
@@ -6405,6 +7072,13 @@ export interface components {
              */
             type: "ASSEMBLYAI";
             metadata: components["schemas"]["AssemblyaiMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ATTIO in a replacement: secrets that are left out stay, null clears optional ones. */
         AttioMetadataUpdate: {
@@ -6424,6 +7098,13 @@ export interface components {
              */
             type: "ATTIO";
             metadata: components["schemas"]["AttioMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AWS_BEDROCK in a replacement: secrets that are left out stay, null clears optional ones. */
         AwsBedrockMetadataUpdate: {
@@ -6458,6 +7139,13 @@ export interface components {
              */
             type: "AWS_BEDROCK";
             metadata: components["schemas"]["AwsBedrockMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AWS_S3 in a replacement: secrets that are left out stay, null clears optional ones. */
         AwsS3MetadataUpdate: {
@@ -6497,6 +7185,13 @@ export interface components {
              */
             type: "AWS_S3";
             metadata: components["schemas"]["AwsS3MetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type AZURE_OPENAI in a replacement: secrets that are left out stay, null clears optional ones. */
         AzureOpenaiMetadataUpdate: {
@@ -6527,6 +7222,13 @@ export interface components {
              */
             type: "AZURE_OPENAI";
             metadata: components["schemas"]["AzureOpenaiMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type BOX in a replacement: secrets that are left out stay, null clears optional ones. */
         BoxMetadataUpdate: {
@@ -6556,6 +7258,13 @@ export interface components {
              */
             type: "BOX";
             metadata: components["schemas"]["BoxMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type CAPSULE_CRM in a replacement: secrets that are left out stay, null clears optional ones. */
         CapsuleCrmMetadataUpdate: {
@@ -6575,6 +7284,13 @@ export interface components {
              */
             type: "CAPSULE_CRM";
             metadata: components["schemas"]["CapsuleCrmMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type CLOSE in a replacement: secrets that are left out stay, null clears optional ones. */
         CloseMetadataUpdate: {
@@ -6597,6 +7313,13 @@ export interface components {
              */
             type: "CLOSE";
             metadata: components["schemas"]["CloseMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type COHERE in a replacement: secrets that are left out stay, null clears optional ones. */
         CohereMetadataUpdate: {
@@ -6616,6 +7339,13 @@ export interface components {
              */
             type: "COHERE";
             metadata: components["schemas"]["CohereMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type CONFLUENCE in a replacement: secrets that are left out stay, null clears optional ones. */
         ConfluenceMetadataUpdate: {
@@ -6647,6 +7377,13 @@ export interface components {
              */
             type: "CONFLUENCE";
             metadata: components["schemas"]["ConfluenceMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type COPPER in a replacement: secrets that are left out stay, null clears optional ones. */
         CopperMetadataUpdate: {
@@ -6672,6 +7409,13 @@ export interface components {
              */
             type: "COPPER";
             metadata: components["schemas"]["CopperMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DATABRICKS in a replacement: secrets that are left out stay, null clears optional ones. */
         DatabricksMetadataUpdate: {
@@ -6700,6 +7444,13 @@ export interface components {
              */
             type: "DATABRICKS";
             metadata: components["schemas"]["DatabricksMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DEEPGRAM in a replacement: secrets that are left out stay, null clears optional ones. */
         DeepgramMetadataUpdate: {
@@ -6719,6 +7470,13 @@ export interface components {
              */
             type: "DEEPGRAM";
             metadata: components["schemas"]["DeepgramMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DIALPAD in a replacement: secrets that are left out stay, null clears optional ones. */
         DialpadMetadataUpdate: {
@@ -6744,6 +7502,13 @@ export interface components {
              */
             type: "DIALPAD";
             metadata: components["schemas"]["DialpadMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DIXA in a replacement: secrets that are left out stay, null clears optional ones. */
         DixaMetadataUpdate: {
@@ -6763,6 +7528,13 @@ export interface components {
              */
             type: "DIXA";
             metadata: components["schemas"]["DixaMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type DROPBOX in a replacement: secrets that are left out stay, null clears optional ones. */
         DropboxMetadataUpdate: {
@@ -6789,6 +7561,13 @@ export interface components {
              */
             type: "DROPBOX";
             metadata: components["schemas"]["DropboxMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ELASTICSEARCH in a replacement: secrets that are left out stay, null clears optional ones. */
         ElasticsearchMetadataUpdate: {
@@ -6814,6 +7593,13 @@ export interface components {
              */
             type: "ELASTICSEARCH";
             metadata: components["schemas"]["ElasticsearchMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ELEVENLABS in a replacement: secrets that are left out stay, null clears optional ones. */
         ElevenlabsMetadataUpdate: {
@@ -6836,6 +7622,13 @@ export interface components {
              */
             type: "ELEVENLABS";
             metadata: components["schemas"]["ElevenlabsMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FIVE9 in a replacement: secrets that are left out stay, null clears optional ones. */
         Five9MetadataUpdate: {
@@ -6869,6 +7662,13 @@ export interface components {
              */
             type: "FIVE9";
             metadata: components["schemas"]["Five9MetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FRESHDESK in a replacement: secrets that are left out stay, null clears optional ones. */
         FreshdeskMetadataUpdate: {
@@ -6894,6 +7694,13 @@ export interface components {
              */
             type: "FRESHDESK";
             metadata: components["schemas"]["FreshdeskMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FRESHSALES in a replacement: secrets that are left out stay, null clears optional ones. */
         FreshsalesMetadataUpdate: {
@@ -6919,6 +7726,13 @@ export interface components {
              */
             type: "FRESHSALES";
             metadata: components["schemas"]["FreshsalesMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type FRONT in a replacement: secrets that are left out stay, null clears optional ones. */
         FrontMetadataUpdate: {
@@ -6938,6 +7752,13 @@ export interface components {
              */
             type: "FRONT";
             metadata: components["schemas"]["FrontMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GENESYS_CLOUD in a replacement: secrets that are left out stay, null clears optional ones. */
         GenesysCloudMetadataUpdate: {
@@ -6969,6 +7790,13 @@ export interface components {
              */
             type: "GENESYS_CLOUD";
             metadata: components["schemas"]["GenesysCloudMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GITHUB in a replacement: secrets that are left out stay, null clears optional ones. */
         GithubMetadataUpdate: {
@@ -6988,6 +7816,13 @@ export interface components {
              */
             type: "GITHUB";
             metadata: components["schemas"]["GithubMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GITLAB in a replacement: secrets that are left out stay, null clears optional ones. */
         GitlabMetadataUpdate: {
@@ -7017,6 +7852,13 @@ export interface components {
              */
             type: "GITLAB";
             metadata: components["schemas"]["GitlabMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GONG in a replacement: secrets that are left out stay, null clears optional ones. */
         GongMetadataUpdate: {
@@ -7048,6 +7890,13 @@ export interface components {
              */
             type: "GONG";
             metadata: components["schemas"]["GongMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_BIGQUERY in a replacement: secrets that are left out stay, null clears optional ones. */
         GoogleBigqueryMetadataUpdate: {
@@ -7078,6 +7927,13 @@ export interface components {
              */
             type: "GOOGLE_BIGQUERY";
             metadata: components["schemas"]["GoogleBigqueryMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_DIALOGFLOW_CX in a replacement: secrets that are left out stay, null clears optional ones. */
         GoogleDialogflowCxMetadataUpdate: {
@@ -7113,6 +7969,13 @@ export interface components {
              */
             type: "GOOGLE_DIALOGFLOW_CX";
             metadata: components["schemas"]["GoogleDialogflowCxMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_DRIVE in a replacement: secrets that are left out stay, null clears optional ones. */
         GoogleDriveMetadataUpdate: {
@@ -7145,6 +8008,13 @@ export interface components {
              */
             type: "GOOGLE_DRIVE";
             metadata: components["schemas"]["GoogleDriveMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GOOGLE_GEMINI in a replacement: secrets that are left out stay, null clears optional ones. */
         GoogleGeminiMetadataUpdate: {
@@ -7164,6 +8034,13 @@ export interface components {
              */
             type: "GOOGLE_GEMINI";
             metadata: components["schemas"]["GoogleGeminiMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GORGIAS in a replacement: secrets that are left out stay, null clears optional ones. */
         GorgiasMetadataUpdate: {
@@ -7195,6 +8072,13 @@ export interface components {
              */
             type: "GORGIAS";
             metadata: components["schemas"]["GorgiasMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GROQ in a replacement: secrets that are left out stay, null clears optional ones. */
         GroqMetadataUpdate: {
@@ -7217,6 +8101,13 @@ export interface components {
              */
             type: "GROQ";
             metadata: components["schemas"]["GroqMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type GURU in a replacement: secrets that are left out stay, null clears optional ones. */
         GuruMetadataUpdate: {
@@ -7241,6 +8132,13 @@ export interface components {
              */
             type: "GURU";
             metadata: components["schemas"]["GuruMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HELP_SCOUT in a replacement: secrets that are left out stay, null clears optional ones. */
         HelpScoutMetadataUpdate: {
@@ -7265,6 +8163,13 @@ export interface components {
              */
             type: "HELP_SCOUT";
             metadata: components["schemas"]["HelpScoutMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HTTP in a replacement: secrets that are left out stay, null clears optional ones. */
         HttpMetadataUpdate: {
@@ -7328,6 +8233,13 @@ export interface components {
              */
             type: "HTTP";
             metadata: components["schemas"]["HttpMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HUBSPOT in a replacement: secrets that are left out stay, null clears optional ones. */
         HubspotMetadataUpdate: {
@@ -7350,6 +8262,13 @@ export interface components {
              */
             type: "HUBSPOT";
             metadata: components["schemas"]["HubspotMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type HUGGING_FACE in a replacement: secrets that are left out stay, null clears optional ones. */
         HuggingFaceMetadataUpdate: {
@@ -7372,6 +8291,13 @@ export interface components {
              */
             type: "HUGGING_FACE";
             metadata: components["schemas"]["HuggingFaceMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type INSIGHTLY in a replacement: secrets that are left out stay, null clears optional ones. */
         InsightlyMetadataUpdate: {
@@ -7396,6 +8322,13 @@ export interface components {
              */
             type: "INSIGHTLY";
             metadata: components["schemas"]["InsightlyMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type INTERCOM in a replacement: secrets that are left out stay, null clears optional ones. */
         IntercomMetadataUpdate: {
@@ -7421,6 +8354,13 @@ export interface components {
              */
             type: "INTERCOM";
             metadata: components["schemas"]["IntercomMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type JIRA in a replacement: secrets that are left out stay, null clears optional ones. */
         JiraMetadataUpdate: {
@@ -7452,6 +8392,13 @@ export interface components {
              */
             type: "JIRA";
             metadata: components["schemas"]["JiraMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type KLAVIYO in a replacement: secrets that are left out stay, null clears optional ones. */
         KlaviyoMetadataUpdate: {
@@ -7474,6 +8421,13 @@ export interface components {
              */
             type: "KLAVIYO";
             metadata: components["schemas"]["KlaviyoMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type KUSTOMER in a replacement: secrets that are left out stay, null clears optional ones. */
         KustomerMetadataUpdate: {
@@ -7499,6 +8453,13 @@ export interface components {
              */
             type: "KUSTOMER";
             metadata: components["schemas"]["KustomerMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type LINEAR in a replacement: secrets that are left out stay, null clears optional ones. */
         LinearMetadataUpdate: {
@@ -7521,6 +8482,13 @@ export interface components {
              */
             type: "LINEAR";
             metadata: components["schemas"]["LinearMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MICROSOFT_DYNAMICS_365 in a replacement: secrets that are left out stay, null clears optional ones. */
         MicrosoftDynamics365MetadataUpdate: {
@@ -7561,6 +8529,13 @@ export interface components {
              */
             type: "MICROSOFT_DYNAMICS_365";
             metadata: components["schemas"]["MicrosoftDynamics365MetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MICROSOFT_TEAMS in a replacement: secrets that are left out stay, null clears optional ones. */
         MicrosoftTeamsMetadataUpdate: {
@@ -7595,6 +8570,13 @@ export interface components {
              */
             type: "MICROSOFT_TEAMS";
             metadata: components["schemas"]["MicrosoftTeamsMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MISTRAL in a replacement: secrets that are left out stay, null clears optional ones. */
         MistralMetadataUpdate: {
@@ -7614,6 +8596,13 @@ export interface components {
              */
             type: "MISTRAL";
             metadata: components["schemas"]["MistralMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type MONGODB_ATLAS in a replacement: secrets that are left out stay, null clears optional ones. */
         MongodbAtlasMetadataUpdate: {
@@ -7641,6 +8630,13 @@ export interface components {
              */
             type: "MONGODB_ATLAS";
             metadata: components["schemas"]["MongodbAtlasMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type NICE_CXONE in a replacement: secrets that are left out stay, null clears optional ones. */
         NiceCxoneMetadataUpdate: {
@@ -7678,6 +8674,13 @@ export interface components {
              */
             type: "NICE_CXONE";
             metadata: components["schemas"]["NiceCxoneMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type NOTION in a replacement: secrets that are left out stay, null clears optional ones. */
         NotionMetadataUpdate: {
@@ -7700,6 +8703,13 @@ export interface components {
              */
             type: "NOTION";
             metadata: components["schemas"]["NotionMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type OKTA in a replacement: secrets that are left out stay, null clears optional ones. */
         OktaMetadataUpdate: {
@@ -7725,6 +8735,13 @@ export interface components {
              */
             type: "OKTA";
             metadata: components["schemas"]["OktaMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type OPENAI in a replacement: secrets that are left out stay, null clears optional ones. */
         OpenaiMetadataUpdate: {
@@ -7757,6 +8774,13 @@ export interface components {
              */
             type: "OPENAI";
             metadata: components["schemas"]["OpenaiMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type PAGERDUTY in a replacement: secrets that are left out stay, null clears optional ones. */
         PagerdutyMetadataUpdate: {
@@ -7776,6 +8800,13 @@ export interface components {
              */
             type: "PAGERDUTY";
             metadata: components["schemas"]["PagerdutyMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type PINECONE in a replacement: secrets that are left out stay, null clears optional ones. */
         PineconeMetadataUpdate: {
@@ -7798,6 +8829,13 @@ export interface components {
              */
             type: "PINECONE";
             metadata: components["schemas"]["PineconeMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type PIPEDRIVE in a replacement: secrets that are left out stay, null clears optional ones. */
         PipedriveMetadataUpdate: {
@@ -7817,6 +8855,13 @@ export interface components {
              */
             type: "PIPEDRIVE";
             metadata: components["schemas"]["PipedriveMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type POSTGRESQL in a replacement: secrets that are left out stay, null clears optional ones. */
         PostgresqlMetadataUpdate: {
@@ -7866,6 +8911,13 @@ export interface components {
              */
             type: "POSTGRESQL";
             metadata: components["schemas"]["PostgresqlMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type REPLICATE in a replacement: secrets that are left out stay, null clears optional ones. */
         ReplicateMetadataUpdate: {
@@ -7888,6 +8940,13 @@ export interface components {
              */
             type: "REPLICATE";
             metadata: components["schemas"]["ReplicateMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type RETELL_AI in a replacement: secrets that are left out stay, null clears optional ones. */
         RetellAiMetadataUpdate: {
@@ -7907,6 +8966,13 @@ export interface components {
              */
             type: "RETELL_AI";
             metadata: components["schemas"]["RetellAiMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type RINGCENTRAL in a replacement: secrets that are left out stay, null clears optional ones. */
         RingcentralMetadataUpdate: {
@@ -7939,6 +9005,13 @@ export interface components {
              */
             type: "RINGCENTRAL";
             metadata: components["schemas"]["RingcentralMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SALESFORCE in a replacement: secrets that are left out stay, null clears optional ones. */
         SalesforceMetadataUpdate: {
@@ -7981,6 +9054,13 @@ export interface components {
              */
             type: "SALESFORCE";
             metadata: components["schemas"]["SalesforceMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SALESLOFT in a replacement: secrets that are left out stay, null clears optional ones. */
         SalesloftMetadataUpdate: {
@@ -8000,6 +9080,13 @@ export interface components {
              */
             type: "SALESLOFT";
             metadata: components["schemas"]["SalesloftMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SENDGRID in a replacement: secrets that are left out stay, null clears optional ones. */
         SendgridMetadataUpdate: {
@@ -8019,6 +9106,13 @@ export interface components {
              */
             type: "SENDGRID";
             metadata: components["schemas"]["SendgridMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SERVICENOW in a replacement: secrets that are left out stay, null clears optional ones. */
         ServicenowMetadataUpdate: {
@@ -8052,6 +9146,13 @@ export interface components {
              */
             type: "SERVICENOW";
             metadata: components["schemas"]["ServicenowMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SHAREPOINT in a replacement: secrets that are left out stay, null clears optional ones. */
         SharepointMetadataUpdate: {
@@ -8086,6 +9187,13 @@ export interface components {
              */
             type: "SHAREPOINT";
             metadata: components["schemas"]["SharepointMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SHOPIFY in a replacement: secrets that are left out stay, null clears optional ones. */
         ShopifyMetadataUpdate: {
@@ -8111,6 +9219,13 @@ export interface components {
              */
             type: "SHOPIFY";
             metadata: components["schemas"]["ShopifyMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SLACK in a replacement: secrets that are left out stay, null clears optional ones. */
         SlackMetadataUpdate: {
@@ -8133,6 +9248,13 @@ export interface components {
              */
             type: "SLACK";
             metadata: components["schemas"]["SlackMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type SNOWFLAKE in a replacement: secrets that are left out stay, null clears optional ones. */
         SnowflakeMetadataUpdate: {
@@ -8168,6 +9290,13 @@ export interface components {
              */
             type: "SNOWFLAKE";
             metadata: components["schemas"]["SnowflakeMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type STRIPE in a replacement: secrets that are left out stay, null clears optional ones. */
         StripeMetadataUpdate: {
@@ -8187,6 +9316,13 @@ export interface components {
              */
             type: "STRIPE";
             metadata: components["schemas"]["StripeMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type TALKDESK in a replacement: secrets that are left out stay, null clears optional ones. */
         TalkdeskMetadataUpdate: {
@@ -8223,6 +9359,13 @@ export interface components {
              */
             type: "TALKDESK";
             metadata: components["schemas"]["TalkdeskMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type TWILIO in a replacement: secrets that are left out stay, null clears optional ones. */
         TwilioMetadataUpdate: {
@@ -8247,6 +9390,13 @@ export interface components {
              */
             type: "TWILIO";
             metadata: components["schemas"]["TwilioMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type TWILIO_FLEX in a replacement: secrets that are left out stay, null clears optional ones. */
         TwilioFlexMetadataUpdate: {
@@ -8271,6 +9421,13 @@ export interface components {
              */
             type: "TWILIO_FLEX";
             metadata: components["schemas"]["TwilioFlexMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type VAPI in a replacement: secrets that are left out stay, null clears optional ones. */
         VapiMetadataUpdate: {
@@ -8290,6 +9447,13 @@ export interface components {
              */
             type: "VAPI";
             metadata: components["schemas"]["VapiMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type VONAGE in a replacement: secrets that are left out stay, null clears optional ones. */
         VonageMetadataUpdate: {
@@ -8314,6 +9478,13 @@ export interface components {
              */
             type: "VONAGE";
             metadata: components["schemas"]["VonageMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type WEBHOOK in a replacement: secrets that are left out stay, null clears optional ones. */
         WebhookMetadataUpdate: {
@@ -8340,6 +9511,13 @@ export interface components {
              */
             type: "WEBHOOK";
             metadata: components["schemas"]["WebhookMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type XAI in a replacement: secrets that are left out stay, null clears optional ones. */
         XaiMetadataUpdate: {
@@ -8362,6 +9540,13 @@ export interface components {
              */
             type: "XAI";
             metadata: components["schemas"]["XaiMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ZENDESK in a replacement: secrets that are left out stay, null clears optional ones. */
         ZendeskMetadataUpdate: {
@@ -8393,6 +9578,13 @@ export interface components {
              */
             type: "ZENDESK";
             metadata: components["schemas"]["ZendeskMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description Fields of the type ZOHO_CRM in a replacement: secrets that are left out stay, null clears optional ones. */
         ZohoCrmMetadataUpdate: {
@@ -8428,6 +9620,13 @@ export interface components {
              */
             type: "ZOHO_CRM";
             metadata: components["schemas"]["ZohoCrmMetadataUpdate"];
+            readonly id?: components["schemas"]["Id"];
+            readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
+            readonly status?: components["schemas"]["IntegrationStatus"];
+            readonly isHealthy?: components["schemas"]["IsHealthy"];
+            readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description An integration to put in the place of one: as to create it, but secrets may be left out. */
         IntegrationUpdate: components["schemas"]["ActiveCampaignIntegrationUpdate"] | components["schemas"]["AircallIntegrationUpdate"] | components["schemas"]["AirtableIntegrationUpdate"] | components["schemas"]["AmazonConnectIntegrationUpdate"] | components["schemas"]["AnthropicIntegrationUpdate"] | components["schemas"]["ApolloIntegrationUpdate"] | components["schemas"]["AsanaIntegrationUpdate"] | components["schemas"]["AssemblyaiIntegrationUpdate"] | components["schemas"]["AttioIntegrationUpdate"] | components["schemas"]["AwsBedrockIntegrationUpdate"] | components["schemas"]["AwsS3IntegrationUpdate"] | components["schemas"]["AzureOpenaiIntegrationUpdate"] | components["schemas"]["BoxIntegrationUpdate"] | components["schemas"]["CapsuleCrmIntegrationUpdate"] | components["schemas"]["CloseIntegrationUpdate"] | components["schemas"]["CohereIntegrationUpdate"] | components["schemas"]["ConfluenceIntegrationUpdate"] | components["schemas"]["CopperIntegrationUpdate"] | components["schemas"]["DatabricksIntegrationUpdate"] | components["schemas"]["DeepgramIntegrationUpdate"] | components["schemas"]["DialpadIntegrationUpdate"] | components["schemas"]["DixaIntegrationUpdate"] | components["schemas"]["DropboxIntegrationUpdate"] | components["schemas"]["ElasticsearchIntegrationUpdate"] | components["schemas"]["ElevenlabsIntegrationUpdate"] | components["schemas"]["Five9IntegrationUpdate"] | components["schemas"]["FreshdeskIntegrationUpdate"] | components["schemas"]["FreshsalesIntegrationUpdate"] | components["schemas"]["FrontIntegrationUpdate"] | components["schemas"]["GenesysCloudIntegrationUpdate"] | components["schemas"]["GithubIntegrationUpdate"] | components["schemas"]["GitlabIntegrationUpdate"] | components["schemas"]["GongIntegrationUpdate"] | components["schemas"]["GoogleBigqueryIntegrationUpdate"] | components["schemas"]["GoogleDialogflowCxIntegrationUpdate"] | components["schemas"]["GoogleDriveIntegrationUpdate"] | components["schemas"]["GoogleGeminiIntegrationUpdate"] | components["schemas"]["GorgiasIntegrationUpdate"] | components["schemas"]["GroqIntegrationUpdate"] | components["schemas"]["GuruIntegrationUpdate"] | components["schemas"]["HelpScoutIntegrationUpdate"] | components["schemas"]["HttpIntegrationUpdate"] | components["schemas"]["HubspotIntegrationUpdate"] | components["schemas"]["HuggingFaceIntegrationUpdate"] | components["schemas"]["InsightlyIntegrationUpdate"] | components["schemas"]["IntercomIntegrationUpdate"] | components["schemas"]["JiraIntegrationUpdate"] | components["schemas"]["KlaviyoIntegrationUpdate"] | components["schemas"]["KustomerIntegrationUpdate"] | components["schemas"]["LinearIntegrationUpdate"] | components["schemas"]["MicrosoftDynamics365IntegrationUpdate"] | components["schemas"]["MicrosoftTeamsIntegrationUpdate"] | components["schemas"]["MistralIntegrationUpdate"] | components["schemas"]["MongodbAtlasIntegrationUpdate"] | components["schemas"]["NiceCxoneIntegrationUpdate"] | components["schemas"]["NotionIntegrationUpdate"] | components["schemas"]["OktaIntegrationUpdate"] | components["schemas"]["OpenaiIntegrationUpdate"] | components["schemas"]["PagerdutyIntegrationUpdate"] | components["schemas"]["PineconeIntegrationUpdate"] | components["schemas"]["PipedriveIntegrationUpdate"] | components["schemas"]["PostgresqlIntegrationUpdate"] | components["schemas"]["ReplicateIntegrationUpdate"] | components["schemas"]["RetellAiIntegrationUpdate"] | components["schemas"]["RingcentralIntegrationUpdate"] | components["schemas"]["SalesforceIntegrationUpdate"] | components["schemas"]["SalesloftIntegrationUpdate"] | components["schemas"]["SendgridIntegrationUpdate"] | components["schemas"]["ServicenowIntegrationUpdate"] | components["schemas"]["SharepointIntegrationUpdate"] | components["schemas"]["ShopifyIntegrationUpdate"] | components["schemas"]["SlackIntegrationUpdate"] | components["schemas"]["SnowflakeIntegrationUpdate"] | components["schemas"]["StripeIntegrationUpdate"] | components["schemas"]["TalkdeskIntegrationUpdate"] | components["schemas"]["TwilioIntegrationUpdate"] | components["schemas"]["TwilioFlexIntegrationUpdate"] | components["schemas"]["VapiIntegrationUpdate"] | components["schemas"]["VonageIntegrationUpdate"] | components["schemas"]["WebhookIntegrationUpdate"] | components["schemas"]["XaiIntegrationUpdate"] | components["schemas"]["ZendeskIntegrationUpdate"] | components["schemas"]["ZohoCrmIntegrationUpdate"];
@@ -8734,6 +9933,8 @@ export interface components {
          * @example 1
          */
         VersionNumber: number;
+        /** @description Number of a version; null when there is none. */
+        OptionalVersionNumber: number | null;
         /** @description A TWU model without its definitions. */
         TwuModelSummary: {
             id: components["schemas"]["Id"];
@@ -8743,9 +9944,9 @@ export interface components {
             status: components["schemas"]["TwuModelStatus"];
             version: components["schemas"]["VersionNumber"];
             /** @description Number of the draft; null when there is none. */
-            draftVersion: number | null;
+            draftVersion: components["schemas"]["OptionalVersionNumber"];
             /** @description Number of the newest published version; null when there is none. */
-            publishedVersion: number | null;
+            publishedVersion: components["schemas"]["OptionalVersionNumber"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -8820,14 +10021,29 @@ export interface components {
         };
         /** @description Results with the expressions that compute them. */
         TwuOutcomes: components["schemas"]["TwuOutcome"][];
-        /** @description A model, or a new state of its draft. A list that is left out is empty. */
+        /**
+         * Format: date-time
+         * @description RFC 3339 in UTC with milliseconds; null when it has not happened.
+         */
+        OptionalTime: string | null;
+        /** @description A model, or a new state of its draft. A list that is left out is empty. What only the service sets may be sent and is ignored. */
         TwuModelInput: {
+            readonly id?: components["schemas"]["Id"];
+            readonly modelId?: components["schemas"]["Id"];
+            readonly status?: components["schemas"]["TwuModelStatus"];
+            readonly version?: components["schemas"]["VersionNumber"];
+            readonly draftVersion?: components["schemas"]["OptionalVersionNumber"];
+            readonly publishedVersion?: components["schemas"]["OptionalVersionNumber"];
             name: components["schemas"]["TwuModelName"];
             description: components["schemas"]["TwuModelDescription"];
             entities?: components["schemas"]["TwuEntities"];
             actions?: components["schemas"]["TwuActions"];
             events?: components["schemas"]["TwuEvents"];
             outcomes?: components["schemas"]["TwuOutcomes"];
+            readonly createdAt?: components["schemas"]["Timestamp"];
+            readonly updatedAt?: components["schemas"]["Timestamp"];
+            readonly publishedAt?: components["schemas"]["OptionalTime"];
+            readonly archivedAt?: components["schemas"]["OptionalTime"];
         };
         /** @description A TWU model with the definitions of the version that it shows, the newest that is not a discarded draft. */
         TwuModel: {
@@ -8838,9 +10054,9 @@ export interface components {
             status: components["schemas"]["TwuModelStatus"];
             version: components["schemas"]["VersionNumber"];
             /** @description Number of the draft; null when there is none. */
-            draftVersion: number | null;
+            draftVersion: components["schemas"]["OptionalVersionNumber"];
             /** @description Number of the newest published version; null when there is none. */
-            publishedVersion: number | null;
+            publishedVersion: components["schemas"]["OptionalVersionNumber"];
             entities: components["schemas"]["TwuEntities"];
             actions: components["schemas"]["TwuActions"];
             events: components["schemas"]["TwuEvents"];
@@ -8878,16 +10094,10 @@ export interface components {
             outcomes: components["schemas"]["TwuOutcomes"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description When it was published; null before.
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was archived; null before.
-             */
-            archivedAt: string | null;
+            /** @description When it was published; null before. */
+            publishedAt: components["schemas"]["OptionalTime"];
+            /** @description When it was archived; null before. */
+            archivedAt: components["schemas"]["OptionalTime"];
         };
         /**
          * @description The model has no draft, or the Idempotency-Key is in use.
@@ -10073,6 +11283,7 @@ export type TwuModelSort = components['schemas']['TwuModelSort'];
 export type TwuModelName = components['schemas']['TwuModelName'];
 export type TwuModelDescription = components['schemas']['TwuModelDescription'];
 export type VersionNumber = components['schemas']['VersionNumber'];
+export type OptionalVersionNumber = components['schemas']['OptionalVersionNumber'];
 export type TwuModelSummary = components['schemas']['TwuModelSummary'];
 export type TwuModelPage = components['schemas']['TwuModelPage'];
 export type TwuIdentifier = components['schemas']['TwuIdentifier'];
@@ -10086,6 +11297,7 @@ export type TwuEvent = components['schemas']['TwuEvent'];
 export type TwuEvents = components['schemas']['TwuEvents'];
 export type TwuOutcome = components['schemas']['TwuOutcome'];
 export type TwuOutcomes = components['schemas']['TwuOutcomes'];
+export type OptionalTime = components['schemas']['OptionalTime'];
 export type TwuModelInput = components['schemas']['TwuModelInput'];
 export type TwuModel = components['schemas']['TwuModel'];
 export type TwuModelNotFoundProblem = components['schemas']['TwuModelNotFoundProblem'];

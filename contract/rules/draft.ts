@@ -1,5 +1,6 @@
 import type { TwuModelVersion } from '../../spec/openapi.gen.ts'
 import type { Fault } from '../types.ts'
+import { faultIn } from './faults.ts'
 
 /**
  * What keeps a draft from being published: lists that are empty, names given twice, references to nothing, actions
@@ -54,8 +55,8 @@ function findReferenceFault(
   return isDefined ? [] : [fault(pointer, 'unresolved', `names ${name}, which is no ${what} of the model`)]
 }
 
-function fault(pointer: string, code: string, message: string): Fault {
-  return { in: 'body', pointer, code, message }
+function fault(pointer: string, code: string, text: string): Fault {
+  return faultIn('body', pointer, code, text)
 }
 
 const lists = ['entities', 'actions', 'events', 'outcomes'] as const

@@ -1,4 +1,5 @@
 import type { Fault } from '../types.ts'
+import { faultIn } from './faults.ts'
 
 export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | RefusedBody
 
@@ -80,11 +81,11 @@ function markLossyIntegers(_key: string, value: unknown, { source }: { source?: 
   return isKept ? value : Number.NaN
 }
 
-function refuse(code: RefusedBody['code'], message: string): RefusedBody {
+function refuse(code: RefusedBody['code'], text: string): RefusedBody {
   return {
     ok: false,
     code,
-    fault: { in: 'body', pointer: '', code: code === 'malformed_json' ? 'json' : 'key', message },
+    fault: faultIn('body', '', code === 'malformed_json' ? 'json' : 'key', text),
   }
 }
 
@@ -92,12 +93,12 @@ function inspect(value: unknown, pointer: string, depth: number, faults: Fault[]
   if (faults.length >= mostFaults) return
   if (typeof value === 'string') {
     const fault = findTextFault(value)
-    if (fault) faults.push({ in: 'body', pointer, ...fault })
+    if (fault) faults.push(faultIn('body', pointer, fault.code, fault.text))
   } else if (typeof value === 'number' && !Number.isFinite(value)) {
-    const message = Number.isNaN(value)
+    const text = Number.isNaN(value)
       ? 'is an integer that a double does not keep exactly: send it as a string'
       : 'is a number beyond what a double can hold'
-    faults.push({ in: 'body', pointer, code: 'number', message })
+    faults.push(faultIn('body', pointer, 'number', text))
   } else if (typeof value === 'object' && value !== null) {
     inspectChildren(value, pointer, depth + 1, faults)
   }
@@ -105,20 +106,15 @@ function inspect(value: unknown, pointer: string, depth: number, faults: Fault[]
 
 function inspectChildren(container: object, pointer: string, depth: number, faults: Fault[]): void {
   if (depth > deepest) {
-    faults.push({
-      in: 'body',
-      pointer: '',
-      code: 'depth',
-      message: `is nested deeper than ${deepest} levels`,
-    })
+    faults.push(faultIn('body', '', 'depth', `must not be nested deeper than ${deepest} levels`))
     return
   }
   for (const [key, child] of Object.entries(container)) {
     if (isPlain(key) && isPlain(child)) continue
     const fault =
-      key === '__proto__' ? { code: 'key', message: 'is not a name that can be used' } : findTextFault(key)
+      key === '__proto__' ? { code: 'key', text: 'is not a name that can be used' } : findTextFault(key)
     const at = `${pointer}/${escapePointer(key)}`
-    if (fault) faults.push({ in: 'body', pointer: at.toWellFormed(), ...fault })
+    if (fault) faults.push(faultIn('body', at.toWellFormed(), fault.code, fault.text))
     else inspect(child, at, depth, faults)
     if (faults.length >= mostFaults) return
   }
@@ -131,9 +127,9 @@ function isPlain(value: unknown): boolean {
 }
 
 /** What PostgreSQL cannot store as text. */
-export function findTextFault(text: string): { code: string; message: string } | null {
-  if (text.includes('\0')) return { code: 'nul', message: 'holds a NUL character' }
-  if (!text.isWellFormed()) return { code: 'surrogate', message: 'holds half a surrogate pair' }
+export function findTextFault(text: string): { code: string; text: string } | null {
+  if (text.includes('\0')) return { code: 'nul', text: 'must not hold a NUL character' }
+  if (!text.isWellFormed()) return { code: 'surrogate', text: 'must not hold half a surrogate pair' }
   return null
 }
 

@@ -1,5 +1,6 @@
 import type { PageInfo } from '../../spec/openapi.gen.ts'
 import type { Fault } from '../types.ts'
+import { faultIn } from './faults.ts'
 
 /**
  * What the query of a list asks for: a page by its number, or the one behind a cursor. A cursor is bound to its list,
@@ -92,9 +93,9 @@ function isPageNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
 }
 
-function refuse(code: RefusedPage['problem']['code'], name: string, message: string): RefusedPage {
-  const errors: Fault[] = [{ in: 'query', pointer: `/${name}`, code, message }]
-  return { status: 400, problem: { code, detail: `query/${name} ${message}.`, errors } }
+function refuse(code: RefusedPage['problem']['code'], name: string, text: string): RefusedPage {
+  const fault = faultIn('query', `/${name}`, code, text)
+  return { status: 400, problem: { code, detail: fault.message, errors: [fault] } }
 }
 
 /** For a page that lies further into a list than one request may read. */

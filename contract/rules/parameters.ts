@@ -1,4 +1,5 @@
 import type { Fault } from '../types.ts'
+import { faultIn, unknownName } from './faults.ts'
 import { escapePointer, findTextFault } from './json-text.ts'
 
 const decimal = /^-?\d{1,16}(\.\d{1,16})?$/
@@ -17,23 +18,23 @@ export function readQuery(
   const given = new URLSearchParams(queryString)
   for (const name of new Set(given.keys())) {
     const [value = '', ...more] = given.getAll(name)
-    const fault = findFault(parameters.get(name), value, more.length > 0)
-    if (fault) faults.push({ in: 'query', pointer: `/${escapePointer(name).toWellFormed()}`, ...fault })
+    const fault = findFault(parameters.get(name)?.numeric === true, value, more.length > 0)
+    const pointer = `/${escapePointer(name).toWellFormed()}`
+    if (!parameters.has(name)) faults.push(unknownName('query', pointer, 'unknown', [...parameters.keys()]))
+    else if (fault) faults.push(faultIn('query', pointer, fault.code, fault.text))
     else values[name] = value
   }
   return { values, faults }
 }
 
 function findFault(
-  parameter: { numeric: boolean } | undefined,
+  numeric: boolean,
   value: string,
   isRepeated: boolean,
-): { code: string; message: string } | null {
-  if (!parameter) return { code: 'unknown', message: 'is not a parameter of this operation' }
-  if (isRepeated) return { code: 'repeated', message: 'is given more than once' }
-  if (value === '') return { code: 'empty', message: 'is empty; leave it out instead' }
-  if (parameter.numeric && !decimal.test(value))
-    return { code: 'type', message: 'must be a plain decimal number' }
+): { code: string; text: string } | null {
+  if (isRepeated) return { code: 'repeated', text: 'must be given once only' }
+  if (value === '') return { code: 'empty', text: 'is empty: leave it out instead' }
+  if (numeric && !decimal.test(value)) return { code: 'type', text: 'must be a plain decimal number' }
   return findTextFault(value)
 }
 
@@ -44,10 +45,5 @@ export function findPathFaults(
 ): Fault[] {
   return numbers
     .filter((name) => !/^\d{1,300}$/.test(String(values[name])) && !Number.isNaN(Number(values[name])))
-    .map((name) => ({
-      in: 'path',
-      pointer: `/${name}`,
-      code: 'type',
-      message: 'must be a plain whole number',
-    }))
+    .map((name) => faultIn('path', `/${name}`, 'type', 'must be a plain whole number'))
 }

@@ -1,4 +1,5 @@
 import type { Fault, ProblemCode } from '../types.ts'
+import { faultIn } from './faults.ts'
 import type { RefusedBody } from './json-text.ts'
 
 /** `detail` says what to do next and never what is inside. */
@@ -41,28 +42,27 @@ export function invalidRequest(errors: Fault[]): ProblemAnswer {
   return { status: 400, code: 'invalid_request', detail: describeFaults(errors), errors }
 }
 
-/** One sentence for people out of the faults for programs. */
+/** The first sentences about the fields, and how many more there are. */
 function describeFaults(faults: readonly Fault[]): string {
-  const [first] = faults
-  if (!first) return 'The request breaks the contract.'
-  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more, see errors)`
-  return `${first.in}${first.pointer} ${first.message}${more}.`
+  const told = faults.slice(0, 3).map(({ message }) => message)
+  const more = faults.length - told.length
+  return [...told, ...(more > 0 ? [`There are ${more} more faults: see errors.`] : [])].join(' ')
 }
 
 /** `faults` were found before the body was read. */
 export function malformedBody({ code, fault }: RefusedBody, faults: readonly Fault[]): ProblemAnswer {
-  return { status: 400, code, detail: `The body ${fault.message}.`, errors: [...faults, fault] }
+  return { status: 400, code, detail: fault.message, errors: [...faults, fault] }
 }
 
-export const bodyMissing: Fault = { in: 'body', pointer: '', code: 'required', message: 'is missing' }
+export const bodyMissing = faultIn('body', '', 'required', 'is needed')
 
-const notUtf8 = 'is not valid percent-encoded UTF-8'
+const pathNotUtf8 = faultIn('path', '', 'encoding', 'must be percent-encoded UTF-8')
 
 export const malformedPath: ProblemAnswer = {
   status: 400,
   code: 'invalid_request',
-  detail: `The path ${notUtf8}.`,
-  errors: [{ in: 'path', pointer: '', code: 'encoding', message: notUtf8 }],
+  detail: pathNotUtf8.message,
+  errors: [pathNotUtf8],
 }
 
 export const tokenMissing: ProblemAnswer = {
@@ -116,9 +116,7 @@ export const idempotencyKeyReused: ProblemAnswer = {
   status: 422,
   code: 'idempotency_key_reused',
   detail: 'This key belongs to a request with another payload. Use a new key for a new change.',
-  errors: [
-    { in: 'header', pointer: '/idempotency-key', code: 'reused', message: 'was used with another payload' },
-  ],
+  errors: [faultIn('header', '/idempotency-key', 'reused', 'was used with another payload')],
 }
 
 export const idempotencyKeyInUse: ProblemAnswer = {

@@ -1,4 +1,5 @@
 import type { Fault } from '../types.ts'
+import { faultIn } from './faults.ts'
 
 /** What operations refuse, and what they say then. */
 export const userNotFound = notFound('user_not_found', 'user')
@@ -44,7 +45,7 @@ export function namesTaken(taken: { username: boolean; email: boolean }) {
 }
 
 function nameTaken(pointer: string, what: string): Fault {
-  return { in: 'body', pointer, code: 'taken', message: `is the ${what} of another user` }
+  return faultIn('body', pointer, 'taken', `is the ${what} of another user`)
 }
 
 export function unknownType(type: string) {

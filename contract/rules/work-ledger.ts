@@ -1,5 +1,6 @@
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import type { Fault, Query } from '../types.ts'
+import { faultIn } from './faults.ts'
 import type { Filters } from './list-in-memory.ts'
 import { contains } from './text.ts'
 
@@ -20,7 +21,7 @@ export function refuseEmptyRanges({
 }
 
 function emptyRange(name: string, end: string): Fault {
-  return { in: 'query', pointer: `/${name}`, code: 'range', message: `must be <= ${end}` }
+  return faultIn('query', `/${name}`, 'range', `must be at most ${end}`)
 }
 
 /** For entries that are at hand; in a database SQL says the same. */

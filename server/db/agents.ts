@@ -91,15 +91,20 @@ export function toAgent(row: AgentRow): Agent {
   return {
     id: row.id,
     name: row.name,
-    type: row.type,
+    ...kindOf(row),
     active: row.active,
     capabilities: row.capabilities,
-    model: row.model,
     priority: row.priority,
     metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
+}
+
+function kindOf({ id, type, model }: AgentRow) {
+  if (type === 'AI' && model !== null) return { type, model }
+  if (type === 'HUMAN' && model === null) return { type, model }
+  throw new Error(`The agent ${id} is of the type ${type} and has ${model === null ? 'no' : 'a'} model.`)
 }
 
 function fromInput(agent: components['schemas']['AgentInput']) {

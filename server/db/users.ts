@@ -54,7 +54,7 @@ export async function isUserDisabled(db: Knex, instanceId: string, id: string): 
 /** Undefined when the username or the email address is taken. */
 export async function insertUser(
   db: Knex,
-  user: Pick<UserRow, 'instance_id' | 'id' | 'username' | 'email' | 'name' | 'middle_name' | 'family_name'>,
+  user: Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>,
 ): Promise<UserRow | undefined> {
   const [row] = await db<UserRow>('users').insert(user).onConflict().ignore().returning('*')
   return row

@@ -24,6 +24,7 @@ export async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {
         instance_id: instanceId,
         id: randomUUIDv7(),
         middle_name: null,
+        enabled: true,
         ...user,
       })
     }

@@ -1,24 +1,29 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { components } from '../../spec/openapi.gen.ts'
 import { readContract } from '../../contract/document.ts'
+import { faultIn } from '../../contract/rules/faults.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
+import type { Fault } from '../../contract/types.ts'
+import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Tells whether a line is an entry of the work ledger: as the contract has it, and such that PostgreSQL can hold it. */
 export async function createEntryCheck(): Promise<EntryCheck> {
   const { document } = await readContract()
-  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': isInstant } })
+  const ajv = new Ajv2020({ ...ajvOptions, formats: { 'date-time': isInstant } })
   ajv.addSchema(document, 'contract')
   const isEntry = ajv.compile<WorkLedgerEntry>({ $ref: 'contract#/components/schemas/WorkLedgerEntry' })
   return (bytes) => {
     const parsed = parseJsonBody(bytes)
     if (!parsed.ok) return refuse([parsed.fault])
     if (parsed.faults.length > 0) return refuse(parsed.faults)
-    if (!isEntry(parsed.value)) return refuse((isEntry.errors ?? []).map(toFault))
+    if (!isEntry(parsed.value)) return refuse(readErrors('body', isEntry.errors ?? []))
     if (pathsOfTheApi.has(parsed.value.id))
-      return refuse([{ pointer: '/id', message: 'is a path of the API and cannot be an id' }])
+      return refuse([faultIn('body', '/id', 'reserved', 'is a path of the API and cannot be an id')])
     return { ok: true, entry: parsed.value }
   }
 }
+
+const ajvOptions = { allErrors: true, verbose: true, strict: false }
 
 /**
  * Whether it is a day that exists, from the year 1 on, where PostgreSQL begins; the pattern has seen to the rest. Dates
@@ -28,30 +33,15 @@ function isInstant(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8, 10)) && !text.startsWith('0000')
 }
 
-function toFault({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): Fault {
-  const name: unknown = params['additionalProperty']
-  const values: unknown = params['allowedValues']
-  if (typeof name === 'string')
-    return { pointer: instancePath, message: `must not have ${JSON.stringify(name.slice(0, 64))}` }
-  if (keyword === 'format') return { pointer: instancePath, message: 'must be an instant that exists' }
-  return {
-    pointer: instancePath,
-    message: Array.isArray(values) ? `must be one of ${values.join(', ')}` : message,
-  }
-}
-
-/** The first fault of each value: a timestamp of the wrong length has the wrong pattern too. */
+/** The first fault of each field: a timestamp of the wrong length has the wrong pattern too. */
 function refuse(faults: readonly Fault[]): CheckedEntry {
-  const byPlace = new Map<string, string>()
-  for (const { pointer, message } of faults) {
-    const reason = pointer === '' ? message : `${pointer} ${message}`
-    // What the whole entry lacks is worth saying each time.
-    const place = pointer === '' ? reason : pointer
-    if (!byPlace.has(place)) byPlace.set(place, reason)
-  }
-  const rest = byPlace.size - MOST_REASONS
-  const shown = [...byPlace.values()].slice(0, MOST_REASONS).join('; ')
-  return { ok: false, reason: rest > 0 ? `${shown}; and ${rest} more` : shown }
+  const byField = Map.groupBy(faults, ({ pointer, message }) => (pointer === '' ? message : pointer))
+  const reasons = [...byField.values()].flatMap(
+    ([first]) => first?.message.replace(/^The body/, 'The line') ?? [],
+  )
+  const rest = reasons.length - MOST_REASONS
+  const shown = reasons.slice(0, MOST_REASONS).join(' ')
+  return { ok: false, reason: rest > 0 ? `${shown} And ${rest} more.` : shown }
 }
 
 const MOST_REASONS = 5
@@ -64,8 +54,3 @@ export type EntryCheck = (bytes: Buffer) => CheckedEntry
 export type CheckedEntry = { ok: true; entry: WorkLedgerEntry } | { ok: false; reason: string }
 
 type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
-
-interface Fault {
-  pointer: string
-  message: string
-}

@@ -7,9 +7,9 @@ import { namesTaken } from '../../contract/rules/refusals.ts'
 import { hashPassword } from '../identity/password.ts'
 
 export const createUser: Operation<'createUser'> = async ({ path: { instanceId }, body }, { db }) => {
-  const { username, email, name, middleName = null, familyName = null, temporaryPassword } = body
+  const { username, email, name, middleName = null, familyName = null, enabled = true } = body
   const id = randomUUIDv7()
-  const passwordHash = await hashPassword(temporaryPassword)
+  const passwordHash = await hashPassword(body.temporaryPassword)
 
   return db.transaction(async (transaction) => {
     const row = await insertUser(transaction, {
@@ -20,6 +20,7 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
       name,
       middle_name: middleName,
       family_name: familyName,
+      enabled,
     })
     if (!row) return namesTaken(await findTakenNames(transaction, instanceId, { username, email }, id))
     await setTemporaryPassword(transaction, { instanceId, userId: id, passwordHash })

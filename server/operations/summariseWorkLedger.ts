@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
-import type { Fault } from '../../contract/types.ts'
 import type { Operation } from '../contract.ts'
 import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
+import { faultIn } from '../../contract/rules/faults.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 import { acquire } from '../ledger/semaphore.ts'
@@ -23,9 +23,7 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ pa
 /** Of this process: some summaries take seconds of a processor, and the rest of the service goes on beside them. */
 const semaphore = pLimit(4)
 
-const errors: Fault[] = [
-  { in: 'query', pointer: '/search', code: 'broad', message: 'occurs in too many entries' },
-]
+const errors = [faultIn('query', '/search', 'broad', 'occurs in too many entries')]
 
 const searchTooBroad = {
   status: 422,

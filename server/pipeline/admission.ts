@@ -12,12 +12,8 @@ export interface Admission {
   instanceDirectory: InstanceDirectory
 }
 
-export function authenticate(
-  { id }: ContractOperation,
-  { contract, verifyToken }: Admission,
-): RequestHandler {
+export function authenticate({ contract, verifyToken }: Admission): RequestHandler {
   return async (request, response, next) => {
-    response.locals.operationId = id
     const verified = await verifyToken(request.headers.authorization)
     if (!verified.ok) return sendProblem(response, contract.titles, explainToken(verified.code))
     response.locals.caller = verified.caller

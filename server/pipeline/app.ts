@@ -14,12 +14,12 @@ import type { Metrics } from './metrics.ts'
 import { pathNotFound } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { mountOperations } from './routes.ts'
-import type { Validate } from './validator.ts'
+import type { Judges } from './validator.ts'
 
 export interface AppOptions {
   contract: Contract
   /** Of that contract; may be shared. */
-  validate: Validate
+  judges: Judges
   operations: Readonly<Record<string, AnyOperation>>
   context: Omit<Context, 'caller' | 'log'>
   verifyToken: VerifyToken

@@ -1,12 +1,9 @@
 import type { ErrorRequestHandler } from 'express'
-import type { Fault } from '../../contract/types.ts'
 import { isDatabaseUnavailable } from '../db/client.ts'
 import { PasswordQueueFullError } from '../identity/password.ts'
-import { asArray, asObject, isObject } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
 import {
-  invalidRequest,
   malformedPath,
-  pathNotFound,
   payloadTooLarge,
   unsupportedMediaType,
   type ProblemAnswer,
@@ -17,7 +14,7 @@ import { sendProblem } from './problem.ts'
 export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    const answer = explain(error, response.locals.faults)
+    const answer = explain(error)
     if (answer.status === 500) response.locals.log.error({ err: error }, 'request failed')
     if (answer.status === 503) response.locals.log.warn({ err: error }, 'request could not be served')
     sendProblem(response, titles, answer)
@@ -26,10 +23,7 @@ export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestH
   }
 }
 
-function explain(error: unknown, earlierFaults: Fault[]): ProblemAnswer {
-  if (isObject(error) && Array.isArray(error['errors']) && error['status'] === 400) {
-    return invalidRequest([...earlierFaults, ...readFaults(error['errors'])])
-  }
+function explain(error: unknown): ProblemAnswer {
   if (isDatabaseUnavailable(error) || error instanceof PasswordQueueFullError) {
     return {
       status: 503,
@@ -50,42 +44,11 @@ function explain(error: unknown, earlierFaults: Fault[]): ProblemAnswer {
   )
 }
 
-/** What body reading, path decoding and the validator refuse, by the status that they give their errors. */
+/** What the reading of a path or a body refuses, by the status that it gives its errors. */
 const clientErrors = new Map<unknown, ProblemAnswer>([
   [
     400,
     { status: 400, code: 'invalid_request', detail: 'The path or the body of the request is malformed.' },
   ],
-  // The validator reads a path more strictly than Express: one with a fragment, for example.
-  [404, pathNotFound],
   [415, unsupportedMediaType],
 ])
-
-const parts = { body: 'body', query: 'query', params: 'path', headers: 'header' } as const
-// Said by a branch too, more precisely.
-const summaries = new Set(['if', 'oneOf', 'anyOf', 'allOf'])
-const mostFaults = 1000
-
-function readFaults(errors: unknown): Fault[] {
-  const faults = asArray(errors).map(readFault)
-  const precise = faults.filter((fault) => !summaries.has(fault.code))
-  const unique = new Map(
-    (precise.length > 0 ? precise : faults).map((fault) => [JSON.stringify(fault), fault]),
-  )
-  return [...unique.values()].slice(0, mostFaults)
-}
-
-function readFault(error: unknown): Fault {
-  const { path, message, errorCode } = asObject(error)
-  const [, part = 'body', ...rest] = String(path).split('/')
-  return {
-    in: isPart(part) ? parts[part] : 'body',
-    pointer: rest.map((name) => `/${name}`).join(''),
-    code: String(errorCode).split('.')[0] ?? 'invalid',
-    message: String(message),
-  }
-}
-
-function isPart(name: string): name is keyof typeof parts {
-  return Object.hasOwn(parts, name)
-}

@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import { send } from './send.ts'
 
 export function sendProblem(
   response: Response,
@@ -11,5 +12,5 @@ export function sendProblem(
     path: response.req.originalUrl.split('?')[0] ?? '',
     requestId: response.locals.requestId,
   })
-  response.status(answer.status).set(headers).type('application/problem+json').json(problem)
+  send(response, { status: answer.status, headers, mediaType: 'application/problem+json', body: problem })
 }

@@ -37,14 +37,10 @@ function queryOf(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1)
 }
 
-/**
- * Reads the body, now that the caller is known. The validator compiles and keeps a schema for every content type
- * that it meets, so it meets only one.
- */
+/** Reads the body, now that the caller is known. */
 export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contract): RequestHandler {
   if (maxBodyBytes === null) {
     return (request, _response, next) => {
-      delete request.headers['content-type']
       request.body = undefined
       next()
     }
@@ -54,7 +50,6 @@ export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contra
     if (hasBody(request) && !isJson(request.headers['content-type'])) {
       return sendProblem(response, titles, unsupportedMediaType)
     }
-    request.headers['content-type'] = 'application/json'
     // What is thrown in a callback of a stream ends the process; here it is an answer.
     const error = await new Promise<unknown>((resolve) => {
       readBytes(request, response, resolve)
@@ -78,7 +73,7 @@ function parseBody(
   const bytes: unknown = request.body
   request.body = undefined
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-    // The validator takes a missing body for an empty object, or breaks on it where variants are told apart.
+    // Then the fields that it should have had are named too.
     request.body = {}
     response.locals.faults.push(bodyMissing)
     return next()

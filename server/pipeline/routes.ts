@@ -6,6 +6,7 @@ import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
 import { isUserDisabled } from '../db/users.ts'
 import { answerOnce } from './idempotency.ts'
+import { withoutRepeats } from '../../contract/rules/faults.ts'
 import {
   idempotencyKeyInUse,
   idempotencyKeyReused,
@@ -15,7 +16,8 @@ import {
 } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
-import type { Validate } from './validator.ts'
+import { send } from './send.ts'
+import type { Judge, Judges } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 
 export interface Routing {
@@ -24,7 +26,7 @@ export interface Routing {
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
   limitRate: RequestHandler
-  validate: Validate
+  judges: Judges
   context: Omit<Context, 'caller' | 'log'>
 }
 
@@ -43,27 +45,48 @@ function mountPath(app: Express, path: string, routing: Routing): void {
   app.head(toExpressPath(path), refuse)
   for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
     const handler = routing.operations[operation.id]
-    if (!handler) throw new Error(`There is no operation for ${operation.id}.`)
+    const judge = routing.judges.get(operation.id)
+    if (!handler || !judge) throw new Error(`There is no operation for ${operation.id}.`)
     app[operation.method](
       toExpressPath(path),
-      authenticate(operation, routing),
+      openOperation(operation, judge),
+      authenticate(routing),
       routing.limitRate,
       authorize(operation, routing),
       refuseOtherMediaTypes(operation, routing.contract),
       readParameters(operation),
       readBody(operation, routing.contract),
-      routing.validate(operation),
+      judgeRequest(judge, routing.contract),
       runOperation(operation, handler, routing),
     )
   }
   app.all(toExpressPath(path), refuse)
 }
 
+function openOperation({ id }: ContractOperation, judge: Judge): RequestHandler {
+  return (_request, response, next) => {
+    response.locals.operationId = id
+    response.locals.judge = judge
+    next()
+  }
+}
+
+function judgeRequest(judge: Judge, { titles }: Contract): RequestHandler {
+  return (request, response, next) => {
+    const body: unknown = request.body
+    const { query, headers, params: path } = request
+    const found = judge.findFaults({ query, headers, path, body })
+    const faults = withoutRepeats([...response.locals.faults, ...found])
+    if (faults.length > 0) return sendProblem(response, titles, invalidRequest(faults))
+    request.body = judge.writable(body)
+    next()
+  }
+}
+
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing): RequestHandler {
   const { titles } = routing.contract
   return async (request, response) => {
-    const { faults, log } = response.locals
-    if (faults.length > 0) return sendProblem(response, titles, invalidRequest(faults))
+    const { log } = response.locals
     const caller = callerOf(response)
     const { db } = routing.context
     const instanceId = String(request.params['instanceId'])
@@ -106,9 +129,7 @@ async function sendAnswer(response: Response, titles: Contract['titles'], answer
   const { status, headers = {}, body, stream, problem } = answer
   if (problem) return sendProblem(response, titles, { status, headers, ...problem })
   if (stream) return sendStream(response, titles, { status, headers, stream })
-  response.status(status).set(headers)
-  if (body === undefined) response.end()
-  else response.json(body)
+  send(response, { status, headers, mediaType: 'application/json', body })
 }
 
 function refuseMethod(path: string, { operations, titles }: Contract): RequestHandler {

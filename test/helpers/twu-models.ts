@@ -1,11 +1,15 @@
 import { expect } from 'vitest'
-import type { ApiError, TwuModelInput } from '../../sdk/src/index.ts'
+import type { ApiError, TwuModel, TwuModelInput, TwuModelVersion } from '../../sdk/src/index.ts'
 import { settle } from './outcomes.ts'
 import type { TestService } from './service.ts'
 import { succeed } from './succeed.ts'
 
+type ReadOnly = Exclude<keyof TwuModel | keyof TwuModelVersion, 'name' | 'description' | Lists>
+
+type Lists = 'entities' | 'actions' | 'events' | 'outcomes'
+
 /** A definition that can be published as it is. */
-export function completeInput(name = 'Refund handling'): Required<TwuModelInput> {
+export function completeInput(name = 'Refund handling'): Required<Omit<TwuModelInput, ReadOnly>> {
   return {
     name,
     description: 'Decides and pays refunds.',

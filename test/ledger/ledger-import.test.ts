@@ -43,7 +43,7 @@ describe('npm run ledger:import', () => {
     expect(readCounts(stdout)).toEqual({ read: 3, inserted: 2, updated: 0, unchanged: 0, aside: 1 })
     expect(stdout).toContain(`(${file}.rejected.ndjson)`)
     expect(await readEntries()).toEqual([entry, { ...entry, id: 'entry-2' }])
-    expect(readRejected()).toEqual([{ line: 3, reason: 'is not JSON', text: 'no JSON' }])
+    expect(readRejected()).toEqual([{ line: 3, reason: 'The line is not JSON.', text: 'no JSON' }])
   })
 
   test('of nothing that is an entry leaves the search index as it was', async () => {
@@ -88,7 +88,7 @@ describe('npm run ledger:import', () => {
       code: 2,
       counts: { read: 2, inserted: 1, updated: 0, unchanged: 0, aside: 1 },
     })
-    expect(readFileSync(rejected, 'utf8')).toContain(`{"line":2,"reason":"must have required property 'id'`)
+    expect(readFileSync(rejected, 'utf8')).toContain(`{"line":2,"reason":"Id is needed.`)
   })
 
   test('goes on after a kill with every entry and every rejected line once', async () => {

@@ -170,17 +170,16 @@ describe('400', () => {
       model: 'claude-sonnet-4-5',
       priority: 'urgent',
       metadata: [],
-      id: 'mine',
+      colour: 'red',
     })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'body /active required',
       'body /capabilities/0 minLength',
-      'body /capabilities/0 pattern',
       'body /capabilities/2 type',
       'body /capabilities/3 pattern',
       'body /capabilities/4 maxLength',
-      'body /id additionalProperties',
+      'body /colour additionalProperties',
       'body /metadata type',
       'body /name pattern',
       'body /priority enum',

@@ -135,16 +135,16 @@ describe('400', () => {
       description: 'd'.repeat(2001),
       type: 'slack',
       metadata: ['secret-bot-token-1'],
-      status: 'active',
-      id: 'mine',
+      state: 'active',
+      id: 'not one',
     })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'body /description maxLength',
-      'body /id additionalProperties',
+      'body /id pattern',
       'body /metadata type',
       'body /name required',
-      'body /status additionalProperties',
+      'body /state additionalProperties',
       'body /type pattern',
     ])
     expect(refused.text).not.toContain('secret-bot-token-1')

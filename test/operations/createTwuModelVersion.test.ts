@@ -112,15 +112,14 @@ describe('400', () => {
     const { id, versions } = await createPublished()
     const refused = await service.request(`${versions}?copyFrom=1`, {
       method: 'POST',
-      body: { name: '', status: 'published', outcomes: [{ name: 'cost', unit: 7 }] },
+      body: { name: '', state: 'published', outcomes: [{ name: 'cost', unit: 7 }] },
     })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'body /description required',
       'body /name minLength',
-      'body /name pattern',
       'body /outcomes/0/unit type',
-      'body /status additionalProperties',
+      'body /state additionalProperties',
       'query /copyFrom unknown',
     ])
     expect((await twuModels(service).listVersions(id)).body).toHaveLength(1)

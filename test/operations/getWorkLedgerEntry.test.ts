@@ -74,7 +74,7 @@ describe('400', () => {
     await expect(service.acme().workLedger.get('x'.repeat(65))).rejects.toMatchObject({
       status: 400,
       code: 'invalid_request',
-      errors: [{ in: 'path', pointer: '/entryId' }, {}],
+      errors: [{ in: 'path', pointer: '/entryId', code: 'maxLength' }],
     })
   })
 })

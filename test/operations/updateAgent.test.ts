@@ -68,13 +68,13 @@ describe('400', () => {
       capabilities: 'translation',
       priority: 'HIGH',
       metadata: 'none',
-      createdAt: body.createdAt,
+      createdat: body.createdAt,
     })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'body /active type',
       'body /capabilities type',
-      'body /createdAt additionalProperties',
+      'body /createdat additionalProperties',
       'body /metadata type',
       'body /model required',
       'body /name required',

@@ -213,15 +213,14 @@ describe('400', () => {
       name: '',
       description: 5,
       metadata: 'secret-bot-token-2',
-      isHealthy: true,
+      healthy: true,
     })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'body /description type',
-      'body /isHealthy additionalProperties',
+      'body /healthy additionalProperties',
       'body /metadata type',
       'body /name minLength',
-      'body /name pattern',
       'body /type required',
     ])
     expect(refused.text).not.toContain('secret-bot-token')

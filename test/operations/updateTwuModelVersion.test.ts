@@ -79,7 +79,7 @@ describe('400', () => {
     const before = await twuModels(service).readVersion(id, 1)
     const refused = await put(
       path,
-      { name: 'x'.repeat(257), version: 2, actions: [{ name: 'pay', actors: 'AI' }] },
+      { name: 'x'.repeat(257), versoin: 2, actions: [{ name: 'pay', actors: 'AI' }] },
       etag,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
@@ -87,7 +87,7 @@ describe('400', () => {
       'body /actions/0/actors type',
       'body /description required',
       'body /name maxLength',
-      'body /version additionalProperties',
+      'body /versoin additionalProperties',
     ])
     const after = await twuModels(service).readVersion(id, 1)
     expect(after.body).toEqual(before.body)

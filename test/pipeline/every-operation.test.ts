@@ -178,8 +178,12 @@ describe('400', () => {
   test.each(operations)('$id refuses a query parameter that it does not know', async (operation) => {
     const answer = await send(service, operation, { query: '?unknown=1' })
     expectDeclared(answer, operation, { status: 400, code: 'invalid_request' })
+    const known = [...operation.query.keys()]
+    const listed =
+      known.length > 1 ? `${known.slice(0, -1).join(', ')} and ${known.at(-1)}` : (known[0] ?? 'nothing')
+    const message = `"unknown" is not known here. Known are ${listed}.`
     expect(asObject(answer.json)['errors']).toEqual([
-      { in: 'query', pointer: '/unknown', code: 'unknown', message: 'is not a parameter of this operation' },
+      { in: 'query', pointer: '/unknown', code: 'unknown', message },
     ])
   })
 

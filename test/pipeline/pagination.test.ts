@@ -373,7 +373,11 @@ const agent: fc.Arbitrary<AgentRow> = fc
     created_at: fc.constantFrom(...times),
     updated_at: fc.constantFrom(...times),
   })
-  .map((chosen) => ({ ...agentNamed(chosen.name), ...chosen }))
+  .map((chosen) => ({
+    ...agentNamed(chosen.name),
+    ...chosen,
+    model: chosen.type === 'AI' ? 'claude-sonnet-4-5' : null,
+  }))
 const agentFilter: fc.Arbitrary<AgentFilter> = fc.record(
   {
     name: fc.constantFrom('a', 'A', 'zo', 'Ë', '%', '_', '\\', 'nobody', ' ', '😀'),

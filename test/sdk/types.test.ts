@@ -2,6 +2,8 @@ import { expectTypeOf, test } from 'vitest'
 import {
   createClient,
   isApiError,
+  untypedIntegration,
+  type Agent,
   type CreateAgentErrorCode,
   type DeleteAgentErrorCode,
   type Integration,
@@ -11,6 +13,7 @@ import {
   type IntegrationUpdate,
   type ListCall,
   type Page,
+  type UntypedIntegrationInput,
   type User,
   type Users,
 } from '../../sdk/src/index.ts'
@@ -50,6 +53,37 @@ test('bodies are checked, with no key too many', () => {
   never(() => acme.integrations.create({ name: 'a', type: 'SLACK', metadata: { subdomain: 'acme' } }))
   // @ts-expect-error an id is missing
   never(() => acme.twuModels.versions.get('a'))
+})
+
+test('an AI agent has a model, and a human one has none', () => {
+  // @ts-expect-error an AI agent without a model
+  never(() => acme.agents.create({ name: 'a', type: 'AI', active: true }))
+  // @ts-expect-error a human agent with a model
+  never(() => acme.agents.create({ name: 'a', type: 'HUMAN', active: true, model: 'claude-sonnet-4-5' }))
+  never(() => acme.agents.create({ name: 'a', type: 'HUMAN', active: true }))
+  const model = (agent: Agent) => (agent.type === 'AI' ? agent.model : '')
+  expectTypeOf<ReturnType<typeof model>>().toEqualTypeOf<string>()
+})
+
+test('what was read can be changed and sent back', () => {
+  never(async () => acme.agents.update('a', { ...(await acme.agents.get('a')), active: false }))
+  never(async () => acme.users.update('a', { ...(await acme.users.get('a')), enabled: false }))
+  never(async () => acme.integrations.update('a', { ...(await acme.integrations.get('a')), name: 'b' }))
+  never(async () => acme.twuModels.create({ ...(await acme.twuModels.get('a')), name: 'b' }))
+  never(async () =>
+    acme.twuModels.versions.update('a', 1, { ...(await acme.twuModels.versions.get('a', 1)), name: 'b' }),
+  )
+  // @ts-expect-error a misspelt field beside one that is ignored
+  never(() => acme.users.update('a', { id: 'a', enable: false }))
+})
+
+test('a form that follows the catalogue of types has its way', () => {
+  const metadata: Record<string, unknown> = { botToken: 'a' }
+  const form: UntypedIntegrationInput = { name: 'a', type: 'SLACK', metadata }
+  // @ts-expect-error the type is not known
+  never(() => acme.integrations.create(form))
+  never(() => acme.integrations.create(untypedIntegration(form)))
+  never(() => acme.integrations.update('a', untypedIntegration(form)))
 })
 
 test('results are plain named types without secrets', () => {

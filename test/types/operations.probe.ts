@@ -108,8 +108,8 @@ export type OtherFilter = Input<'listAgents'>['query']['costMin']
 export const filter: string = toList.query.name
 // @ts-expect-error a read has no body
 export const bodyOfRead: object = toAgent.body
-// @ts-expect-error a creation takes no `enabled`
-export type OtherField = Input<'createUser'>['body']['enabled']
+// @ts-expect-error a creation takes no `status`
+export type OtherField = Input<'createUser'>['body']['status']
 // @ts-expect-error an optional name may be left out
 export const familyName: string = toUser.body.familyName
 // @ts-expect-error a read takes no Idempotency-Key

@@ -10,21 +10,45 @@ import { diff, type DiffChange } from './diff.ts'
  */
 export async function compareContracts(released: string, current: string): Promise<ContractChange[]> {
   const before = asObject(JSON.parse(await readFile(released, 'utf8')))
-  return (await diff(released, current)).flatMap((change) => {
+  const changes = (await diff(released, current)).flatMap((change) => {
     if (change.type === 'SecurityRequirement') return compareRoles(change)
-    return isWorthTelling(change) ? [{ impact: rate(change, before), text: describe(change) }] : []
+    return isWorthTelling(change) ? [{ impact: rate(change, before), ...describe(change) }] : []
+  })
+  return tellOnce(changes)
+}
+
+/** What changed alike in many places (in the schemas of every integration type, say) is one line. */
+function tellOnce(changes: readonly PlacedChange[]): ContractChange[] {
+  const alike = Map.groupBy(changes, ({ impact, what }) => `${impact} ${what}`)
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group
+    if (!first || group.length <= fewPlaces)
+      return group.map(({ impact, place, what }) => ({
+        impact,
+        text: place === '' ? what : `${place}: ${what}`,
+      }))
+    const text = `${first.place} and ${group.length - 1} others: ${first.what}`
+    return [{ impact: first.impact, text }]
   })
 }
 
+const fewPlaces = 8
+
+interface PlacedChange {
+  impact: Impact
+  place: string
+  what: string
+}
+
 /** Whoever has only a role that goes can no longer call, also where the operation then opens to everybody. */
-function compareRoles({ pointer, base, revision }: DiffChange): ContractChange[] {
+function compareRoles({ pointer, base, revision }: DiffChange): PlacedChange[] {
   const { place } = nameOfPlace(pointer, undefined)
   const [before, after] = [rolesIn(base), rolesIn(revision)]
   const lost = before.filter((role) => !after.includes(role))
   const gained = after.filter((role) => !before.includes(role))
   return [
-    ...lost.map((role) => ({ impact: 'breaking' as const, text: `${place}: role \`${role}\` removed.` })),
-    ...gained.map((role) => ({ impact: 'additive' as const, text: `${place}: role \`${role}\` added.` })),
+    ...lost.map((role) => ({ impact: 'breaking' as const, place, what: `role \`${role}\` removed.` })),
+    ...gained.map((role) => ({ impact: 'additive' as const, place, what: `role \`${role}\` added.` })),
   ]
 }
 
@@ -48,7 +72,8 @@ function rate(change: DiffChange, document: JsonObject): Impact {
   const breaking = change.verdicts.filter(
     ({ rule }) =>
       !(rule === 'schema-constraint-changed' && isRaisedLimit(change)) &&
-      !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, document)),
+      !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, document)) &&
+      !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, document)),
   )
   return breaking.length > 0 ? 'breaking' : 'additive'
 }
@@ -75,12 +100,25 @@ function isRaisedLimit({ property = '', base, revision }: DiffChange): boolean {
 
 /** The mark stands on the schema whose `enum` or `oneOf` grew. */
 function isExtensible(pointer: string, document: JsonObject): boolean {
+  return holderOf(pointer, document)['x-extensible'] === true
+}
+
+/**
+ * A `oneOf` in the place of an `if` says the same cases such that tools understand them. That they are the same is for a
+ * test to show: test/contract/agent-cases.test.ts is one.
+ */
+function wasConditional(pointer: string, document: JsonObject): boolean {
+  return 'if' in holderOf(pointer, document)
+}
+
+/** The released schema that has this `enum` or `oneOf`, or got it. */
+function holderOf(pointer: string, document: JsonObject): JsonObject {
   const parts = pointer
-    .replace(/\/(?:enum|oneOf\/\d+)$/, '')
+    .replace(/\/(?:enum|oneOf(?:\/\d+)?)$/, '')
     .split('/')
     .slice(1)
   const schema = parts.reduce<unknown>(step, document)
-  return isObject(schema) && schema['x-extensible'] === true
+  return isObject(schema) ? schema : {}
 }
 
 function step(node: unknown, part: string): unknown {
@@ -102,6 +140,8 @@ const wording = new Set([
   'x-origin',
   'x-decision',
   'x-failure-message',
+  'x-pattern-message',
+  'x-case',
 ])
 
 export interface ContractChange {

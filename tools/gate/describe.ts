@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/json.ts'
 import type { DiffChange } from './diff.ts'
 
-/** A change in one line of Markdown, in the words of Redocly where it has some. */
-export function describe(change: DiffChange): string {
+/** A change in a line of Markdown and the place of it, in the words of Redocly where it has some. */
+export function describe(change: DiffChange): { place: string; what: string } {
   const { path, pointer, property, verdicts } = change
   // What another reference leads to may be as it was: what changed is the place that refers to it.
   const isOtherReference = path.endsWith('/$ref')
@@ -14,7 +14,7 @@ export function describe(change: DiffChange): string {
   const what = said.length > 0 ? said.join(' ') : say(change, thing)
   const isNamed = property !== undefined && thing.startsWith('property ')
   const whose = isNamed && (said.length === 0 || isOtherReference) ? `${thing}: ` : ''
-  return place === '' ? what : `${place}: ${whose}${what}`
+  return { place, what: place === '' ? what : `${whose}${what}` }
 }
 
 /** Redocly's words leave out which variant. */
@@ -70,6 +70,7 @@ function nameOperations(value: unknown): string {
 
 function nameThing(parts: string[], value: unknown): string {
   const [kind, name = ''] = parts.slice(-2)
+  if (Array.isArray(value)) return value.map((variant) => nameThing(['oneOf'], variant)).join(' and ')
   const object = isObject(value) ? value : {}
   if (parts.length === 0) return 'operation'
   if (kind === 'parameters') return `${String(object['in'])} parameter \`${String(object['name'])}\``

@@ -94,7 +94,7 @@ function checkLimits(schema: JsonObject, context: LintContext): void {
 }
 
 function isNarrowing({ location }: LintContext): boolean {
-  return /\/(?:allOf\/\d+|if|then|else)(?:\/|$)/.test(location.pointer)
+  return /\/(?:allOf|oneOf)\/\d+(?:\/|$)/.test(location.pointer)
 }
 
 function checkNamedSchema(mediaType: JsonObject, context: LintContext): void {

@@ -51,6 +51,8 @@ function toAgent(
   input: AgentInput,
   { id, createdAt, updatedAt }: Pick<Agent, 'id' | 'createdAt' | 'updatedAt'>,
 ): Agent {
-  const { name, type, active, capabilities = [], model = null, priority = null, metadata = {} } = input
-  return { id, name, type, active, capabilities, model, priority, metadata, createdAt, updatedAt }
+  const { name, active, capabilities = [], priority = null, metadata = {} } = input
+  const kind =
+    input.type === 'AI' ? { type: input.type, model: input.model } : { type: input.type, model: null }
+  return { id, name, ...kind, active, capabilities, priority, metadata, createdAt, updatedAt }
 }

@@ -1,3 +1,4 @@
+import type { Rules } from '../../../contract/rules/faults.ts'
 import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
@@ -50,27 +51,15 @@ export interface ProblemExample {
 }
 
 /** The part of JSON Schema that the contract's requests use. The generator refuses any other keyword. */
-export interface Schema {
+export interface Schema extends Rules {
   $ref?: string
-  type?: string | readonly string[]
-  enum?: readonly unknown[]
-  const?: unknown
-  format?: string
   pattern?: string
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
   items?: Schema
-  minItems?: number
-  maxItems?: number
   uniqueItems?: boolean
   required?: readonly string[]
   properties?: Readonly<Record<string, Schema>>
   additionalProperties?: boolean | Schema
-  maxProperties?: number
-  if?: Schema
-  then?: Schema
-  else?: Schema
+  oneOf?: readonly Schema[]
   default?: unknown
+  readOnly?: boolean
 }

@@ -1,3 +1,4 @@
+import { withoutRepeats } from '../../../contract/rules/faults.ts'
 import { parseJsonBody } from '../../../contract/rules/json-text.ts'
 import { isJson } from '../../../contract/rules/media-types.ts'
 import { findPathFaults, readQuery } from '../../../contract/rules/parameters.ts'
@@ -9,8 +10,9 @@ import {
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../../contract/rules/problems.ts'
+import { withoutReadOnly } from '../../../contract/rules/read-only.ts'
 import type { CheckedInput, Fault } from '../../../contract/types.ts'
-import { check } from './check.ts'
+import { check, schemaOf } from './check.ts'
 import type { ContractOperation, Schema } from './contract.ts'
 
 /** The input of an operation, or the answer to a request that breaks the contract: 400 with every fault, 413, 415. */
@@ -32,7 +34,7 @@ export async function readInput(
   const query = readValues('query', parameters.query, given.values)
   const headers = readValues('header', parameters.header, readHeaders(parameters.header, request.headers))
   const path = readValues('path', parameters.path, ids)
-  const body = expected ? check(expected.schema, content.value) : []
+  const body = expected ? check('body', expected.schema, content.value) : []
   const faults = [
     ...written,
     ...content.faults,
@@ -40,14 +42,12 @@ export async function readInput(
     // The service names headers in lower case.
     ...headers.faults.map((fault) => ({ ...fault, pointer: fault.pointer.toLowerCase() })),
     ...path.faults,
-    ...body.map((fault): Fault => ({ in: 'body', ...fault })),
+    ...body,
   ]
-  if (faults.length > 0) return { ok: false, problem: invalidRequest(withoutRepeated(faults)) }
+  if (faults.length > 0) return { ok: false, problem: invalidRequest(withoutRepeats(faults)) }
   const filled = { ...defaultsOf(parameters.query), ...query.values }
-  return {
-    ok: true,
-    input: { path: path.values, query: filled, headers: headers.values, body: content.value },
-  }
+  const writable = expected ? withoutReadOnly(content.value, schemaOf(expected.schema)) : undefined
+  return { ok: true, input: { path: path.values, query: filled, headers: headers.values, body: writable } }
 }
 
 async function readContent(
@@ -73,11 +73,8 @@ function readHeaders(schemas: Schemas, given: Headers): Record<string, string> {
 
 function readValues(place: Fault['in'], schemas: Schemas, texts: Readonly<Record<string, string>>) {
   const values = Object.entries(texts).map(([name, text]) => [name, readText(schemas[name], text)] as const)
-  const faults = values.flatMap(([name, value]) => check(schemas[name] ?? {}, value, `/${name}`))
-  return {
-    values: Object.fromEntries(values),
-    faults: faults.map((fault): Fault => ({ in: place, ...fault })),
-  }
+  const faults = values.flatMap(([name, value]) => check(place, schemas[name] ?? {}, value, `/${name}`))
+  return { values: Object.fromEntries(values), faults }
 }
 
 /** A text that stands for no value of the type stays one, so that its type is at fault. */
@@ -93,10 +90,6 @@ function isNumeric({ type }: Schema = {}): boolean {
 function defaultsOf(schemas: Schemas): Record<string, unknown> {
   const values = Object.entries(schemas).map(([name, schema]) => [name, schema.default] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
-}
-
-function withoutRepeated(faults: readonly Fault[]): Fault[] {
-  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()]
 }
 
 type Schemas = Readonly<Record<string, Schema>>

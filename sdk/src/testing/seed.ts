@@ -10,8 +10,9 @@ import type {
   User,
   WorkLedgerEntry,
 } from '../../../spec/openapi.gen.ts'
+import type { Fault } from '../errors.ts'
 import { trust } from '../trust.ts'
-import { check, type ValueFault } from './check.ts'
+import { check } from './check.ts'
 import { contract } from './contract.gen.ts'
 import { operationNamed } from './forced.ts'
 import type { Context, Instance, Model, Rows } from './operation.ts'
@@ -72,7 +73,7 @@ function seedFrom<Item>(reading: string, schema: string, toItem: (item: object) 
   return (where: string, given: object, { newId, now }: Tools): Item => {
     const createdAt = now()
     const item = { ...exampleOf(reading), id: newId(), createdAt, updatedAt: createdAt, ...given }
-    refuseFaults(where, check({ $ref: `#/components/schemas/${schema}` }, item))
+    refuseFaults(where, check('body', { $ref: `#/components/schemas/${schema}` }, item))
     return toItem(item)
   }
 }
@@ -109,7 +110,10 @@ function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
       ...(status === 'archived' && { archivedAt: createdAt }),
       ...version,
     }
-    refuseFaults(`${where}.versions[${at}]`, check({ $ref: '#/components/schemas/TwuModelVersion' }, item))
+    refuseFaults(
+      `${where}.versions[${at}]`,
+      check('body', { $ref: '#/components/schemas/TwuModelVersion' }, item),
+    )
     return { item: trust<TwuModelVersion>(item), revision: 1 }
   })
   const [first] = seeded
@@ -149,9 +153,9 @@ const seedMembers: Readonly<Record<keyof InstanceSeed, true>> = {
 
 const modelMembers: Readonly<Record<keyof TwuModelSeed, true>> = { id: true, versions: true }
 
-function refuseFaults(where: string, faults: readonly ValueFault[]): void {
+function refuseFaults(where: string, faults: readonly Pick<Fault, 'pointer' | 'message'>[]): void {
   const [first] = faults
-  if (first) throw new TypeError(`${where}${first.pointer} ${first.message}`)
+  if (first) throw new TypeError(`${where}${first.pointer}: ${first.message}`)
 }
 
 function refuseTakenNames(where: string, users: readonly User[]): void {

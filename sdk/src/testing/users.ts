@@ -18,11 +18,11 @@ const filters: Filters<'listUsers', User> = {
 
 /** The password is not even kept. */
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
-  const { temporaryPassword: _, middleName = null, familyName = null, ...names } = body
+  const { temporaryPassword: _, middleName = null, familyName = null, enabled = true, ...names } = body
   const refused = refuseTakenNames(instance, names, null)
   if (refused) return refused
   const [id, createdAt] = [newId(), now()]
-  const user = { id, ...names, middleName, familyName, enabled: true, createdAt, updatedAt: createdAt }
+  const user = { id, ...names, middleName, familyName, enabled, createdAt, updatedAt: createdAt }
   return answerCreated(writeRow(instance.users, id, user), `/instances/${path.instanceId}/users/${id}`)
 }
 

@@ -74,8 +74,12 @@ describe('a seed', () => {
   })
 
   test.each<[string, InstanceSeed, RegExp]>([
-    ['an unknown member', { users: [withAge] }, /^instances\.acme\.users\[0\]\/age must NOT/],
-    ['a value of another kind', { users: [{ email: 'nobody' }] }, /users\[0\]\/email must match format/],
+    ['an unknown member', { users: [withAge] }, /^instances\.acme\.users\[0\]\/age: "age" is not known/],
+    [
+      'a value of another kind',
+      { users: [{ email: 'nobody' }] },
+      /users\[0\]\/email: Email must be an email address/,
+    ],
     ['a name twice', { users: [{}, { email: 'b@example.com' }] }, /two with the username ada/],
     [
       'a field that does not fit its type',

@@ -146,7 +146,7 @@ function schemaReference(name: string) {
 /** A schema without what only people read. Refuses a rule that sdk/src/testing/check.ts would not check. */
 function keepRules(schema: JsonObject, where: string): JsonObject {
   const rules = Object.entries(schema).filter(
-    ([keyword]) => !forPeople.has(keyword) && !keyword.startsWith('x-'),
+    ([keyword]) => checked.has(keyword) || !(forPeople.has(keyword) || keyword.startsWith('x-')),
   )
   return Object.fromEntries(
     rules.map(([keyword, value]) => {
@@ -167,12 +167,12 @@ function keepInner(keyword: string, value: unknown, where: string): unknown {
         keepRules(asObject(schema), `${where}/${name}`),
       ]),
     )
-  const isSchema =
-    ['items', 'if', 'then', 'else', 'additionalProperties'].includes(keyword) && isObject(value)
+  if (keyword === 'oneOf') return asArray(value).map((branch) => keepRules(asObject(branch), where))
+  const isSchema = ['items', 'additionalProperties'].includes(keyword) && isObject(value)
   return isSchema ? keepRules(value, where) : value
 }
 
-const forPeople = new Set(['title', 'description', 'examples', 'writeOnly', 'readOnly'])
+const forPeople = new Set(['title', 'description', 'examples', 'writeOnly'])
 
 const checked = new Set([
   '$ref',
@@ -193,10 +193,11 @@ const checked = new Set([
   'properties',
   'additionalProperties',
   'maxProperties',
-  'if',
-  'then',
-  'else',
+  'oneOf',
   'default',
+  'readOnly',
+  'x-pattern-message',
+  'x-case',
 ])
 
 /** The forms of all types; nothing of their connection tests. */

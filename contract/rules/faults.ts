@@ -1,0 +1,159 @@
+import type { Fault } from '../types.ts'
+
+/** A fault whose message is a sentence about its field: "Name must not be empty." */
+export function faultIn(place: Fault['in'], pointer: string, code: string, text: string): Fault {
+  return { in: place, pointer, code, message: `${nameField(place, pointer)} ${text}.` }
+}
+
+/** What a schema says that a sentence may need. The two with `x-` are the contract's own words. */
+export interface Rules {
+  $id?: string
+  type?: string | readonly string[]
+  enum?: readonly unknown[]
+  const?: unknown
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  maxProperties?: number
+  properties?: Readonly<Record<string, { readOnly?: boolean }>>
+  /** What a value is that fits the pattern: "must not be blank". */
+  'x-pattern-message'?: string
+  /** Where the rules of a branch hold: "for an AI agent". */
+  'x-case'?: string
+}
+
+/**
+ * The fault of a value that breaks this rule of its schema, in words for people: no path of JSON, no regular expression.
+ * `keyword` is one of JSON Schema that the contract's requests use; throws for any other.
+ */
+export function brokenRule(place: Fault['in'], pointer: string, keyword: string, schema: Rules): Fault {
+  if (keyword === 'additionalProperties') return unknownName(place, pointer, keyword, writableOf(schema))
+  const write = sentences[keyword]
+  if (!write) throw new Error(`There is no sentence for the keyword "${keyword}" (contract/rules/faults.ts).`)
+  const { 'x-case': when } = schema
+  return faultIn(place, pointer, keyword, when === undefined ? write(schema) : `${write(schema)} ${when}`)
+}
+
+const sentences: Readonly<Record<string, (schema: Rules) => string>> = {
+  required: () => 'is needed',
+  type: ({ type = [] }) => `must be ${list([type].flat().map((name) => typeNames[name] ?? name))}`,
+  enum: (schema) => `must be ${list((schema.enum ?? []).map(writeValue))}`,
+  const: (schema) => `must be ${writeValue(schema.const)}`,
+  format: ({ format = '' }) => `must be ${formatNames[format] ?? `a ${format}`}`,
+  pattern: (schema) => schema['x-pattern-message'] ?? 'has a form that is not allowed',
+  minLength: ({ minLength = 0 }) =>
+    minLength === 1 ? 'must not be empty' : `must have at least ${count(minLength, 'character')}`,
+  maxLength: ({ maxLength = 0 }) => `must have at most ${count(maxLength, 'character')}`,
+  minimum: ({ minimum }) => `must be at least ${minimum}`,
+  maximum: ({ maximum }) => `must be at most ${maximum}`,
+  minItems: ({ minItems = 0 }) => `must have at least ${count(minItems, 'item')}`,
+  maxItems: ({ maxItems = 0 }) => `must have at most ${count(maxItems, 'item')}`,
+  uniqueItems: () => 'must not have an item twice',
+  maxProperties: ({ maxProperties = 0 }) => `must have at most ${count(maxProperties, 'field')}`,
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'left out',
+}
+
+const formatNames: Readonly<Record<string, string>> = {
+  email: 'an email address',
+  'date-time': 'a time that exists, such as 2026-11-21T09:30:00.000Z',
+}
+
+/** JSON Schema has null among the values of a field that may be left empty. */
+function writeValue(value: unknown): string {
+  return value === null ? 'left out' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The fault of a name that the contract does not have there; `known` are the names that it has. */
+export function unknownName(
+  place: Fault['in'],
+  pointer: string,
+  code: string,
+  known: readonly string[],
+): Fault {
+  const name = unescapePointer(pointer.split('/').at(-1) ?? '')
+  const message = `"${clip(name)}" is not known here. Known are ${list(known, 'and')}.`
+  return { in: place, pointer, code, message }
+}
+
+/** Fields that are accepted and ignored are no help to whoever looks for the right name. */
+function writableOf({ properties = {} }: Rules): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.readOnly !== true)
+}
+
+function list(words: readonly string[], conjunction = 'or'): string {
+  const [last = 'nothing', ...before] = words.toReversed()
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} ${conjunction} ${last}`
+}
+
+function count(most: number, what: string): string {
+  return `${most} ${what}${most === 1 ? '' : 's'}`
+}
+
+/**
+ * What is said beside a more telling fault of the same field goes: that an empty text is blank, or no email address
+ * either. A fault that was found twice is told once.
+ */
+export function withoutRepeats(faults: readonly Fault[]): Fault[] {
+  const texts = new Set<string>()
+  const fieldOf = (fault: Fault) => `${fault.in}${fault.pointer}`
+  const told = new Set(faults.filter(({ code }) => !isAboutForm(code)).map(fieldOf))
+  return faults.filter((fault) => {
+    const text = JSON.stringify(fault)
+    const isRepeated = texts.has(text) || (isAboutForm(fault.code) && told.has(fieldOf(fault)))
+    texts.add(text)
+    return !isRepeated
+  })
+}
+
+function isAboutForm(code: string): boolean {
+  return code === 'pattern' || code === 'format'
+}
+
+/** `/entities/0/familyName` as people read it: "Family name (entities 1)". */
+function nameField(place: Fault['in'], pointer: string): string {
+  const names = pointer.split('/').slice(1).map(unescapePointer)
+  if (names.length === 0) return `The ${place}`
+  if (place === 'header')
+    return `The header ${names.join('/').replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())}`
+  const parts = joinIndexes(names)
+  const [field = '', ...around] = parts.toReversed()
+  const name = field.charAt(0).toUpperCase() + field.slice(1)
+  return around.length === 0 ? name : `${name} (${around.toReversed().join(', ')})`
+}
+
+/** `capabilities`, `2` is the third of them: "capabilities 3". */
+function joinIndexes(names: readonly string[]): string[] {
+  const parts: string[] = []
+  for (const name of names) {
+    const list = /^\d{1,4}$/.test(name) ? parts.pop() : undefined
+    parts.push(list === undefined ? toWords(name) : `${list} ${Number(name) + 1}`)
+  }
+  return parts
+}
+
+/** A name that is no camelCase is one of the caller's own, and said as it is. */
+function toWords(name: string): string {
+  if (!/^[a-z]{1,32}([A-Z][a-z]{1,32}){0,4}$/.test(name)) return clip(name)
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function clip(name: string): string {
+  return name.slice(0, 64).toWellFormed()
+}
+
+function unescapePointer(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,14 @@
+import type { IntegrationInput, UntypedIntegrationInput } from '../../spec/openapi.gen.ts'
+import { trust } from './trust.ts'
+
+/**
+ * An integration whose type is known only while the program runs: from a form that follows the catalogue of types. The
+ * service checks the fields by the type, and answers `invalid_integration` (422) with a pointer to each that does not fit.
+ * @example
+ * const { type } = await acme.integrationTypes.get('ZENDESK')
+ * const metadata = { subdomain: 'acme', email: 'agent@example.com', apiToken: 'your-api-token' }
+ * await acme.integrations.create(untypedIntegration({ name: 'Help desk', type, metadata }))
+ */
+export function untypedIntegration(input: UntypedIntegrationInput): IntegrationInput {
+  return trust<IntegrationInput>(input)
+}

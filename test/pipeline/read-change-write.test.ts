@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agents, human, summariser } from '../helpers/agents.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { integrations } from '../helpers/integrations.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { twuModels } from '../helpers/twu-models.ts'
+import { userInput, users } from '../helpers/users.ts'
+
+/** What was read, with one change, is what an update takes; what only the service sets is ignored. */
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const foreign = { id: 'mine', createdAt: '2001-01-01T00:00:00.000Z', updatedAt: '2001-01-01T00:00:00.000Z' }
+
+describe('read, change, write', () => {
+  test.each([summariser, human])('an agent of the type $type', async (input) => {
+    const { body: agent } = await agents(service).create(input)
+    const changed = await service.acme().agents.update(agent.id, { ...agent, ...foreign, active: false })
+    expect(changed).toEqual({ ...agent, active: false, updatedAt: changed.updatedAt })
+    expect(await service.acme().agents.get(agent.id)).toEqual(changed)
+  })
+
+  test('a user', async () => {
+    const { body: user } = await users(service).create(userInput('ada'))
+    const changed = await service.acme().users.update(user.id, { ...user, ...foreign, familyName: 'King' })
+    expect(changed).toEqual({ ...user, familyName: 'King', updatedAt: changed.updatedAt })
+  })
+
+  test('an integration, whose secrets stay', async () => {
+    const { body: integration } = await integrations(service).create()
+    const changed = await service.acme().integrations.update(integration.id, {
+      ...integration,
+      ...foreign,
+      isHealthy: true,
+      configuredSecrets: [],
+      status: 'inactive',
+      name: 'Renamed',
+    })
+    expect(changed).toEqual({ ...integration, name: 'Renamed', updatedAt: changed.updatedAt })
+    expect(changed.configuredSecrets).not.toEqual([])
+  })
+
+  test('a version of a TWU model', async () => {
+    const { body: model } = await twuModels(service).create()
+    const { versions } = service.acme().twuModels
+    const draft = await versions.get(model.id, 1)
+    const sent = { ...draft, ...foreign, status: 'published', version: 7, name: 'Renamed' } as const
+    const changed = await versions.update(model.id, 1, sent)
+    expect(changed).toEqual({ ...draft, name: 'Renamed', updatedAt: changed.updatedAt })
+    // The model itself is what a version may be made of, too.
+    const shown = await service.acme().twuModels.get(model.id)
+    expect(await versions.update(model.id, 1, shown)).toMatchObject({ version: 1, status: 'DRAFT' })
+  })
+})
+
+describe('a copy is created from what was read', () => {
+  test('of an agent, an integration and a model, each with an id and times of its own', async () => {
+    const { body: agent } = await agents(service).create()
+    const copy = await service.acme().agents.create({ ...agent, ...foreign })
+    expect(copy).toEqual({ ...agent, id: copy.id, createdAt: copy.createdAt, updatedAt: copy.updatedAt })
+    expect(copy.id).not.toBe('mine')
+    expect(copy.createdAt > '2026').toBe(true)
+    const { body: model } = await twuModels(service).create()
+    const second = await service
+      .acme()
+      .twuModels.create({ ...model, publishedVersion: 3, status: 'archived' })
+    expect(second).toMatchObject({ name: model.name, status: 'DRAFT', version: 1, publishedVersion: null })
+    const version = await service.acme().twuModels.versions.get(second.id, 1)
+    await service.acme().twuModels.publish(second.id)
+    const next = await service.acme().twuModels.versions.create(second.id, version)
+    expect(next).toMatchObject({ version: 2, status: 'DRAFT', publishedAt: null })
+  })
+
+  test('of a user who may not come in, who may not either', async () => {
+    const { body: user } = await users(service).create(userInput('grace'))
+    const disabled = await service.acme().users.update(user.id, { enabled: false })
+    const names = { username: 'copy', email: 'copy@example.com', temporaryPassword: 'correct-horse-battery' }
+    expect(await service.acme().users.create({ ...disabled, ...names })).toMatchObject({ enabled: false })
+  })
+})
+
+test('a misspelt property is refused beside those that are ignored, and a value that is none too', async () => {
+  const { body: agent } = await agents(service).create()
+  const path = `/instances/acme/agents/${agent.id}`
+  const body = { ...agent, createdAt: 'yesterday', createdat: agent.createdAt }
+  const refused = await service.request(path, { method: 'PUT', role: 'Editor', body })
+  expect(refused.status).toBe(400)
+  expect(faultsOf(refused)).toContain('body /createdat additionalProperties')
+  expect(faultsOf(refused).some((fault) => fault.startsWith('body /createdAt '))).toBe(true)
+})
