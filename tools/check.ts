@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readArguments } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
 /**
@@ -24,11 +23,9 @@ const usage = `Checks everything that can be told without running the service, a
     .map(([name, command]) => `${name.padEnd(9)} ${command.join(' ')}`)
     .join('\n  ')}`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
+async function main(): Promise<number> {
   const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
   return results.every(Boolean) ? 0 : 1
 }

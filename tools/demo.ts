@@ -10,12 +10,9 @@ import {
   type TwuModelInput,
 } from '../sdk/src/index.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
-import { readArguments } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
+async function main(): Promise<number> {
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
   const { dataDir, port } = read.config
@@ -162,4 +159,4 @@ const usage = `Uses the whole service with real calls and prints what it did.
 
 Needs the server of this folder to run (npm start).`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })

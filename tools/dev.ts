@@ -4,12 +4,9 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readArguments } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
+async function main(): Promise<number> {
   const changes = collectChanges()
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
@@ -126,4 +123,4 @@ two; the database's data and the tokens survive it, sessions at the identity pro
 
   --help  this text`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })

@@ -1,12 +1,9 @@
 import { readConfig } from '../config/config.ts'
 import { fail } from './fail.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
 /** Whether the server of this container is ready; for images, which may have no curl. */
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
+async function main(): Promise<number> {
   const read = readConfig(process.env)
   if (!read.ok) return fail(read.problems.join('\n'))
   const url = `http://127.0.0.1:${read.config.managementPort}/readyz`
@@ -22,4 +19,4 @@ const usage = `Exits with 0 when the server on this machine is ready to serve, w
 
 Reads MANAGEMENT_PORT as the server does.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })

@@ -7,20 +7,9 @@ import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts
 import { openCommandDatabase } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 import { fail } from './fail.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      'new-key': { type: 'boolean', default: false },
-    },
-  })
-  if (!options.ok) return options.exitCode
-  const { 'new-key': newKey, 'dry-run': dryRun } = options.values
+async function main({ 'new-key': newKey, 'dry-run': dryRun }: Flags): Promise<number> {
   if (dryRun && newKey)
     return fail(`--dry-run changes nothing, --new-key adds a key: choose one.\n\n${usage}`)
   const read = readConfig(process.env)
@@ -107,4 +96,12 @@ const usage = `Seals with the active encryption key every secret of an integrati
 Servers go on working meanwhile, as long as each of them has both keys. May be killed and started again. Exits with 1
 when secrets do not open, and lists them. docs/operations.md has the order of steps.`
 
-await runCommand(main)
+await runCommand(main, {
+  usage,
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    'new-key': { type: 'boolean', default: false },
+  },
+})
+
+type Flags = Record<'new-key' | 'dry-run', boolean>

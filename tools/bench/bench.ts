@@ -9,13 +9,11 @@ import { startService } from '../../server/service.ts'
 import { agent, createScenarios, type Scenario } from './scenarios.ts'
 import { measureInTurns } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
-import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
+import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: { requests: { type: 'string', default: '1000' } } })
-  if (!options.ok) return options.exitCode
-  const requests = wholeNumber(options.values.requests, 1, 1e6)
+async function main(values: { requests: string }): Promise<number> {
+  const requests = wholeNumber(values.requests, 1, 1e6)
   if (requests === null) return fail(`--requests takes a whole number from 1.\n\n${usage}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
   try {
@@ -119,4 +117,4 @@ const usage = `Measures the service side by side: creations, reads, a list, refu
 Runs a service and a PostgreSQL of its own in a temporary folder; ${CONCURRENCY} requests at a time come from the same process.
 "time" is the time per request relative to createAgent.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: { requests: { type: 'string', default: '1000' } } })
