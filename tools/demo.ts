@@ -1,4 +1,4 @@
-import { readConfig } from '../server/config/config.ts'
+import { requireConfig } from '../server/config/config.ts'
 import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
 import type { Role } from '../server/access/roles.ts'
 import {
@@ -13,9 +13,7 @@ import { fail, failWithoutService } from '../server/commands/fail.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
 async function main(): Promise<number> {
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const { dataDir, port } = read.config
+  const { dataDir, port } = requireConfig(process.env)
   try {
     const connect = (role: Role) => connectAs(role, dataDir, `http://127.0.0.1:${port}`)
     await runAll(await connect('Administrator'), await connect('Viewer'))

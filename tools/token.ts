@@ -1,4 +1,4 @@
-import { readConfig } from '../server/config/config.ts'
+import { requireConfig } from '../server/config/config.ts'
 import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
 import { isRole, roles } from '../server/access/roles.ts'
 import { fail } from '../server/commands/fail.ts'
@@ -21,9 +21,7 @@ async function main({ role, instance }: { role?: string; instance: string }): Pr
   if (role === undefined || !isRole(role))
     return fail(`--role must be one of: ${roles.join(', ')}\n\n${usage}`)
 
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const { dataDir, oidcIssuer } = read.config
+  const { dataDir, oidcIssuer } = requireConfig(process.env)
   if (oidcIssuer) return fail(`OIDC_ISSUER is set: ask ${oidcIssuer} for a token, or unset it.`)
   const result = await fetchDevToken({ dataDir, role, instanceId: instance })
   if (!result.ok) return fail(result.message)

@@ -1,12 +1,11 @@
-import { readConfig } from '../config/config.ts'
+import { requireConfig } from '../config/config.ts'
 import { fail } from './fail.ts'
 import { runCommand } from './run-command.ts'
 
 /** Whether the server of this container is ready; for images, which may have no curl. */
 async function main(): Promise<number> {
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const url = `http://127.0.0.1:${read.config.managementPort}/readyz`
+  const { managementPort } = requireConfig(process.env)
+  const url = `http://127.0.0.1:${managementPort}/readyz`
   const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(2500) })
   return ok ? 0 : fail(`${url} is answered ${status}.`)
 }

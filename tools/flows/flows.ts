@@ -1,5 +1,5 @@
 import { listFlows, runFlows } from './run-flows.ts'
-import { readConfig } from '../../server/config/config.ts'
+import { requireConfig } from '../../server/config/config.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { fail, failWithoutService } from '../../server/commands/fail.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -13,9 +13,7 @@ Needs the server of this folder to run (npm start). Works in the instance demo.`
 await runCommand(main, { usage, options: {} })
 
 async function main(): Promise<number> {
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const { dataDir, port } = read.config
+  const { dataDir, port } = requireConfig(process.env)
   const instanceId = 'demo'
   const baseUrl = `http://127.0.0.1:${port}`
   if (!(await isAnswered(baseUrl))) return failWithoutService(port)
