@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../server/config/config.ts'
+import { requireConfig } from '../../server/config/config.ts'
 import { findHome } from '../../server/development/postgres/home.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { agent, createScenarios, type Scenario } from './scenarios.ts'
+import { ownEnvironment } from './server.ts'
 import { measureInTurns } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { wholeNumber } from '../../server/commands/read-arguments.ts'
@@ -27,9 +28,7 @@ async function main(values: { requests: string }): Promise<number> {
 }
 
 async function measureRequests(dataDir: string, requests: number): Promise<void> {
-  const read = readConfig(environment(dataDir))
-  if (!read.ok) throw new Error(read.problems.join('\n'))
-  const service = await startService(read.config, {
+  const service = await startService(requireConfig(ownEnvironment(dataDir)), {
     // No host has an address: nothing is called outside.
     lookup: async () => [],
     logTo: { write: () => {} },
@@ -84,17 +83,6 @@ async function createAgent(baseUrl: string, token: string): Promise<string> {
     body: JSON.stringify(agent),
   })
   return asString(asObject(await response.json())['id'])
-}
-
-/** A service of its own: nothing of the surrounding configuration reaches it. */
-function environment(dataDir: string): Record<string, string> {
-  return {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    MANAGEMENT_PORT: '0',
-    IDENTITY_PORT: '0',
-    RATE_LIMIT_PER_MINUTE: '10000000',
-  }
 }
 
 function toCell(text: string, column: number): string {
