@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { Fault, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { readContract } from '../../contract/document.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 
@@ -28,7 +28,7 @@ function isInstant(text: string): boolean {
   return new Date(text).getUTCDate() === Number(text.slice(8, 10)) && !text.startsWith('0000')
 }
 
-function toFault({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): Fault {
+function toFault({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): Reason {
   const name: unknown = params['additionalProperty']
   const values: unknown = params['allowedValues']
   if (typeof name === 'string')
@@ -41,7 +41,7 @@ function toFault({ instancePath, keyword, message = 'is wrong', params }: ErrorO
 }
 
 /** The first fault of each value: a timestamp of the wrong length has the wrong pattern too. */
-function refuse(faults: readonly Fault[]): CheckedEntry {
+function refuse(faults: readonly Reason[]): CheckedEntry {
   const byPlace = new Map<string, string>()
   for (const { pointer, message } of faults) {
     const reason = pointer === '' ? message : `${pointer} ${message}`
@@ -63,9 +63,4 @@ export type EntryCheck = (bytes: Buffer) => CheckedEntry
 
 export type CheckedEntry = { ok: true; entry: WorkLedgerEntry } | { ok: false; reason: string }
 
-type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
-
-interface Fault {
-  pointer: string
-  message: string
-}
+type Reason = Pick<Fault, 'pointer' | 'message'>
