@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { runCommand } from '../server/commands/run-command.ts'
 
 /**
@@ -36,12 +37,10 @@ async function run(name: string, [program = '', ...args]: string[]): Promise<boo
   const output: string[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
+  await once(child, 'close')
+  const isGood = child.exitCode === 0
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(9)} ${seconds} s`)
-  if (code !== 0) console.log(output.join(''))
-  return code === 0
+  console.log(`${isGood ? 'ok  ' : 'FAIL'} ${name.padEnd(9)} ${seconds} s`)
+  if (!isGood) console.log(output.join(''))
+  return isGood
 }
