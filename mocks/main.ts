@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { ContractOperation } from '../contract/document.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
 import { fail } from '../server/commands/fail.ts'
-import { readArguments, wholeNumber } from '../server/commands/read-arguments.ts'
+import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 import { startMock } from './mock.ts'
 
@@ -16,19 +16,8 @@ Answers the contract with made-up data, for work on a user interface.
   --host <address>  Default: 127.0.0.1
   --help`
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: {
-      only: { type: 'string' },
-      port: { type: 'string', default: '4010' },
-      host: { type: 'string', default: '127.0.0.1' },
-    },
-  })
-  if (!options.ok) return options.exitCode
-  const { only, host } = options.values
-  const port = wholeNumber(options.values.port, 0, 65_535)
+async function main({ only, host, ...values }: Options): Promise<number> {
+  const port = wholeNumber(values.port, 0, 65_535)
   if (port === null) return fail(`--port takes a whole number from 0 to 65535.\n\n${usage}`)
   if (only !== undefined && only !== 'inferred')
     return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
@@ -74,4 +63,13 @@ function greet(
   ].join('\n')
 }
 
-await runCommand(main)
+await runCommand(main, {
+  usage,
+  options: {
+    only: { type: 'string' },
+    port: { type: 'string', default: '4010' },
+    host: { type: 'string', default: '127.0.0.1' },
+  },
+})
+
+type Options = { only?: string; port: string; host: string }

@@ -4,7 +4,7 @@ import { readContract, type ContractOperation } from '../contract/document.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
 import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
-import { isObject } from '../contract/json.ts'
+import { asObject, isObject } from '../contract/json.ts'
 import { findInferredOperations } from '../server/ledger/stand-in.ts'
 import { copyForValidator } from '../contract/validator-document.ts'
 import { createMockApp } from './app.ts'
@@ -32,11 +32,8 @@ export async function startMock({ port, host, only, entries, log }: MockOptions)
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
   // With the unions by integration type Prism takes half a second more for each operation that knows them.
-  const document = copyForValidator(contract)
-  if (!isObject(document)) throw new Error('The contract is an object.')
-  const operations = createMockOperations(contract, await createPrism(document), {
-    ...createWorkLedger(entries),
-  })
+  const prism = await createPrism(asObject(copyForValidator(contract)))
+  const operations = createMockOperations(contract, prism, createWorkLedger(entries))
   const server = createServer(
     { requireHostHeader: false },
     createMockApp({ contract, served, operations, log }),

@@ -2,7 +2,7 @@ import { answerRead, etagOf } from '../contract/rules/etag.ts'
 import { answerList } from '../contract/rules/list-in-memory.ts'
 import { ledgerEntryNotFound } from '../contract/rules/refusals.ts'
 import { ledgerFilters, refuseEmptyRanges } from '../contract/rules/work-ledger.ts'
-import type { Operation } from '../server/contract.ts'
+import type { Operations } from '../server/contract.ts'
 import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
 
 /**
@@ -25,7 +25,4 @@ export function createWorkLedger(entries: readonly WorkLedgerEntry[]): WorkLedge
   }
 }
 
-export interface WorkLedger {
-  listWorkLedgerEntries: Operation<'listWorkLedgerEntries'>
-  getWorkLedgerEntry: Operation<'getWorkLedgerEntry'>
-}
+type WorkLedger = Pick<Operations, 'listWorkLedgerEntries' | 'getWorkLedgerEntry'>

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readArguments } from '../server/commands/read-arguments.ts'
+import { once } from 'node:events'
 import { runCommand } from '../server/commands/run-command.ts'
 
 /**
@@ -24,11 +24,9 @@ const usage = `Checks everything that can be told without running the service, a
     .map(([name, command]) => `${name.padEnd(9)} ${command.join(' ')}`)
     .join('\n  ')}`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
+async function main(): Promise<number> {
   const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
   return results.every(Boolean) ? 0 : 1
 }
@@ -39,12 +37,10 @@ async function run(name: string, [program = '', ...args]: string[]): Promise<boo
   const output: string[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
+  await once(child, 'close')
+  const isGood = child.exitCode === 0
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(9)} ${seconds} s`)
-  if (code !== 0) console.log(output.join(''))
-  return code === 0
+  console.log(`${isGood ? 'ok  ' : 'FAIL'} ${name.padEnd(9)} ${seconds} s`)
+  if (!isGood) console.log(output.join(''))
+  return isGood
 }

@@ -1,4 +1,4 @@
-import { readConfig } from '../server/config/config.ts'
+import { requireConfig } from '../server/config/config.ts'
 import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
 import type { Role } from '../server/access/roles.ts'
 import {
@@ -10,15 +10,10 @@ import {
   type TwuModelInput,
 } from '../sdk/src/index.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
-import { readArguments } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const { dataDir, port } = read.config
+async function main(): Promise<number> {
+  const { dataDir, port } = requireConfig(process.env)
   try {
     const connect = (role: Role) => connectAs(role, dataDir, `http://127.0.0.1:${port}`)
     await runAll(await connect('Administrator'), await connect('Viewer'))
@@ -162,4 +157,4 @@ const usage = `Uses the whole service with real calls and prints what it did.
 
 Needs the server of this folder to run (npm start).`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })

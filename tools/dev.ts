@@ -1,23 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readArguments } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
-  const changes = collectChanges()
+async function main(): Promise<number> {
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  const nextChanges = watchSources(stopping.signal)
 
   if (await generate()) void lint()
   let server = startServer(stopping.signal)
   while (true) {
-    const files = await changes.next(stopping.signal)
+    const files = await nextChanges()
     if (files === null) break
     say(`${files.join(', ')} changed`)
     const isContract = files.some((file) => file.startsWith('spec'))
@@ -30,40 +28,30 @@ async function main(args: string[]): Promise<number> {
     server = startServer(stopping.signal)
     if (isContract) void lint()
   }
-  changes.end()
   await stopServer(server)
   return 0
 }
 
-/** What the contract and the server are written in, as it changes; a burst of changes comes as one. */
-function collectChanges() {
+/**
+ * Watches what the contract and the server are written in. The returned function waits for the next changes, of which a
+ * burst comes as one; null when the signal came first.
+ */
+function watchSources(signal: AbortSignal): () => Promise<string[] | null> {
   const changed = new Set<string>()
-  let wake = () => {}
-  const watchers = [
-    { folder: 'contract', recursive: true },
-    { folder: 'server', recursive: true },
-    { folder: 'spec', recursive: true },
-  ].map(({ folder, recursive }) =>
-    watch(join(project, folder), { recursive }, (_event, name) => {
+  const events = new EventEmitter()
+  for (const folder of ['contract', 'server', 'spec'])
+    watch(join(project, folder), { recursive: true, signal }, (_event, name) => {
       if (name === null || !/^(?!.*\.gen\.).*\.(ts|mjs|yaml)$/.test(name)) return
       changed.add(join(folder, name))
-      wake()
-    }),
-  )
-  return {
-    /** Waits for the next; null when the signal came first. */
-    async next(stopping: AbortSignal): Promise<string[] | null> {
-      const woken = new Promise<void>((resolve) => (wake = resolve))
-      if (changed.size === 0) await Promise.race([woken, aborted(stopping)])
-      if (stopping.aborted) return null
-      await sleep(QUIET_MS)
-      const files = [...changed]
-      changed.clear()
-      return files
-    },
-    end() {
-      for (const watcher of watchers) watcher.close()
-    },
+      events.emit('change')
+    })
+  return async () => {
+    if (changed.size === 0) await once(events, 'change', { signal }).catch(() => {})
+    if (signal.aborted) return null
+    await sleep(QUIET_MS)
+    const files = [...changed]
+    changed.clear()
+    return files
   }
 }
 
@@ -78,9 +66,8 @@ async function lint(): Promise<void> {
     cwd: project,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  if ((await exitOf(child)) !== 0) say(`the contract breaks its rules:\n\n${output.trimEnd()}\n`)
+  const [output, code] = await Promise.all([text(child.stdout), exitOf(child)])
+  if (code !== 0) say(`the contract breaks its rules:\n\n${output.trimEnd()}\n`)
 }
 
 function startServer(stopping: AbortSignal): ChildProcess {
@@ -103,10 +90,6 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort')
-}
-
 function say(message: string): void {
   console.log(`dev: ${message}`)
 }
@@ -126,4 +109,4 @@ two; the database's data and the tokens survive it, sessions at the identity pro
 
   --help  this text`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })

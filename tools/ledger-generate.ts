@@ -4,23 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import { explainFileError } from '../server/ledger/file-error.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
 import { fail } from '../server/commands/fail.ts'
-import { readArguments, wholeNumber } from '../server/commands/read-arguments.ts'
+import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 import { startProgress, type Progress } from '../server/commands/progress.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: {
-      count: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      until: { type: 'string', default: new Date().toISOString().slice(0, 10) },
-      out: { type: 'string' },
-    },
-  })
-  if (!options.ok) return options.exitCode
-  const { out, ...values } = options.values
+async function main({ out, ...values }: Options): Promise<number> {
   const count = wholeNumber(values.count ?? '', 0, LARGEST)
   const seed = wholeNumber(values.seed, 0, LARGEST)
   const until = new Date(values.until)
@@ -91,6 +79,16 @@ const usage = `Writes made-up entries of the work ledger as NDJSON, for tests an
 The same count, seed and date give the same entries, from old to new; another count spreads them differently over the
 two years. npm run ledger:import reads them.`
 
-await runCommand(main)
+await runCommand(main, {
+  usage,
+  options: {
+    count: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    until: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+    out: { type: 'string' },
+  },
+})
+
+type Options = { count?: string; seed: string; until: string; out?: string }
 
 type GenerateOptions = Parameters<typeof generateEntries>[0]

@@ -1,8 +1,7 @@
-import { readConfig } from '../server/config/config.ts'
+import { requireConfig } from '../server/config/config.ts'
 import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
 import { isRole, roles } from '../server/access/roles.ts'
 import { fail } from '../server/commands/fail.ts'
-import { readArguments } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
 const usage = `Prints an access token of the development identity provider, good for one hour.
@@ -13,22 +12,16 @@ const usage = `Prints an access token of the development identity provider, good
   --instance  the instance that the token is for (default: demo)
   --help      this text`
 
-await runCommand(main)
+await runCommand(main, {
+  usage,
+  options: { role: { type: 'string' }, instance: { type: 'string', default: 'demo' } },
+})
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: { role: { type: 'string' }, instance: { type: 'string', default: 'demo' } },
-  })
-  if (!options.ok) return options.exitCode
-  const { role, instance } = options.values
+async function main({ role, instance }: { role?: string; instance: string }): Promise<number> {
   if (role === undefined || !isRole(role))
     return fail(`--role must be one of: ${roles.join(', ')}\n\n${usage}`)
 
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const { dataDir, oidcIssuer } = read.config
+  const { dataDir, oidcIssuer } = requireConfig(process.env)
   if (oidcIssuer) return fail(`OIDC_ISSUER is set: ask ${oidcIssuer} for a token, or unset it.`)
   const result = await fetchDevToken({ dataDir, role, instanceId: instance })
   if (!result.ok) return fail(result.message)

@@ -1,15 +1,11 @@
-import { readConfig } from '../config/config.ts'
+import { requireConfig } from '../config/config.ts'
 import { fail } from './fail.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
 /** Whether the server of this container is ready; for images, which may have no curl. */
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const url = `http://127.0.0.1:${read.config.managementPort}/readyz`
+async function main(): Promise<number> {
+  const { managementPort } = requireConfig(process.env)
+  const url = `http://127.0.0.1:${managementPort}/readyz`
   const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(2500) })
   return ok ? 0 : fail(`${url} is answered ${status}.`)
 }
@@ -22,4 +18,4 @@ const usage = `Exits with 0 when the server on this machine is ready to serve, w
 
 Reads MANAGEMENT_PORT as the server does.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })

@@ -2,18 +2,9 @@ import type { Knex } from 'knex'
 import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance, onDatabase } from './on-database.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: { name: { type: 'string' } },
-    allowPositionals: true,
-  })
-  if (!options.ok) return options.exitCode
-  const { values, positionals } = options
+async function main(values: { name?: string }, positionals: string[]): Promise<number> {
   const [command, id = '', days = ''] = positionals
   if (command === undefined) {
     console.log(usage)
@@ -76,4 +67,4 @@ const usage = `Creates and lists the instances that the service knows.
 
 The database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: { name: { type: 'string' } }, allowPositionals: true })

@@ -16,27 +16,28 @@ import { openRejectedLines, type RejectedLines } from '../ledger/rejected-lines.
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readOptions(args)
-  if (!options.ok) return options.exitCode
+async function main(flags: Flags, [path = '', ...others]: string[]): Promise<number> {
+  const { instance: instanceId, rejected, 'from-start': isFromStart } = flags
+  const rejectedPath = rejected ?? `${path === '-' ? 'stdin' : path}.rejected.ndjson`
+  const options = { instanceId, path, rejectedPath, isFromStart }
+  const mistake = findMistake(options, others)
+  if (mistake) return fail(`${mistake}\n\n${usage}`)
   const stop = catchSignals()
   try {
-    const source = await openImportSource(options.path, stop.signal)
+    const source = await openImportSource(path, stop.signal)
     return await onInstance(
-      options.instanceId,
+      instanceId,
       (db) => importSource(db, source, stop, options).catch(failOnFile),
       '\nWhat was imported stays. Run this again to go on.',
     )
-  } catch (error) {
-    return failOnFile(error)
   } finally {
     stop.release()
   }
 }
 
+/** What a file fails with is no refusal of the database. */
 function failOnFile(error: unknown): number {
   if (error instanceof FileError) return fail(error.message)
   throw error
@@ -167,32 +168,7 @@ function catchSignals(): Stop {
   }
 }
 
-function readOptions(args: string[]) {
-  const read = readArguments({
-    args,
-    usage,
-    options: {
-      instance: { type: 'string', default: '' },
-      rejected: { type: 'string' },
-      'from-start': { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
-  })
-  if (!read.ok) return read
-  const { instance: instanceId, rejected, 'from-start': isFromStart } = read.values
-  const [path = '', ...others] = read.positionals
-  const rejectedPath = rejected ?? `${path === '-' ? 'stdin' : path}.rejected.ndjson`
-  const mistake = findMistake(instanceId, path, others, rejectedPath)
-  if (mistake) return { ok: false as const, exitCode: fail(`${mistake}\n\n${usage}`) }
-  return { ok: true as const, instanceId, path, rejectedPath, isFromStart }
-}
-
-function findMistake(
-  instanceId: string,
-  path: string,
-  others: readonly string[],
-  rejectedPath: string,
-): string | null {
+function findMistake({ instanceId, path, rejectedPath }: Options, others: readonly string[]): string | null {
   if (instanceId === '') return 'Name the instance: --instance <id>.'
   if (path === '') return 'Name the file, or - for standard input.'
   if (others.length > 0) return `One file at a time: unexpected ${others.join(' ')}.`
@@ -222,9 +198,19 @@ input, which it reads again). A file with another name, size, time of change or 
 Exits with 0, with 2 when lines were set aside, with 1 when it failed, with 130 or 143 after SIGINT or SIGTERM, which let
 it store the batch in hand. The database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main)
+await runCommand(main, {
+  usage,
+  options: {
+    instance: { type: 'string', default: '' },
+    rejected: { type: 'string' },
+    'from-start': { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
 
-type Options = Extract<ReturnType<typeof readOptions>, { ok: true }>
+type Flags = { instance: string; rejected?: string; 'from-start': boolean }
+
+type Options = { instanceId: string; path: string; rejectedPath: string; isFromStart: boolean }
 
 type Run = Options & { stop: Stop; rejectedLines: RejectedLines }
 

@@ -2,17 +2,10 @@ import { pruneWorkLedger } from '../ledger/prune.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, startProgress } from './progress.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: { instance: { type: 'string' }, before: { type: 'string' } },
-  })
-  if (!options.ok) return options.exitCode
-  const { instance: instanceId, before: day } = options.values
+async function main(values: { instance?: string; before?: string }): Promise<number> {
+  const { instance: instanceId, before: day } = values
   if (!instanceId) return fail(`Name the instance: --instance <id>.\n\n${usage}`)
   if (!day || !isDay(day)) return fail(`Name the day: --before <YYYY-MM-DD>.\n\n${usage}`)
   return onInstance(
@@ -45,4 +38,4 @@ const usage = `Deletes the entries of an instance's work ledger that were create
 It may be killed: run it again. Servers and imports go on meanwhile. What is deleted is gone: export it first, or have a
 backup. The database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: { instance: { type: 'string' }, before: { type: 'string' } } })

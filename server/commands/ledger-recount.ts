@@ -1,13 +1,9 @@
 import { recountDays } from '../db/work-ledger-writes.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: { instance: { type: 'string' } } })
-  if (!options.ok) return options.exitCode
-  const { instance: instanceId } = options.values
+async function main({ instance: instanceId }: { instance?: string }): Promise<number> {
   if (!instanceId) return fail(`Name the instance: --instance <id>.\n\n${usage}`)
   return onInstance(instanceId, async (db) => {
     await recountDays(db, instanceId)
@@ -27,4 +23,4 @@ Needed after entries were written or deleted by hand, by SQL; the import, ledger
 Takes some seconds a million entries; imports into this instance wait meanwhile, reads do not. The database is
 DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: { instance: { type: 'string' } } })

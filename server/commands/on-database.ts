@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import { readConfig, type Config } from '../config/config.ts'
+import { requireConfig, type Config } from '../config/config.ts'
 import { openDatabase } from '../db/client.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { migrate } from '../db/migrate.ts'
@@ -12,19 +12,11 @@ import { fail } from './fail.ts'
  * code, or 1 after it told what is wrong. `advice` follows what the database refused.
  */
 export async function onDatabase(run: (db: Knex) => Promise<number>, advice = ''): Promise<number> {
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const opened = await openCommandDatabase(read.config, 1)
-  if (!opened.ok) return fail(opened.message)
-  const { db } = opened
-  try {
+  const migrateAndRun = async (db: Knex) => {
     await migrate(db)
-    return await run(db)
-  } catch (error) {
-    return fail(`The database refused: ${error instanceof Error ? error.message : String(error)}${advice}`)
-  } finally {
-    await db.destroy()
+    return run(db)
   }
+  return onConnections(requireConfig(process.env), 1, migrateAndRun, advice)
 }
 
 /** The same for an instance that has to be there. */
@@ -43,14 +35,21 @@ export function failOnMissingInstance(instanceId: string): number {
   return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
 }
 
-/** The database of the configuration, or the embedded one of the server that runs here. Warnings go to stderr. */
-export async function openCommandDatabase(config: Config, poolSize: number) {
+/**
+ * Runs a command on the database of the configuration, or on the embedded one of the server that runs here, as it is.
+ * Warnings go to stderr.
+ */
+export async function onConnections(
+  config: Config,
+  poolSize: number,
+  run: (db: Knex) => Promise<number>,
+  advice: string,
+): Promise<number> {
   const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
-  if (!url) {
-    const message =
-      'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.'
-    return { ok: false as const, message }
-  }
+  if (!url)
+    return fail(
+      'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.',
+    )
   const db = openDatabase({
     url,
     poolSize,
@@ -58,5 +57,11 @@ export async function openCommandDatabase(config: Config, poolSize: number) {
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     log: pino({ level: 'error' }, process.stderr),
   })
-  return { ok: true as const, db }
+  try {
+    return await run(db)
+  } catch (error) {
+    return fail(`The database refused: ${error instanceof Error ? error.message : String(error)}${advice}`)
+  } finally {
+    await db.destroy()
+  }
 }

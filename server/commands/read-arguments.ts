@@ -31,7 +31,7 @@ export function wholeNumber(text: string, min: number, max: number): number | nu
   return /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null
 }
 
-interface Expected<Options> {
+export interface Expected<Options> {
   /** Without the program and the script. */
   args: string[]
   usage: string

@@ -1,47 +1,26 @@
 import type { Knex } from 'knex'
-import { readConfig, type Config } from '../config/config.ts'
+import { requireConfig, type Config } from '../config/config.ts'
 import { countIntegrations } from '../db/integrations.ts'
 import { addDevelopmentKey, loadDevelopmentKeys } from '../development/keys.ts'
 import { rotateSecrets, type Rotation } from '../integrations/rotate-secrets.ts'
 import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts'
-import { openCommandDatabase } from './on-database.ts'
+import { onConnections } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 import { fail } from './fail.ts'
-import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      'new-key': { type: 'boolean', default: false },
-    },
-  })
-  if (!options.ok) return options.exitCode
-  const { 'new-key': newKey, 'dry-run': dryRun } = options.values
+async function main({ 'new-key': newKey, 'dry-run': dryRun }: Flags): Promise<number> {
   if (dryRun && newKey)
     return fail(`--dry-run changes nothing, --new-key adds a key: choose one.\n\n${usage}`)
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const { config } = read
+  const config = requireConfig(process.env)
   if (newKey) return addKey(config)
-
   const keys = config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir))
-  const opened = await openCommandDatabase(config, 4)
-  if (!opened.ok) return fail(opened.message)
-  const { db } = opened
-  try {
-    return await rotate(db, keys, dryRun)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return fail(
-      `The database refused: ${reason}\nWhat was done stays done. Run this again once that is mended.`,
-    )
-  } finally {
-    await db.destroy()
-  }
+  return onConnections(
+    config,
+    4,
+    (db) => rotate(db, keys, dryRun),
+    '\nWhat was done stays done. Run this again once that is mended.',
+  )
 }
 
 async function addKey({ encryptionKeys, dataDir }: Config): Promise<number> {
@@ -107,4 +86,12 @@ const usage = `Seals with the active encryption key every secret of an integrati
 Servers go on working meanwhile, as long as each of them has both keys. May be killed and started again. Exits with 1
 when secrets do not open, and lists them. docs/operations.md has the order of steps.`
 
-await runCommand(main)
+await runCommand(main, {
+  usage,
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    'new-key': { type: 'boolean', default: false },
+  },
+})
+
+type Flags = Record<'new-key' | 'dry-run', boolean>

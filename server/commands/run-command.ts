@@ -1,8 +1,25 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
 import { fail } from './fail.ts'
+import { readArguments, type Expected } from './read-arguments.ts'
 
-/** Runs a command with the arguments of this process, whose exit code becomes the command's; 1 with the message of a throw. */
-export async function runCommand(main: (args: string[]) => Promise<number>): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+/**
+ * Runs a command with the arguments of this process, read as `readArguments` does. Its exit code becomes that of the
+ * process: what `main` answers, or 1 with the message of a throw.
+ */
+export async function runCommand<const Options extends ParseArgsOptionsConfig>(
+  main: (values: Values<Options>, positionals: string[]) => Promise<number>,
+  expected: Omit<Expected<Options>, 'args'>,
+): Promise<void> {
+  const run = async () => {
+    const read = readArguments({ args: process.argv.slice(2), ...expected })
+    return read.ok ? main(read.values, read.positionals) : read.exitCode
+  }
+  process.exitCode = await run().catch((error: unknown) =>
     fail(error instanceof Error ? error.message : String(error)),
   )
 }
+
+type Values<Options extends ParseArgsOptionsConfig> = Extract<
+  ReturnType<typeof readArguments<Options>>,
+  { ok: true }
+>['values']

@@ -21,6 +21,13 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
   return { ok: true, config: { production, ...values } }
 }
 
+/** The same for those who do nothing without: throws every problem. */
+export function requireConfig(env: NodeJS.ProcessEnv): Config {
+  const read = readConfig(env)
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  return read.config
+}
+
 /** `<NAME>_FILE` names a file that holds the value, as container platforms mount secrets. */
 function readSetting(name: string, setting: Setting<unknown>, env: NodeJS.ProcessEnv): Parsed<unknown> {
   const path = env[`${name}_FILE`]

@@ -1,7 +1,5 @@
 import type { Knex } from 'knex'
-import type { components } from '../../spec/openapi.gen.ts'
-
-type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
+import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 
 export interface WorkLedgerEntryRow {
   instance_id: string
@@ -12,7 +10,7 @@ export interface WorkLedgerEntryRow {
   status: WorkLedgerEntry['status']
   entity_id: string
   related_entity: string
-  actors: components['schemas']['WorkLedgerActors']
+  actors: WorkLedgerActors
   active_time: number
   cost: number
   policy_status: WorkLedgerEntry['policyStatus']

@@ -18,25 +18,16 @@ export function matchingEntries(db: Knex, instanceId: string, filter: WorkLedger
 
 /** All of a filter but the search. */
 export function filterValues(entries: Knex.QueryBuilder, filter: WorkLedgerFilter): Knex.QueryBuilder {
-  return filterRanges(entries.where(exactValues(filter)), filter)
+  const { costMin, costMax, timeMin, timeMax } = filter
+  const inRange = filterRange(entries.where(exactValues(filter)), 'cost', costMin, costMax)
+  return filterRange(inRange, 'active_time', timeMin, timeMax)
 }
 
-export function filterRanges(
-  entries: Knex.QueryBuilder,
-  { costMin, costMax, timeMin, timeMax }: Ranges,
-): Knex.QueryBuilder {
-  if (costMin !== undefined) entries.where('cost', '>=', costMin)
-  if (costMax !== undefined) entries.where('cost', '<=', costMax)
-  if (timeMin !== undefined) entries.where('active_time', '>=', timeMin)
-  if (timeMax !== undefined) entries.where('active_time', '<=', timeMax)
+/** Either end may be open. */
+export function filterRange(entries: Knex.QueryBuilder, column: string, min?: number, max?: number) {
+  if (min !== undefined) entries.where(column, '>=', min)
+  if (max !== undefined) entries.where(column, '<=', max)
   return entries
-}
-
-interface Ranges {
-  costMin?: number | undefined
-  costMax?: number | undefined
-  timeMin?: number | undefined
-  timeMax?: number | undefined
 }
 
 /** The search alone. Nothing in it is a wildcard: `searchable` leaves no sign. */
@@ -45,13 +36,8 @@ export function isFound(search: string): [string, string[]] {
 }
 
 /** Whether the sums by day tell how many entries it leaves. */
-export function hasOnlyExactValues({
-  search,
-  costMin,
-  costMax,
-  timeMin,
-  timeMax,
-}: WorkLedgerFilter): boolean {
+export function hasOnlyExactValues(filter: WorkLedgerFilter): boolean {
+  const { search, costMin, costMax, timeMin, timeMax } = filter
   return [search, costMin, costMax, timeMin, timeMax].every((value) => value === undefined)
 }
 

@@ -74,14 +74,9 @@ export async function vacuumWorkLedger(db: Knex): Promise<void> {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-interface WorkLedgerImportRow {
+interface WorkLedgerImportRow extends Omit<WorkLedgerImport, 'byteOffset'> {
   instance_id: string
   source: string
   byte_offset: number
-  line: number
-  inserted: number
-  updated: number
-  unchanged: number
-  rejected: number
   updated_at: Date
 }

@@ -4,7 +4,7 @@ import { inOrder, selectPage, selectRows, type PageOfRows, type PageRequest } fr
 import { countEntries } from './work-ledger-days.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import {
-  filterRanges,
+  filterRange,
   filterValues,
   hasOnlyExactValues,
   isFound,
@@ -78,8 +78,8 @@ function inRangeOfSort(
   { costMin, costMax, timeMin, timeMax }: WorkLedgerFilter,
   { sort }: PageRequest,
 ): Knex.QueryBuilder {
-  if (sort.expression === 'cost') return filterRanges(entries, { costMin, costMax })
-  if (sort.expression === 'active_time') return filterRanges(entries, { timeMin, timeMax })
+  if (sort.expression === 'cost') return filterRange(entries, 'cost', costMin, costMax)
+  if (sort.expression === 'active_time') return filterRange(entries, 'active_time', timeMin, timeMax)
   return entries
 }
 

@@ -1,9 +1,7 @@
 import type { Knex } from 'knex'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
 import { selectSums } from './work-ledger-days.ts'
 import { hasOnlyExactValues, matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
-
-type Summary = components['schemas']['WorkLedgerSummary']
 
 /**
  * Sums over the entries that match, in total and by group. They are kept by day and by every value that a filter can
@@ -14,8 +12,8 @@ export async function summariseWorkLedgerEntries(
   db: Knex,
   instanceId: string,
   filter: WorkLedgerFilter,
-  groupBy: Summary['groupBy'],
-): Promise<Summary | null> {
+  groupBy: WorkLedgerGrouping,
+): Promise<WorkLedgerSummary | null> {
   const isByDay = groupBy === 'day'
   const { rows } = await db.raw<{ rows: GroupRow[] }>(
     `with groups as (
@@ -38,7 +36,7 @@ export async function summariseWorkLedgerEntries(
   return toSummary(groupBy, isByDay ? rows.toReversed() : rows)
 }
 
-function selectDays(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: Summary['groupBy']) {
+function selectDays(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping) {
   const sums =
     groupBy === 'day'
       ? selectSums(db, instanceId, filter, 'each').select({ key: 'day' })
@@ -47,7 +45,7 @@ function selectDays(db: Knex, instanceId: string, filter: WorkLedgerFilter, grou
 }
 
 /** In whole millionths, as the days have them: whatever the order of addition, the sum is the same. */
-function selectEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: Summary['groupBy']) {
+function selectEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping) {
   const key = groupBy === 'day' ? `(created_at at time zone 'UTC')::date` : columns[groupBy]
   const matching = matchingEntries(db, instanceId, filter).select(
     db.raw(`${key} as key, 1 as entries`),
@@ -72,7 +70,7 @@ function toUnits(expression: string): string {
   return `(${expression} * 0.000001)::float8`
 }
 
-function toSummary(groupBy: Summary['groupBy'], rows: readonly GroupRow[]): Summary {
+function toSummary(groupBy: WorkLedgerGrouping, rows: readonly GroupRow[]): WorkLedgerSummary {
   const [first] = rows
   return {
     groupBy,

@@ -1,7 +1,5 @@
-import type { components } from '../../spec/openapi.gen.ts'
+import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import vocabulary from './entry-vocabulary.json' with { type: 'json' }
-
-type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
 
 /**
  * Made-up entries that look like those of a company with a dozen processes, created in the two years before `until`,
@@ -70,13 +68,13 @@ function fill(template: string, { number, company, manager }: Subject): string {
 }
 
 /** Seconds, in tenths: most take a minute or two, a few take hours. */
-function createActiveTime(random: Random, { seconds }: Process, actors: Actors): number {
+function createActiveTime(random: Random, { seconds }: Process, actors: WorkLedgerActors): number {
   const median = actors === 'AI' ? seconds / 6 : seconds
   return Math.round(median * Math.exp(SPREAD * bell(random)) * 10) / 10
 }
 
 /** Dollars, in cents: AI by the second, people by the hour; some work is not charged. */
-function createCost(random: Random, activeTime: number, actors: Actors): number {
+function createCost(random: Random, activeTime: number, actors: WorkLedgerActors): number {
   if (random.next() < SHARE_FREE) return 0
   const perSecond = actors === 'AI' ? 0.002 : 0.011
   return Math.round(activeTime * perSecond * (0.8 + random.next() * 0.4) * 100) / 100
@@ -168,7 +166,7 @@ const actorsOfEntry = [
   ['AI', 0.72],
   ['HYBRID', 0.21],
   ['HUMAN', 0.07],
-] as const satisfies Weighted<Actors>
+] as const satisfies Weighted<WorkLedgerActors>
 
 const statuses = [
   ['completed', 0.8],
@@ -207,8 +205,6 @@ interface Subject {
   company: string
   manager: string
 }
-
-type Actors = components['schemas']['WorkLedgerActors']
 
 /** Values and their shares, which add up to 1. */
 type Weighted<Value> = readonly [readonly [Value, number], ...(readonly [Value, number])[]]

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { AgentInput, TwuModelInput } from '../../spec/openapi.gen.ts'
 import { insertAgent } from '../db/agents.ts'
 import { insertInstance } from '../db/instances.ts'
 import { insertIntegration, switchIntegration } from '../db/integrations.ts'
@@ -70,7 +70,7 @@ const users = [
   { username: 'grace', email: 'grace@example.com', name: 'Grace', family_name: 'Hopper' },
 ]
 
-const agents: components['schemas']['AgentInput'][] = [
+const agents: AgentInput[] = [
   {
     name: 'Summariser',
     type: 'AI',
@@ -88,7 +88,7 @@ const agents: components['schemas']['AgentInput'][] = [
   },
 ]
 
-const refundModel: components['schemas']['TwuModelInput'] = {
+const refundModel: TwuModelInput = {
   name: 'Refund handling',
   description: 'Decides and pays refunds.',
   entities: [

@@ -5,7 +5,7 @@ import {
   replaceSealedSecrets,
   type SealedSecrets,
 } from '../db/integrations.ts'
-import type { SecretBox } from './secrets.ts'
+import type { SecretBox, SecretContext } from './secrets.ts'
 
 /**
  * Seals with the active key every stored secret that another key sealed, beside servers that go on working: what
@@ -95,16 +95,9 @@ export interface Rotation {
   examples: UnopenedSecret[]
 }
 
-export interface UnopenedSecret {
-  instanceId: string
-  integrationId: string
-  field: string
+interface UnopenedSecret extends SecretContext {
   /** The key that is missing; null when the secret is damaged, or was sealed for another place. */
   keyId: string | null
 }
 
-interface ResealedRow {
-  resealed: number
-  current: number
-  unopened: UnopenedSecret[]
-}
+type ResealedRow = Omit<ReturnType<typeof reseal>, 'secrets'>

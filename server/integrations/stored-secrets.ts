@@ -1,9 +1,6 @@
-import type { SecretBox } from './secrets.ts'
+import type { SecretBox, SecretContext } from './secrets.ts'
 
-export interface SecretOwner {
-  instanceId: string
-  integrationId: string
-}
+type SecretOwner = Omit<SecretContext, 'field'>
 
 /** Seals every secret for its integration and field. */
 export function sealSecrets(

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { readContract } from '../../contract/document.ts'
 import { faultIn } from '../../contract/rules/faults.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
@@ -52,5 +52,3 @@ const pathsOfTheApi = new Set(['summary', 'export'])
 export type EntryCheck = (bytes: Buffer) => CheckedEntry
 
 export type CheckedEntry = { ok: true; entry: WorkLedgerEntry } | { ok: false; reason: string }
-
-type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']

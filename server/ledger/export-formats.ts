@@ -1,6 +1,4 @@
-import type { components } from '../../spec/openapi.gen.ts'
-
-type WorkLedgerEntry = components['schemas']['WorkLedgerEntry']
+import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 
 /** In the order of the contract; one that is missing or extra does not compile. */
 const columns: Readonly<Record<keyof WorkLedgerEntry, (entry: WorkLedgerEntry) => string | number>> = {

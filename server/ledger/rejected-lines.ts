@@ -1,5 +1,6 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { open, rm, stat, truncate, type FileHandle } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { explainFileError } from './file-error.ts'
 
 /**
@@ -45,10 +46,8 @@ function isDevice(found: Stats): boolean {
 
 /** Whether it is empty or begins as what is written here does: a file of somebody else's must not be lost. */
 async function isOurs(path: string): Promise<boolean> {
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, { end: FIRST_BYTES.length - 1 })
-  const parts: Buffer[] = []
-  for await (const chunk of chunks) parts.push(chunk)
-  return FIRST_BYTES.startsWith(Buffer.concat(parts).toString())
+  const first = await buffer(createReadStream(path, { end: FIRST_BYTES.length - 1 }))
+  return FIRST_BYTES.startsWith(first.toString())
 }
 
 /** The byte behind so many lines; null when there are fewer. */

@@ -7,23 +7,11 @@ import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledge
 import { memoryOf, startServer, type Server } from './server.ts'
 import { measureInTurns } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
-import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
+import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { formatCount } from '../../server/commands/progress.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({
-    args,
-    usage,
-    options: {
-      small: { type: 'string', default: '50000' },
-      large: { type: 'string', default: '5000000' },
-      requests: { type: 'string', default: '40' },
-      'data-dir': { type: 'string', default: join('.data', 'bench-ledger') },
-    },
-  })
-  if (!options.ok) return options.exitCode
-  const { values } = options
+async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', string>): Promise<number> {
   const [small, large, requests] = [values.small, values.large, values.requests].map((text) =>
     wholeNumber(text, 1, 1e9),
   )
@@ -138,4 +126,12 @@ const usage = `Measures the work ledger at two sizes side by side: every documen
 The first run generates and imports the entries: some minutes, and 7 GB for five million. They are kept for the next run;
 delete the folder to be rid of them. Times are those of whole requests over HTTP, one at a time.`
 
-await runCommand(main)
+await runCommand(main, {
+  usage,
+  options: {
+    small: { type: 'string', default: '50000' },
+    large: { type: 'string', default: '5000000' },
+    requests: { type: 'string', default: '40' },
+    'data-dir': { type: 'string', default: join('.data', 'bench-ledger') },
+  },
+})

@@ -1,21 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../server/config/config.ts'
+import { requireConfig } from '../../server/config/config.ts'
 import { findHome } from '../../server/development/postgres/home.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { agent, createScenarios, type Scenario } from './scenarios.ts'
+import { ownEnvironment } from './server.ts'
 import { measureInTurns } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
-import { readArguments, wholeNumber } from '../../server/commands/read-arguments.ts'
+import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: { requests: { type: 'string', default: '1000' } } })
-  if (!options.ok) return options.exitCode
-  const requests = wholeNumber(options.values.requests, 1, 1e6)
+async function main(values: { requests: string }): Promise<number> {
+  const requests = wholeNumber(values.requests, 1, 1e6)
   if (requests === null) return fail(`--requests takes a whole number from 1.\n\n${usage}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
   try {
@@ -29,9 +28,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function measureRequests(dataDir: string, requests: number): Promise<void> {
-  const read = readConfig(environment(dataDir))
-  if (!read.ok) throw new Error(read.problems.join('\n'))
-  const service = await startService(read.config, {
+  const service = await startService(requireConfig(ownEnvironment(dataDir)), {
     // No host has an address: nothing is called outside.
     lookup: async () => [],
     logTo: { write: () => {} },
@@ -88,17 +85,6 @@ async function createAgent(baseUrl: string, token: string): Promise<string> {
   return asString(asObject(await response.json())['id'])
 }
 
-/** A service of its own: nothing of the surrounding configuration reaches it. */
-function environment(dataDir: string): Record<string, string> {
-  return {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    MANAGEMENT_PORT: '0',
-    IDENTITY_PORT: '0',
-    RATE_LIMIT_PER_MINUTE: '10000000',
-  }
-}
-
 function toCell(text: string, column: number): string {
   return column === 0 ? text.padEnd(34) : text.padStart(12)
 }
@@ -119,4 +105,4 @@ const usage = `Measures the service side by side: creations, reads, a list, refu
 Runs a service and a PostgreSQL of its own in a temporary folder; ${CONCURRENCY} requests at a time come from the same process.
 "time" is the time per request relative to createAgent.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: { requests: { type: 'string', default: '1000' } } })

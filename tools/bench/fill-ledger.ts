@@ -7,7 +7,8 @@ import { memoryOf, projectFolder, type Server } from './server.ts'
 
 /** Generates and imports entries by the project's own commands, unless they are there from an earlier run. */
 export async function fillLedger(server: Server, instanceId: string, entries: number): Promise<void> {
-  await run(server, 'server/commands/instances.ts', ['create', instanceId]).catch(() => {})
+  // Fails when it is there from an earlier run.
+  await once(start(server, 'server/commands/instances.ts', ['create', instanceId]), 'exit')
   if ((await countEntries(server, instanceId)) === entries) return
   console.error(`Filling ${instanceId} ...`)
   const generate = start(server, 'tools/ledger-generate.ts', [
@@ -22,30 +23,21 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
   const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
   // An import that fails stops reading: what its exit code says is enough.
   pipeline(generate.stdout, importing.stdin).catch(() => {})
-  const code = await once(importing, 'exit').then(([exitCode]) => Number(exitCode))
+  await once(importing, 'exit')
   generate.kill()
   clearInterval(watch)
-  if (code !== 0) throw new Error(`The import of ${instanceId} ended with ${code}.`)
+  const { exitCode } = importing
+  if (exitCode !== 0) throw new Error(`The import of ${instanceId} ended with ${exitCode}.`)
   console.error(`  Memory:    at most ${Math.round(most / 1e6)} MB`)
 }
 
 async function countEntries(server: Server, instanceId: string): Promise<number> {
   const token = await fetchDevToken({ dataDir: server.dataDir, role: 'Viewer', instanceId })
   if (!token.ok) throw new Error(token.message)
-  const response = await fetch(
-    `${server.baseUrl}/instances/${instanceId}/work-ledger/summary?groupBy=status`,
-    {
-      headers: { Authorization: `Bearer ${token.token}` },
-    },
-  )
+  const url = `${server.baseUrl}/instances/${instanceId}/work-ledger/summary?groupBy=status`
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token.token}` } })
   const body = asObject(await response.json())
   return response.ok ? Number(asObject(body['total'])['count']) : NaN
-}
-
-async function run(server: Server, command: string, args: string[]): Promise<void> {
-  const ended = await once(start(server, command, args), 'exit')
-  const code = Number(ended[0])
-  if (code !== 0) throw new Error(`${command} ended with ${code}.`)
 }
 
 function start(server: Server, file: string, args: string[]) {

@@ -14,13 +14,7 @@ export interface Server {
 
 /** A server of its own in a process of its own, with its database in this folder. */
 export async function startServer(dataDir: string): Promise<Server> {
-  const env = {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    MANAGEMENT_PORT: '0',
-    IDENTITY_PORT: '0',
-    RATE_LIMIT_PER_MINUTE: '10000000',
-  }
+  const env = ownEnvironment(dataDir)
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: projectFolder,
     env,
@@ -42,6 +36,17 @@ export async function startServer(dataDir: string): Promise<Server> {
     void ended.then(() => reject(new Error(`The server did not start:\n${log}`)))
   })
   return { baseUrl: await listening, pid: child.pid ?? 0, dataDir, env, stop }
+}
+
+/** Of a service of its own: nothing of the surrounding configuration reaches it. */
+export function ownEnvironment(dataDir: string): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    MANAGEMENT_PORT: '0',
+    IDENTITY_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '10000000',
+  }
 }
 
 /** Resident memory in bytes; 0 where the system does not tell. */

@@ -1,5 +1,6 @@
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
-import { mapOperations, mapValues } from './operations.ts'
+import { mapValues } from '../contract-nodes.ts'
+import { mapOperations } from './operations.ts'
 
 /**
  * Badges that Redoc shows: where an operation or a parameter comes from, and the roles that open an operation. That of

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { buildPage } from './build.ts'
 import { docsPage } from '../../server/pipeline/pages.ts'
 import { readContract } from '../../contract/document.ts'
-import { readArguments } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 
 const usage = `Builds the page of the contract: one HTML file that needs no network and that the server then has at /docs. Prints its path
@@ -14,12 +13,9 @@ and size.
   --output  where the page goes, too; the server serves the one in .build/ in any case
   --help    this text`
 
-await runCommand(main)
+await runCommand(main, { usage, options: { output: { type: 'string' } } })
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: { output: { type: 'string' } } })
-  if (!options.ok) return options.exitCode
-  const { output } = options.values
+async function main({ output }: { output?: string }): Promise<number> {
   const { document } = await readContract()
   await buildPage(document)
   const file = output === undefined ? docsPage : resolve(output)

@@ -1,12 +1,12 @@
 import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-types.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { mapValues } from '../contract-nodes.ts'
 import { withBadges } from './badges.ts'
 import { describeDecisions } from './decisions.ts'
 import { describeErrorCodes } from './error-codes.ts'
 import { describeFlows } from './flows.ts'
 import { describeIntegrationTypes } from './integration-types.ts'
 import { describeLifeCycles } from './life-cycles.ts'
-import { mapValues } from './operations.ts'
 import { describeBadges } from './provenance.ts'
 import { samplesIntroduction, withSamples } from './samples.ts'
 
@@ -82,14 +82,9 @@ function nameCondition({ properties }: JsonObject): string {
 
 /** Redoc shows a variable in a URL as it is, and the page's own address in front of it. */
 function fillServer({ url, variables, ...server }: JsonObject): JsonObject {
-  const defaults = new Map(
-    Object.entries(asObject(variables ?? {})).map(([name, variable]) => [
-      name,
-      asString(asObject(variable)['default']),
-    ]),
-  )
+  const defaults = mapValues(variables ?? {}, (variable) => asString(asObject(variable)['default']))
   return {
     ...server,
-    url: asString(url).replaceAll(/\{(\w+)\}/g, (match, name: string) => defaults.get(name) ?? match),
+    url: asString(url).replaceAll(/\{(\w+)\}/g, (match, name: string) => defaults[name] ?? match),
   }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { resolve } from '../../contract/document.ts'
-import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
+import { asObject, asString, type JsonObject } from '../../contract/json.ts'
+import { readCodes } from '../generate/sdk/operations.ts'
 import { code, table } from './markdown.ts'
 import { documentedOperations, linkTo, type DocumentedOperation } from './operations.ts'
 
@@ -44,20 +45,11 @@ function findUses(document: JsonObject, operations: readonly DocumentedOperation
   return operations.flatMap((operation) =>
     operation.responses.flatMap(([status, response]) => {
       const content = asObject(response['content'] ?? {})['application/problem+json']
-      return content === undefined
-        ? []
-        : codesOf(document, asObject(content)['schema']).map((code) => ({ code, status, operation }))
+      if (content === undefined) return []
+      const problem = resolve(document, asObject(content)['schema'])
+      return readCodes(problem).map((code) => ({ code, status, operation }))
     }),
   )
-}
-
-/** The contract narrows `code` in one part of an `allOf`. */
-function codesOf(document: JsonObject, schema: unknown): string[] {
-  const { allOf } = resolve(document, schema)
-  return asArray(allOf).flatMap((part) => {
-    const { code } = asObject(asObject(part)['properties'] ?? {})
-    return asArray(asObject(code ?? {})['enum'] ?? []).map(asString)
-  })
 }
 
 /** Sets of operations that have a name are called by it. */

@@ -5,7 +5,7 @@ import { code, plain, table } from './markdown.ts'
 /** A section for each group of integration types, with every type in it: its fields, its secrets and its hosts. */
 export function describeIntegrationTypes(types: IntegrationTypes): { name: string; description: string }[] {
   const sorted = [...types].sort(([, a], [, b]) => a.name.localeCompare(b.name, 'en'))
-  return groups.map(([group, name]) => ({
+  return Object.entries(groupNames).map(([group, name]) => ({
     name,
     description: sorted
       .filter(([, type]) => type.group === group)
@@ -21,8 +21,6 @@ const groupNames: Record<IntegrationType['group'], string> = {
   data_documents: 'Data and documents',
   other: 'Other systems',
 }
-
-const groups = Object.entries(groupNames)
 
 function describeType(id: string, type: IntegrationType): string {
   const facts = [

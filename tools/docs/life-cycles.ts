@@ -5,14 +5,14 @@ import { code, table } from './markdown.ts'
 import { documentedOperations, linkTo } from './operations.ts'
 
 /** The states of each life cycle, and what moves from one to another. */
-export function describeLifeCycles(document: JsonObject, lifeCycles = readLifeCycles()): string {
+export function describeLifeCycles(document: JsonObject): string {
   const links = new Map(documentedOperations(document).map((operation) => [operation.id, linkTo(operation)]))
   const link = (id: string) => {
     const text = links.get(id)
     if (text === undefined) throw new Error(`tools/docs/life-cycles.yaml names ${id}, which is no operation.`)
     return text
   }
-  return lifeCycles
+  return readLifeCycles()
     .map(({ name, states, transitions, notes }) =>
       [
         `## ${name}`,
@@ -35,12 +35,13 @@ export function describeLifeCycles(document: JsonObject, lifeCycles = readLifeCy
     .join('\n\n')
 }
 
-export function readLifeCycles(): LifeCycle[] {
+export function readLifeCycles() {
   const text = readFileSync(new URL('life-cycles.yaml', import.meta.url), 'utf8')
   return asArray(parse(text)).map((entry) => {
     const { name, schema, states, transitions, notes } = asObject(entry)
     return {
       name: asString(name),
+      /** The enum of the contract whose values are the states. */
       schema: asString(schema),
       states: Object.entries(asObject(states)).map(([state, meaning]) => ({
         name: state,
@@ -55,24 +56,8 @@ export function readLifeCycles(): LifeCycle[] {
 /** What a creation comes from. */
 export const start = 'start'
 
-function readTransition(value: unknown): Transition {
+/** `by` are operations, by their ids. */
+function readTransition(value: unknown) {
   const { from, to, by, when } = asObject(value)
   return { from: asString(from), to: asString(to), by: asArray(by).map(asString), when: asString(when) }
-}
-
-export interface LifeCycle {
-  name: string
-  /** The enum of the contract whose values are the states. */
-  schema: string
-  states: { name: string; meaning: string }[]
-  transitions: Transition[]
-  notes: string
-}
-
-interface Transition {
-  from: string
-  to: string
-  /** Operations, by their ids. */
-  by: string[]
-  when: string
 }

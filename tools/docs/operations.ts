@@ -1,5 +1,6 @@
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
-import { resolve } from '../../contract/document.ts'
+import { readOperations, resolve, type ContractOperation } from '../../contract/document.ts'
+import { readNode } from '../contract-nodes.ts'
 import { operationPath } from './markdown.ts'
 
 /** One operation of the contract, as a reader of the pages sees it. */
@@ -13,7 +14,7 @@ export interface DocumentedOperation {
   origin: string
   /** The decision behind it, when it is `decided`. */
   decision: string | null
-  roles: string[]
+  roles: readonly string[]
   /** Those of its path, too, with their references followed. */
   parameters: JsonObject[]
   /** Each as the contract has it, by status, with its reference followed. */
@@ -23,11 +24,7 @@ export interface DocumentedOperation {
 }
 
 export function documentedOperations(document: JsonObject): DocumentedOperation[] {
-  return Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
-    Object.entries(asObject(item))
-      .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => read(document, path, method, asObject(item), asObject(operation))),
-  )
+  return readOperations(document).map((operation) => describe(document, operation))
 }
 
 /** The document with every operation replaced; the original stays as it is. */
@@ -35,55 +32,37 @@ export function mapOperations(
   document: JsonObject,
   change: (operation: DocumentedOperation) => JsonObject,
 ): JsonObject {
-  const operations = Map.groupBy(documentedOperations(document), ({ path }) => path)
-  const paths = Object.entries(asObject(document['paths'])).map(([path, item]): [string, JsonObject] => {
-    const changed = (operations.get(path) ?? []).map((operation): [string, JsonObject] => [
-      operation.method.toLowerCase(),
-      change(operation),
-    ])
-    return [path, { ...asObject(item), ...Object.fromEntries(changed) }]
-  })
-  return { ...document, paths: Object.fromEntries(paths) }
+  const paths = { ...asObject(document['paths']) }
+  for (const operation of documentedOperations(document)) {
+    const { path, method } = operation
+    paths[path] = { ...asObject(paths[path]), [method.toLowerCase()]: change(operation) }
+  }
+  return { ...document, paths }
 }
 
 export function linkTo({ tag, id, summary }: DocumentedOperation): string {
   return `[${summary}](${operationPath(tag, id)})`
 }
 
-const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
-
-function read(
-  document: JsonObject,
-  path: string,
-  method: string,
-  item: JsonObject,
-  source: JsonObject,
-): DocumentedOperation {
+function describe(document: JsonObject, operation: ContractOperation): DocumentedOperation {
+  const { id, path, roles } = operation
+  const { node: source, parameters } = readNode(document, path, operation.method)
   const [tag] = asArray(source['tags']).map(asString)
-  if (tag === undefined) throw new Error(`${asString(source['operationId'])} has no tag.`)
+  if (tag === undefined) throw new Error(`${id} has no tag.`)
   return {
-    id: asString(source['operationId']),
-    method: method.toUpperCase(),
+    id,
+    method: operation.method.toUpperCase(),
     path,
     tag,
     summary: asString(source['summary']),
     origin: asString(source['x-origin']),
     decision: source['x-decision'] === undefined ? null : asString(source['x-decision']),
-    roles: asArray(source['security']).flatMap((requirement) =>
-      Object.values(asObject(requirement)).flatMap((names) => asArray(names).map(asString)),
-    ),
-    parameters: [...asArray(item['parameters'] ?? []), ...asArray(source['parameters'] ?? [])].map(
-      (parameter) => resolve(document, parameter),
-    ),
+    roles,
+    parameters,
     responses: Object.entries(asObject(source['responses'])).map(([status, response]) => [
       Number(status),
       resolve(document, response),
     ]),
     source,
   }
-}
-
-/** The object with each of its values changed. */
-export function mapValues(object: unknown, change: (value: unknown) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(asObject(object)).map(([name, value]) => [name, change(value)]))
 }

@@ -1,8 +1,7 @@
 import { listFlows, runFlows } from './run-flows.ts'
-import { readConfig } from '../../server/config/config.ts'
+import { requireConfig } from '../../server/config/config.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { fail, failWithoutService } from '../../server/commands/fail.ts'
-import { readArguments } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 
 const usage = `Runs the flows of spec/flows with real calls against the service that runs here, and checks every answer.
@@ -11,14 +10,10 @@ const usage = `Runs the flows of spec/flows with real calls against the service 
 
 Needs the server of this folder to run (npm start). Works in the instance demo.`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })
 
-async function main(args: string[]): Promise<number> {
-  const options = readArguments({ args, usage, options: {} })
-  if (!options.ok) return options.exitCode
-  const read = readConfig(process.env)
-  if (!read.ok) return fail(read.problems.join('\n'))
-  const { dataDir, port } = read.config
+async function main(): Promise<number> {
+  const { dataDir, port } = requireConfig(process.env)
   const instanceId = 'demo'
   const baseUrl = `http://127.0.0.1:${port}`
   if (!(await isAnswered(baseUrl))) return failWithoutService(port)

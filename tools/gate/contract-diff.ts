@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { fail } from '../../server/commands/fail.ts'
-import { readArguments } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { withUnreleased } from './changelog.ts'
 import type { ContractChange } from './changes.ts'
@@ -15,11 +14,9 @@ Fails on a breaking change, unless info.version has a higher major version than 
   --check  writes nothing and fails when the changelog is not up to date
   --help   this text`
 
-await runCommand(main)
+await runCommand(main, { usage, options: { check: { type: 'boolean', default: false } } })
 
-async function main(args: string[]): Promise<number> {
-  const read = readArguments({ args, usage, options: { check: { type: 'boolean', default: false } } })
-  if (!read.ok) return read.exitCode
+async function main({ check }: { check: boolean }): Promise<number> {
   const { version, releasedVersion, changes, changelog } = await readRelease()
   if (releasedVersion === null) return fail('No contract was released yet: npm run contract:release')
 
@@ -30,7 +27,7 @@ async function main(args: string[]): Promise<number> {
 
   const text = await withUnreleased(changelog, changes)
   if (text === changelog) return 0
-  if (read.values.check) return fail(`${files.changelog} is not up to date: run "npm run contract:diff".`)
+  if (check) return fail(`${files.changelog} is not up to date: run "npm run contract:diff".`)
   await writeFile(files.changelog, text)
   console.log(`${files.changelog} is up to date now.`)
   return 0

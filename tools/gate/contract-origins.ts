@@ -1,5 +1,4 @@
 import { readContract } from '../../contract/document.ts'
-import { readArguments } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { origins } from '../lint/origin.ts'
 import { findOrigins, kinds, type Place } from './origins.ts'
@@ -11,11 +10,9 @@ what says nothing of it, and what names a decision that does not exist.
 
   --help  this text`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })
 
-async function main(args: string[]): Promise<number> {
-  const read = readArguments({ args, usage, options: {} })
-  if (!read.ok) return read.exitCode
+async function main(): Promise<number> {
   const { document } = await readContract()
   console.log(tell(findOrigins(document)).join('\n'))
   return 0

@@ -1,7 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../../server/commands/fail.ts'
-import { readArguments } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { withRelease } from './changelog.ts'
 import { files, readRelease, type Release } from './release.ts'
@@ -15,11 +14,9 @@ breaking change needs a new major version, an additive one a new minor version, 
 
   --help  this text`
 
-await runCommand(main)
+await runCommand(main, { usage, options: {} })
 
-async function main(args: string[]): Promise<number> {
-  const read = readArguments({ args, usage, options: {} })
-  if (!read.ok) return read.exitCode
+async function main(): Promise<number> {
   const release = await readRelease()
   const refused = refusal(release)
   if (refused !== null) return fail(refused)

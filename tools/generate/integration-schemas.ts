@@ -3,6 +3,7 @@ import { parse, stringify } from 'yaml'
 import type { IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { mapValues } from '../contract-nodes.ts'
 
 /**
  * The part of the contract that follows from `spec/integration-types/*.yaml`, as the text of
@@ -167,11 +168,8 @@ function readUntyped(name: UntypedName) {
 function rebase(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(rebase)
   if (!isObject(node)) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === '$ref' ? asString(value).replace(/^#/, 'integrations.yaml#') : rebase(value),
-    ]),
+  return mapValues(node, (value, key) =>
+    key === '$ref' ? asString(value).replace(/^#/, 'integrations.yaml#') : rebase(value),
   )
 }
 

@@ -11,7 +11,7 @@ export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenReque
   const client = identity?.clients.find((client) => client.role === role)
   if (!identity || !client) return notRunning(dataDir)
 
-  const response = await requestToken(identity.issuer, client, instanceId)
+  const response = await requestToken(identity.issuer, client, instanceId).catch(() => undefined)
   if (!response) return notRunning(identity.issuer)
   const answer: unknown = await response.json().catch(() => undefined)
   const token = stringIn(answer, 'access_token')
@@ -26,22 +26,14 @@ export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenReque
   return { ok: false, message: `${identity.issuer} gave no token: ${reason}` }
 }
 
-async function requestToken(
-  issuer: string,
-  client: RoleClient,
-  instanceId: string,
-): Promise<Response | undefined> {
+async function requestToken(issuer: string, client: RoleClient, instanceId: string): Promise<Response> {
   const basic = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')
-  try {
-    return await fetch(`${issuer}/token`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${basic}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', instance: instanceId }),
-      signal: AbortSignal.timeout(10_000),
-    })
-  } catch {
-    return undefined
-  }
+  return fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', instance: instanceId }),
+    signal: AbortSignal.timeout(10_000),
+  })
 }
 
 function notRunning(where: string): DevToken {

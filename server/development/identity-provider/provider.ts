@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { mkdir } from 'node:fs/promises'
 import { Provider } from 'oidc-provider'
@@ -72,15 +73,11 @@ function setSecurityHeaders(response: ServerResponse): void {
 }
 
 async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(
-        new Error(`The identity provider cannot listen on 127.0.0.1:${port}. Is another one running?`, {
-          cause,
-        }),
-      ),
-    )
-    server.listen(port, '127.0.0.1', resolve)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new Error(`The identity provider cannot listen on 127.0.0.1:${port}. Is another one running?`, {
+      cause,
+    })
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The identity provider has no port.')
@@ -88,9 +85,9 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.close()
   server.closeAllConnections()
-  await closed
+  await once(server, 'close')
 }
 
 export type IdentityProviderOptions = Omit<ConfigurationOptions, 'issuer' | 'keys' | 'clients'> & {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -94,10 +95,9 @@ async function pgCtl({ folder, binaries, account }: Cluster, ...args: string[]):
 }
 
 async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await using server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const address = server.address()
-  await new Promise((closed) => server.close(closed))
   if (address === null || typeof address === 'string') throw new Error('no TCP port to be had')
   return address.port
 }

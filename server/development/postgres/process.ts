@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Account } from './home.ts'
 
-/** Runs a PostgreSQL program to its end and returns its standard output; rejects with its standard error. */
-export async function run(program: string, args: string[], account: Account | null): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, args, {
+/** Runs a PostgreSQL program to its end; rejects with its standard error. */
+export async function run(program: string, args: string[], account: Account | null): Promise<void> {
+  await promisify(execFile)(program, args, {
     ...account,
     // A working folder that any account can enter, and none of our environment: PostgreSQL keeps its own
     // for as long as it runs, and it may hold secrets.
@@ -12,7 +12,6 @@ export async function run(program: string, args: string[], account: Account | nu
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     timeout: 120_000,
   })
-  return stdout
 }
 
 export function isAlive(pid: number): boolean {

@@ -1,8 +1,7 @@
 /** The JSON of a body, or undefined when it is none. */
 export function parseJson(body: string): unknown {
   try {
-    const json: unknown = JSON.parse(body)
-    return json
+    return JSON.parse(body)
   } catch {
     return undefined
   }

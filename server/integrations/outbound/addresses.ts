@@ -37,7 +37,7 @@ function isOwnAddress(address: string): boolean {
 }
 
 /** A BlockList of CIDRs of one family. */
-function blockList(family: 'ipv4' | 'ipv6', cidrs: readonly string[]): BlockList {
+export function blockList(family: 'ipv4' | 'ipv6', cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [network = '', prefix] = cidr.split('/')

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { hostMatches } from './hosts.ts'
-import { isMetadataAddress } from './addresses.ts'
+import { blockList, isMetadataAddress } from './addresses.ts'
 
 /** What an operator opens beside the public internet, for on-premise systems. */
 export type AllowedHosts = { hosts: readonly string[]; networks: BlockList }
@@ -43,9 +43,7 @@ function addNetwork(networks: BlockList, entry: string): void {
 
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() }
-PRIVATE.ipv4.addSubnet('10.0.0.0', 8)
-PRIVATE.ipv4.addSubnet('172.16.0.0', 12)
-PRIVATE.ipv4.addSubnet('192.168.0.0', 16)
-PRIVATE.ipv4.addSubnet('100.64.0.0', 10)
-PRIVATE.ipv6.addSubnet('fc00::', 7, 'ipv6')
+const PRIVATE = {
+  ipv4: blockList('ipv4', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']),
+  ipv6: blockList('ipv6', ['fc00::/7']),
+}

@@ -1,5 +1,6 @@
 import { resolve } from '../../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../../contract/json.ts'
+import { readNode } from '../../contract-nodes.ts'
 
 const instancePath = '/instances/{instanceId}'
 
@@ -49,30 +50,19 @@ export interface Variants {
 export function contractOperations(contract: unknown): SdkOperation[] {
   const document = asObject(contract)
   const operations = Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
-    ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
-      const operation = asObject(item)[method]
-      return operation === undefined
-        ? []
-        : [readOperation(document, path, method, asObject(item), asObject(operation))]
-    }),
+    ['get', 'post', 'put', 'patch', 'delete']
+      .filter((method) => method in asObject(item))
+      .map((method) => readOperation(document, path, method)),
   )
   refuseEqualNames(operations)
   return operations
 }
 
-function readOperation(
-  document: JsonObject,
-  fullPath: string,
-  method: string,
-  item: JsonObject,
-  operation: JsonObject,
-): SdkOperation {
+function readOperation(document: JsonObject, fullPath: string, method: string): SdkOperation {
+  const { node: operation, parameters } = readNode(document, fullPath, method)
   const id = asString(operation['operationId'])
   if (!fullPath.startsWith(`${instancePath}/`)) throw new Error(`${id} belongs to no instance.`)
   const path = fullPath.slice(instancePath.length)
-  const parameters = [...asArray(item['parameters'] ?? []), ...asArray(operation['parameters'] ?? [])].map(
-    (parameter) => resolve(document, parameter),
-  )
   const within = (place: string) => parameters.filter((parameter) => parameter['in'] === place)
   const takesHeader = (name: string) => within('header').some((parameter) => parameter['name'] === name)
   return {

@@ -2,6 +2,7 @@ import { readOperations, resolve, type ContractOperation } from '../../../contra
 import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-types.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
+import { mapValues, readNode } from '../../contract-nodes.ts'
 import { writeJson } from '../write-json.ts'
 import { readCodes, type SdkOperation } from './operations.ts'
 
@@ -39,11 +40,7 @@ function readOperation(
   { id, method, path, mediaTypes, maxBodyBytes }: ContractOperation,
   name: string | undefined,
 ) {
-  const item = asObject(asObject(document['paths'])[path])
-  const operation = asObject(item[method])
-  const parameters = [item, operation]
-    .flatMap((place) => asArray(place['parameters'] ?? []))
-    .map((parameter) => resolve(document, parameter))
+  const { node: operation, parameters } = readNode(document, path, method)
   const within = (place: string) =>
     Object.fromEntries(
       parameters
@@ -61,11 +58,8 @@ function readOperation(
     parameters: { path: within('path'), query: within('query'), header: within('header') },
     body:
       maxBodyBytes === null ? null : { schema: readBodySchema(document, operation), maxBytes: maxBodyBytes },
-    answers: Object.fromEntries(
-      Object.entries(asObject(operation['responses'])).map(([status, response]) => [
-        status,
-        readAnswer(document, resolve(document, response)),
-      ]),
+    answers: mapValues(operation['responses'], (response) =>
+      readAnswer(document, resolve(document, response)),
     ),
   }
 }
@@ -82,12 +76,7 @@ function readAnswer(document: JsonObject, response: JsonObject) {
     mediaType,
     headers: readHeaders(document, asObject(response['headers'] ?? {})),
     problem: mediaType === 'application/problem+json' ? nameOf(schema) : null,
-    examples: Object.fromEntries(
-      Object.entries(asObject(examples)).map(([name, example]) => [
-        name,
-        resolve(document, example)['value'],
-      ]),
-    ),
+    examples: mapValues(examples, (example) => resolve(document, example)['value']),
   }
 }
 
@@ -161,12 +150,7 @@ function keepRules(schema: JsonObject, where: string): JsonObject {
 
 function keepInner(keyword: string, value: unknown, where: string): unknown {
   if (keyword === 'properties')
-    return Object.fromEntries(
-      Object.entries(asObject(value)).map(([name, schema]) => [
-        name,
-        keepRules(asObject(schema), `${where}/${name}`),
-      ]),
-    )
+    return mapValues(value, (schema, name) => keepRules(asObject(schema), `${where}/${name}`))
   if (keyword === 'oneOf') return asArray(value).map((branch) => keepRules(asObject(branch), where))
   const isSchema = ['items', 'additionalProperties'].includes(keyword) && isObject(value)
   return isSchema ? keepRules(value, where) : value
