@@ -11,7 +11,7 @@ export function describeDecisions(
   ].join('\n\n')
 }
 
-/** One line a paragraph: Redoc's search joins lines without a space. */
+/** One line for each paragraph and each list item: Redoc's search joins lines without a space. */
 function unwrap(section: string): string {
-  return section.trim().replaceAll(/(?<!\n)\n(?!\n)/g, ' ')
+  return section.trim().replaceAll(/(?<!\n)\n(?!\n| *- ) */g, ' ')
 }
