@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { QueryParameter } from './rules/parameters.ts'
 import { asArray, asObject, asString, type JsonObject } from './json.ts'
 
 /** One operation of the contract, as the pipeline needs it. */
@@ -10,8 +11,8 @@ export interface ContractOperation {
   roles: readonly string[]
   /** Bytes that the body may have; null where the operation takes none. */
   maxBodyBytes: number | null
-  /** Query parameters by name; whether a value must be a number is checked before it is coerced. */
-  query: ReadonlyMap<string, { numeric: boolean }>
+  /** By name. What is a number is checked before it is coerced. */
+  query: ReadonlyMap<string, QueryParameter>
   /** Names of path parameters that are numbers. */
   numbersInPath: readonly string[]
   /** Names of header parameters, as the contract writes them. */
@@ -75,7 +76,13 @@ function readOperation(
     query: new Map(
       parameters
         .filter((parameter) => parameter['in'] === 'query')
-        .map((parameter) => [asString(parameter['name']), { numeric: isNumeric(document, parameter) }]),
+        .map((parameter) => [
+          asString(parameter['name']),
+          {
+            numeric: isNumeric(document, parameter),
+            mayBeEmpty: parameter['allowEmptyValue'] === true,
+          },
+        ]),
     ),
     numbersInPath: parameters
       .filter((parameter) => parameter['in'] === 'path' && isNumeric(document, parameter))

@@ -718,13 +718,13 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Name to log in with; no white space. Unique in the instance, whatever the case.
+         * @description Name to log in with; no white space. Unique in the instance among usernames and email addresses, whatever the case and however it is written in Unicode.
          * @example ada
          */
         Username: string;
         /**
          * Format: email
-         * @description Email address. Unique in the instance, whatever the case.
+         * @description Email address, to log in with, too. Unique in the instance among usernames and email addresses, whatever the case.
          * @example ada@example.com
          */
         EmailAddress: string;
@@ -1369,8 +1369,10 @@ export interface components {
          * @enum {string|null}
          */
         AgentPriority: "high" | "medium" | "low" | null;
+        /** @description Name of a member of a JSON object. */
+        MemberName: string;
         /**
-         * @description Additional metadata of your own. A body may be nested 64 levels deep.
+         * @description Additional metadata of your own. A body may be nested 64 levels deep; at every level, names of members have no quotation mark, no backslash and no control character.
          * @example {
          *       "team": "support",
          *       "shift": {
@@ -9779,6 +9781,17 @@ export interface components {
          */
         WorkLedgerModelName: string;
         /**
+         * @description Related entity identifier.
+         * @example order-48-1177
+         */
+        WorkLedgerEntityId: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339 in UTC, with or without milliseconds.
+         * @example 2026-11-01T00:00:00Z
+         */
+        Instant: string;
+        /**
          * @description Order of a list of work ledger entries.
          * @default createdAt,desc
          * @enum {string}
@@ -9795,8 +9808,7 @@ export interface components {
             status: components["schemas"]["WorkLedgerStatus"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Related entity identifier. */
-            entityId: string;
+            entityId: components["schemas"]["WorkLedgerEntityId"];
             /** @description Related entity display name. */
             relatedEntity: string;
             /** @description [AI], [HUMAN] or [AI, HUMAN]. */
@@ -10632,6 +10644,21 @@ export interface components {
          */
         LedgerModelName: components["schemas"]["WorkLedgerModelName"];
         /**
+         * @description Only entries of work on the entity with exactly this identifier.
+         * @example order-48-1177
+         */
+        LedgerEntityId: components["schemas"]["WorkLedgerEntityId"];
+        /**
+         * @description Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+         * @example 2026-11-01T00:00:00Z
+         */
+        CreatedFrom: components["schemas"]["Instant"];
+        /**
+         * @description Latest time of creation, inclusive, in UTC.
+         * @example 2026-11-30T23:59:59.999Z
+         */
+        CreatedTo: components["schemas"]["Instant"];
+        /**
          * @description `<field>,<asc|desc>`. Ties are broken by id.
          * @example createdAt,desc
          */
@@ -10729,6 +10756,7 @@ export type Capability = components['schemas']['Capability'];
 export type Capabilities = components['schemas']['Capabilities'];
 export type AgentModel = components['schemas']['AgentModel'];
 export type AgentPriority = components['schemas']['AgentPriority'];
+export type MemberName = components['schemas']['MemberName'];
 export type AgentMetadata = components['schemas']['AgentMetadata'];
 export type Agent = components['schemas']['Agent'];
 export type AgentPage = components['schemas']['AgentPage'];
@@ -11263,6 +11291,8 @@ export type WorkLedgerActors = components['schemas']['WorkLedgerActors'];
 export type Cost = components['schemas']['Cost'];
 export type ActiveTime = components['schemas']['ActiveTime'];
 export type WorkLedgerModelName = components['schemas']['WorkLedgerModelName'];
+export type WorkLedgerEntityId = components['schemas']['WorkLedgerEntityId'];
+export type Instant = components['schemas']['Instant'];
 export type WorkLedgerSort = components['schemas']['WorkLedgerSort'];
 export type WorkLedgerEntry = components['schemas']['WorkLedgerEntry'];
 export type WorkLedgerPage = components['schemas']['WorkLedgerPage'];
@@ -11362,6 +11392,9 @@ export type ParameterCostMax = components['parameters']['CostMax'];
 export type ParameterTimeMin = components['parameters']['TimeMin'];
 export type ParameterTimeMax = components['parameters']['TimeMax'];
 export type ParameterLedgerModelName = components['parameters']['LedgerModelName'];
+export type ParameterLedgerEntityId = components['parameters']['LedgerEntityId'];
+export type ParameterCreatedFrom = components['parameters']['CreatedFrom'];
+export type ParameterCreatedTo = components['parameters']['CreatedTo'];
 export type ParameterLedgerSort = components['parameters']['LedgerSort'];
 export type ParameterModelId = components['parameters']['ModelId'];
 export type ParameterVersion = components['parameters']['Version'];
@@ -11383,6 +11416,11 @@ export interface operations {
                  * @example ada
                  */
                 username?: string;
+                /**
+                 * @description Matches users whose username, email address or name (first, middle and family name with a space between) contains this text, whatever the case. Nothing in it is a wildcard.
+                 * @example ada love
+                 */
+                search?: string;
                 /**
                  * @description `true`: only enabled users; `false`: only disabled ones.
                  * @example true
@@ -12464,6 +12502,21 @@ export interface operations {
                  */
                 modelName?: components["parameters"]["LedgerModelName"];
                 /**
+                 * @description Only entries of work on the entity with exactly this identifier.
+                 * @example order-48-1177
+                 */
+                entityId?: components["parameters"]["LedgerEntityId"];
+                /**
+                 * @description Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Latest time of creation, inclusive, in UTC.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                createdTo?: components["parameters"]["CreatedTo"];
+                /**
                  * @description `<field>,<asc|desc>`. Ties are broken by id.
                  * @example createdAt,desc
                  */
@@ -12567,6 +12620,21 @@ export interface operations {
                  */
                 modelName?: components["parameters"]["LedgerModelName"];
                 /**
+                 * @description Only entries of work on the entity with exactly this identifier.
+                 * @example order-48-1177
+                 */
+                entityId?: components["parameters"]["LedgerEntityId"];
+                /**
+                 * @description Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Latest time of creation, inclusive, in UTC.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                createdTo?: components["parameters"]["CreatedTo"];
+                /**
                  * @description What the groups have in common.
                  * @example status
                  */
@@ -12658,6 +12726,21 @@ export interface operations {
                  * @example Refund handling
                  */
                 modelName?: components["parameters"]["LedgerModelName"];
+                /**
+                 * @description Only entries of work on the entity with exactly this identifier.
+                 * @example order-48-1177
+                 */
+                entityId?: components["parameters"]["LedgerEntityId"];
+                /**
+                 * @description Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Latest time of creation, inclusive, in UTC.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                createdTo?: components["parameters"]["CreatedTo"];
                 /**
                  * @description `<field>,<asc|desc>`. Ties are broken by id.
                  * @example createdAt,desc

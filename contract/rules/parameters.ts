@@ -2,7 +2,14 @@ import type { Fault } from '../types.ts'
 import { faultIn, unknownName } from './faults.ts'
 import { escapePointer, findTextFault } from './json-text.ts'
 
-const decimal = /^-?\d{1,16}(\.\d{1,16})?$/
+/** A number as JSON and JavaScript write it: `0.5`, `1e-7`. */
+const number = /^-?\d{1,24}(\.\d{1,24})?(e[+-]?\d{1,3})?$/i
+
+export interface QueryParameter {
+  numeric: boolean
+  /** A filter that is empty is none: forms send those too. */
+  mayBeEmpty: boolean
+}
 
 /**
  * Reads a query strictly: validators would let `?size=Infinity`, `?size=%20` (as 0) and `?__proto__[x]=1` pass, or stop
@@ -10,7 +17,7 @@ const decimal = /^-?\d{1,16}(\.\d{1,16})?$/
  * does not.
  */
 export function readQuery(
-  parameters: ReadonlyMap<string, { numeric: boolean }>,
+  parameters: ReadonlyMap<string, QueryParameter>,
   queryString: string,
 ): { values: Record<string, string>; faults: Fault[] } {
   const values: Record<string, string> = {}
@@ -18,7 +25,9 @@ export function readQuery(
   const given = new URLSearchParams(queryString)
   for (const name of new Set(given.keys())) {
     const [value = '', ...more] = given.getAll(name)
-    const fault = findFault(parameters.get(name)?.numeric === true, value, more.length > 0)
+    const { numeric = false, mayBeEmpty = false } = parameters.get(name) ?? {}
+    if (value === '' && mayBeEmpty && more.length === 0) continue
+    const fault = findFault(numeric, value, more.length > 0)
     const pointer = `/${escapePointer(name).toWellFormed()}`
     if (!parameters.has(name)) faults.push(unknownName('query', pointer, 'unknown', [...parameters.keys()]))
     else if (fault) faults.push(faultIn('query', pointer, fault.code, fault.text))
@@ -34,7 +43,8 @@ function findFault(
 ): { code: string; text: string } | null {
   if (isRepeated) return { code: 'repeated', text: 'must be given once only' }
   if (value === '') return { code: 'empty', text: 'is empty: leave it out instead' }
-  if (numeric && !decimal.test(value)) return { code: 'type', text: 'must be a plain decimal number' }
+  if (numeric && !(number.test(value) && Number.isFinite(Number(value))))
+    return { code: 'type', text: 'must be a number' }
   return findTextFault(value)
 }
 

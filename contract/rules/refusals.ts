@@ -32,20 +32,20 @@ export const busy = {
   },
 } as const
 
-/** Another user of the instance has the username, the email address or both. */
+/** Another user of the instance signs in with the username, the email address or both. */
 export function namesTaken(taken: { username: boolean; email: boolean }) {
   const code = taken.username ? 'username_taken' : 'email_taken'
   const what = taken.username ? 'username' : 'email address'
-  const detail = `Another user of this instance has this ${what}. Choose another.`
+  const detail = `Another user of this instance signs in with this ${what}. Choose another.`
   const errors = [
-    ...(taken.username ? [nameTaken('/username', 'username')] : []),
-    ...(taken.email ? [nameTaken('/email', 'email address')] : []),
+    ...(taken.username ? [nameTaken('/username')] : []),
+    ...(taken.email ? [nameTaken('/email')] : []),
   ]
   return { status: 409, problem: { code, detail, errors } } as const
 }
 
-function nameTaken(pointer: string, what: string): Fault {
-  return faultIn('body', pointer, 'taken', `is the ${what} of another user`)
+function nameTaken(pointer: string): Fault {
+  return faultIn('body', pointer, 'taken', 'is taken: another user signs in with it')
 }
 
 export function unknownType(type: string) {

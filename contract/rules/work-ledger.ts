@@ -10,10 +10,14 @@ export function refuseEmptyRanges({
   costMax = Infinity,
   timeMin = 0,
   timeMax = Infinity,
+  createdFrom = '',
+  createdTo = '',
 }: Ranges) {
   const errors = [
     ...(costMin > costMax ? [emptyRange('costMin', 'costMax')] : []),
     ...(timeMin > timeMax ? [emptyRange('timeMin', 'timeMax')] : []),
+    // An open end is no number, which is never greater.
+    ...(Date.parse(createdFrom) > Date.parse(createdTo) ? [emptyRange('createdFrom', 'createdTo')] : []),
   ]
   if (errors.length === 0) return null
   const detail = 'A range begins above its end: swap the two.'
@@ -37,6 +41,9 @@ export const ledgerFilters: Filters<'listWorkLedgerEntries', WorkLedgerEntry> = 
   timeMin: (entry, wanted) => entry.activeTime >= wanted,
   timeMax: (entry, wanted) => entry.activeTime <= wanted,
   modelName: (entry, wanted) => entry.modelName === wanted,
+  entityId: (entry, wanted) => entry.entityId === wanted,
+  createdFrom: ({ createdAt }, wanted) => Date.parse(createdAt) >= Date.parse(wanted),
+  createdTo: ({ createdAt }, wanted) => Date.parse(createdAt) <= Date.parse(wanted),
 }
 
 export function kindOf({ actors }: WorkLedgerEntry): WorkLedgerActors {
@@ -44,4 +51,7 @@ export function kindOf({ actors }: WorkLedgerEntry): WorkLedgerActors {
   return other === undefined ? only : 'HYBRID'
 }
 
-type Ranges = Pick<Query<'listWorkLedgerEntries'>, 'costMin' | 'costMax' | 'timeMin' | 'timeMax'>
+type Ranges = Pick<
+  Query<'listWorkLedgerEntries'>,
+  'costMin' | 'costMax' | 'timeMin' | 'timeMax' | 'createdFrom' | 'createdTo'
+>

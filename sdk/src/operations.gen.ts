@@ -54,6 +54,7 @@ import type {
   HuggingFaceIntegration,
   Id,
   InsightlyIntegration,
+  Instant,
   Integration,
   IntegrationInput,
   IntegrationSort,
@@ -112,6 +113,7 @@ import type {
   VonageIntegration,
   WebhookIntegration,
   WorkLedgerActors,
+  WorkLedgerEntityId,
   WorkLedgerEntry,
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
@@ -188,6 +190,7 @@ export type {
   HuggingFaceIntegration,
   Id,
   InsightlyIntegration,
+  Instant,
   Integration,
   IntegrationInput,
   IntegrationSort,
@@ -246,6 +249,7 @@ export type {
   VonageIntegration,
   WebhookIntegration,
   WorkLedgerActors,
+  WorkLedgerEntityId,
   WorkLedgerEntry,
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
@@ -354,6 +358,10 @@ export interface ListUsersQuery {
    * Matches usernames that contain this text, whatever the case. Nothing in it is a wildcard.
    */
   username?: string | undefined
+  /**
+   * Matches users whose username, email address or name (first, middle and family name with a space between) contains this text, whatever the case. Nothing in it is a wildcard.
+   */
+  search?: string | undefined
   /**
    * `true`: only enabled users; `false`: only disabled ones.
    */
@@ -519,6 +527,18 @@ export interface ListWorkLedgerEntriesQuery {
    */
   modelName?: WorkLedgerModelName | undefined
   /**
+   * Only entries of work on the entity with exactly this identifier.
+   */
+  entityId?: WorkLedgerEntityId | undefined
+  /**
+   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   */
+  createdFrom?: Instant | undefined
+  /**
+   * Latest time of creation, inclusive, in UTC.
+   */
+  createdTo?: Instant | undefined
+  /**
    * `<field>,<asc|desc>`. Ties are broken by id.
    */
   sort?: WorkLedgerSort | undefined
@@ -581,6 +601,18 @@ export interface SummariseWorkLedgerQuery {
    */
   modelName?: WorkLedgerModelName | undefined
   /**
+   * Only entries of work on the entity with exactly this identifier.
+   */
+  entityId?: WorkLedgerEntityId | undefined
+  /**
+   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   */
+  createdFrom?: Instant | undefined
+  /**
+   * Latest time of creation, inclusive, in UTC.
+   */
+  createdTo?: Instant | undefined
+  /**
    * What the groups have in common.
    */
   groupBy?: WorkLedgerGrouping | undefined
@@ -630,6 +662,18 @@ export interface ExportWorkLedgerQuery {
    * Only entries of the TWU model with exactly this name.
    */
   modelName?: WorkLedgerModelName | undefined
+  /**
+   * Only entries of work on the entity with exactly this identifier.
+   */
+  entityId?: WorkLedgerEntityId | undefined
+  /**
+   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   */
+  createdFrom?: Instant | undefined
+  /**
+   * Latest time of creation, inclusive, in UTC.
+   */
+  createdTo?: Instant | undefined
   /**
    * `<field>,<asc|desc>`. Ties are broken by id.
    */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { patternOf, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { selectPage, whereContains, type PageOfRows, type PageRequest } from './pages.ts'
 
 type Agent = components['schemas']['Agent']
 
@@ -34,7 +34,7 @@ export async function listAgents(
   const matching = db<AgentRow>('agents').where({ instance_id: instanceId }).select('*')
   if (filter.type !== undefined) matching.where({ type: filter.type })
   if (filter.active !== undefined) matching.where({ active: filter.active })
-  if (filter.name !== undefined) matching.whereILike('name', patternOf(filter.name))
+  if (filter.name !== undefined) whereContains(matching, ['name'], filter.name)
   return selectPage(db, matching, page)
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { patternOf, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { selectPage, whereContains, type PageOfRows, type PageRequest } from './pages.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
 
@@ -49,11 +49,7 @@ export async function listIntegrations(
   const matching = db<IntegrationRow>('integrations').where({ instance_id: instanceId }).select('*')
   if (type !== undefined) matching.where({ type })
   if (status !== undefined) matching.where({ status })
-  if (search !== undefined) {
-    matching.where((either) => {
-      either.whereILike('name', patternOf(search)).orWhereILike('description', patternOf(search))
-    })
-  }
+  if (search !== undefined) whereContains(matching, ['name', 'description'], search)
   return selectPage(db, matching, page)
 }
 

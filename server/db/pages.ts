@@ -105,7 +105,16 @@ function toValue(text: string, { type }: SortKey): string {
 
 type Found<Row> = Row & { sort_key: string; [column: string]: unknown }
 
-/** The pattern for ILIKE that finds this text anywhere; nothing in it is a wildcard. */
-export function patternOf(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** Rows of which one of these texts contains this one, however both are written; nothing in it is a wildcard. */
+export function whereContains(
+  rows: Knex.QueryBuilder,
+  expressions: readonly string[],
+  text: string,
+): Knex.QueryBuilder {
+  const pattern = `'%' || regexp_replace(folded(?), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+  const either = expressions.map((expression) => `folded(${expression}) like ${pattern}`).join(' or ')
+  return rows.whereRaw(
+    `(${either})`,
+    expressions.map(() => text),
+  )
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { patternOf, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { whereContains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']
@@ -36,7 +36,7 @@ export async function listTwuModels(
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelRow>> {
   const matching = db<TwuModelRow>('twu_models').where({ instance_id: instanceId }).select('*')
-  if (filter.name !== undefined) matching.whereILike('name', patternOf(filter.name))
+  if (filter.name !== undefined) whereContains(matching, ['name'], filter.name)
   if (filter.status !== undefined) matching.where({ status: filter.status })
   return selectPage(db, matching, page)
 }

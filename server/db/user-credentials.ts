@@ -11,20 +11,19 @@ export async function setTemporaryPassword(
     .merge({ password_hash: passwordHash, must_change: true, updated_at: db.fn.now() })
 }
 
-/**
- * The credential that a username or an email names, ignoring case. A username wins over another user's equal email,
- * so that the answer never depends on the order of the rows.
- */
+/** The credential of the user who signs in with this username or email address, however it is written. */
 export async function findCredentialByLogin(
   db: Knex,
   instanceId: string,
   login: string,
 ): Promise<Credential | undefined> {
   const [credential] = await joined(db)
+    .join('user_sign_in_names', {
+      'user_sign_in_names.instance_id': 'users.instance_id',
+      'user_sign_in_names.user_id': 'users.id',
+    })
     .where('users.instance_id', instanceId)
-    .whereRaw('lower(?) in (lower(users.username), lower(users.email))', [login])
-    .orderByRaw('lower(users.username) = lower(?) desc', [login])
-    .limit(1)
+    .whereRaw('user_sign_in_names.name = comparable(?)', [login])
     .select<Credential[]>({ ...shared, passwordHash: 'user_credentials.password_hash' })
   return credential
 }

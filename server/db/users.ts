@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../spec/openapi.gen.ts'
-import { patternOf, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { selectPage, whereContains, type PageOfRows, type PageRequest } from './pages.ts'
 
 export interface UserRow {
   instance_id: string
@@ -26,14 +26,17 @@ export const userSortKeys = {
   username: { expression: 'lower(username) collate "C"', type: 'text' },
 } as const
 
+const searched = ['username', 'email', "concat_ws(' ', name, middle_name, family_name)"]
+
 export async function listUsers(
   db: Knex,
   instanceId: string,
-  filter: { username?: string; enabled?: boolean },
+  filter: { username?: string; enabled?: boolean; search?: string },
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
   const matching = db<UserRow>('users').where({ instance_id: instanceId }).select('*')
-  if (filter.username !== undefined) matching.whereILike('username', patternOf(filter.username))
+  if (filter.username !== undefined) whereContains(matching, ['username'], filter.username)
+  if (filter.search !== undefined) whereContains(matching, searched, filter.search)
   if (filter.enabled !== undefined) matching.where({ enabled: filter.enabled })
   return selectPage(db, matching, page)
 }
@@ -51,50 +54,81 @@ export async function isUserDisabled(db: Knex, instanceId: string, id: string): 
   return row?.enabled === false
 }
 
-/** Undefined when the username or the email address is taken. */
+/** In a transaction. Throws a unique violation when the username or the email address is taken. */
 export async function insertUser(
-  db: Knex,
+  transaction: Knex,
   user: Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>,
-): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow>('users').insert(user).onConflict().ignore().returning('*')
+): Promise<UserRow> {
+  const [row] = await transaction<UserRow>('users').insert(user).returning('*')
+  if (!row) throw new Error('An insert without a conflict clause returns its row.')
+  await writeSignInNames(transaction, row)
   return row
 }
 
-/** Which of these names another user of the instance has. */
+/** Which of these names another user of the instance signs in with, as a username or as an email address. */
 export async function findTakenNames(
   db: Knex,
   instanceId: string,
-  names: { username?: string; email?: string },
+  { username = null, email = null }: { username?: string | null; email?: string | null },
   exceptId: string,
 ): Promise<{ username: boolean; email: boolean }> {
-  const { username = null, email = null } = names
-  const others = await db<UserRow>('users')
+  const taken = await db('user_sign_in_names')
     .where({ instance_id: instanceId })
-    .whereNot({ id: exceptId })
-    .whereRaw('(lower(username) = lower(?) or lower(email) = lower(?))', [username, email])
-    .select<{ same_username: boolean; same_email: boolean }[]>(
-      db.raw('coalesce(lower(username) = lower(?), false) as same_username', [username]),
-      db.raw('coalesce(lower(email) = lower(?), false) as same_email', [email]),
+    .whereNot({ user_id: exceptId })
+    .whereRaw('name in (comparable(?), comparable(?))', [username, email])
+    .select<{ username: boolean; email: boolean }[]>(
+      db.raw('coalesce(name = comparable(?), false) as username', [username]),
+      db.raw('coalesce(name = comparable(?), false) as email', [email]),
     )
-  return {
-    username: others.some((other) => other.same_username),
-    email: others.some((other) => other.same_email),
-  }
+  return { username: taken.some(({ username }) => username), email: taken.some(({ email }) => email) }
 }
 
-/** Undefined when there is no such user in one of these revisions (any revision when none are given). */
+/**
+ * A unique violation where another user of the instance has one of the names, however it is written. New names come before
+ * old ones go: two users who take each other's names are refused, and do not wait for each other.
+ */
+async function writeSignInNames(
+  transaction: Knex,
+  { instance_id, id, username, email }: UserRow,
+): Promise<void> {
+  const own = { instance_id, id, names: [username, email] }
+  await transaction.raw(
+    `insert into user_sign_in_names (instance_id, user_id, name)
+     select distinct :instance_id, :id, comparable(name) from unnest(:names::text[]) as name
+     except select instance_id, user_id, name from user_sign_in_names
+      where instance_id = :instance_id and user_id = :id`,
+    own,
+  )
+  await transaction.raw(
+    `delete from user_sign_in_names where instance_id = :instance_id and user_id = :id
+        and name not in (select comparable(name) from unnest(:names::text[]) as name)`,
+    own,
+  )
+}
+
+/**
+ * In a transaction. Undefined when there is no such user in one of these revisions (any revision when none are given).
+ * Throws a unique violation when the username or the email address is taken.
+ */
 export async function updateUser(
-  db: Knex,
+  transaction: Knex,
   instanceId: string,
   id: string,
   revisions: number[] | undefined,
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
-  const matching = db<UserRow>('users').where({ instance_id: instanceId, id })
+  const matching = transaction<UserRow>('users').where({ instance_id: instanceId, id })
   if (revisions) matching.whereIn('revision', revisions)
   const [row] = await matching
-    .update({ ...changes, revision: db.raw('revision + 1'), updated_at: db.fn.now() })
+    .update({
+      ...changes,
+      revision: transaction.raw('revision + 1'),
+      updated_at: transaction.fn.now(),
+    })
     .returning('*')
+  if (row && (changes.username !== undefined || changes.email !== undefined)) {
+    await writeSignInNames(transaction, row)
+  }
   return row
 }
 

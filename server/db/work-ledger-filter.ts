@@ -11,34 +11,47 @@ export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'>
  * planned without its values in the end, and one plan for rare and common words alike took 10 s.
  */
 export function matchingEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter): Knex.QueryBuilder {
-  const matching = filterValues(db('work_ledger_entries').where({ instance_id: instanceId }), filter)
-  if (filter.search !== undefined) matching.whereRaw(...isFound(filter.search))
-  return matching
+  return filterTexts(
+    filterValues(db('work_ledger_entries').where({ instance_id: instanceId }), filter),
+    filter,
+  )
 }
 
-/** All of a filter but the search. */
+/** All of a filter that the index of a sort can tell: all but `filterTexts`. */
 export function filterValues(entries: Knex.QueryBuilder, filter: WorkLedgerFilter): Knex.QueryBuilder {
-  const { costMin, costMax, timeMin, timeMax } = filter
-  const inRange = filterRange(entries.where(exactValues(filter)), 'cost', costMin, costMax)
-  return filterRange(inRange, 'active_time', timeMin, timeMax)
+  const { costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
+  filterRange(entries.where(exactValues(filter)), 'cost', costMin, costMax)
+  filterRange(entries, 'active_time', timeMin, timeMax)
+  return filterRange(entries, 'created_at', createdFrom, createdTo)
 }
 
 /** Either end may be open. */
-export function filterRange(entries: Knex.QueryBuilder, column: string, min?: number, max?: number) {
+export function filterRange<Value extends number | string>(
+  entries: Knex.QueryBuilder,
+  column: string,
+  min?: Value,
+  max?: Value,
+): Knex.QueryBuilder {
   if (min !== undefined) entries.where(column, '>=', min)
   if (max !== undefined) entries.where(column, '<=', max)
   return entries
 }
 
-/** The search alone. Nothing in it is a wildcard: `searchable` leaves no sign. */
-export function isFound(search: string): [string, string[]] {
-  return [`searched like '%' || searchable(?) || '%'`, [search]]
+/** What only the row itself tells. Nothing in a search is a wildcard: `searchable` leaves no sign. */
+export function filterTexts(
+  entries: Knex.QueryBuilder,
+  { search, entityId }: WorkLedgerFilter,
+): Knex.QueryBuilder {
+  if (entityId !== undefined) entries.where({ entity_id: entityId })
+  if (search !== undefined) entries.whereRaw(`searched like '%' || searchable(?) || '%'`, [search])
+  return entries
 }
 
 /** Whether the sums by day tell how many entries it leaves. */
 export function hasOnlyExactValues(filter: WorkLedgerFilter): boolean {
-  const { search, costMin, costMax, timeMin, timeMax } = filter
-  return [search, costMin, costMax, timeMin, timeMax].every((value) => value === undefined)
+  const { search, entityId, costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
+  const others = [search, entityId, costMin, costMax, timeMin, timeMax, createdFrom, createdTo]
+  return others.every((value) => value === undefined)
 }
 
 /** The columns that entries and their sums by day have in common. */

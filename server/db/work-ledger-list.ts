@@ -5,9 +5,9 @@ import { countEntries } from './work-ledger-days.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import {
   filterRange,
+  filterTexts,
   filterValues,
   hasOnlyExactValues,
-  isFound,
   matchingEntries,
   type WorkLedgerFilter,
 } from './work-ledger-filter.ts'
@@ -75,9 +75,10 @@ async function selectOfMany(db: Knex, instanceId: string, filter: WorkLedgerFilt
 /** From where the range of what is sorted by begins, to where it ends: the index leads there. */
 function inRangeOfSort(
   entries: Knex.QueryBuilder,
-  { costMin, costMax, timeMin, timeMax }: WorkLedgerFilter,
+  { costMin, costMax, timeMin, timeMax, createdFrom, createdTo }: WorkLedgerFilter,
   { sort }: PageRequest,
 ): Knex.QueryBuilder {
+  if (sort.expression === 'created_at') return filterRange(entries, 'created_at', createdFrom, createdTo)
   if (sort.expression === 'cost') return filterRange(entries, 'cost', costMin, costMax)
   if (sort.expression === 'active_time') return filterRange(entries, 'active_time', timeMin, timeMax)
   return entries
@@ -86,12 +87,10 @@ function inRangeOfSort(
 /** What the sort's index holds sorts entries out before a row is read for its text. */
 function filterNext(db: Knex, next: Knex.QueryBuilder, filter: WorkLedgerFilter): Knex.QueryBuilder {
   const matching = filterValues(db.from(next.as('next')), filter).select('id')
-  if (filter.search === undefined) return matching
-  const text = db('work_ledger_entries')
-    .whereRaw('instance_id = next.instance_id and id = next.id')
-    .whereRaw(...isFound(filter.search))
+  if (filter.search === undefined && filter.entityId === undefined) return matching
+  const row = db('work_ledger_entries').whereRaw('instance_id = next.instance_id and id = next.id')
   // Without the offset, which changes nothing, PostgreSQL may join all texts that are found first.
-  return matching.whereRaw('exists (? offset 0)', [text.select(db.raw('1'))])
+  return matching.whereRaw('exists (? offset 0)', [filterTexts(row, filter).select(db.raw('1'))])
 }
 
 /** Ids alone: the sort's index holds them and all that is filtered but for texts, and no row is read on the way. */

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { readContract } from '../../contract/document.ts'
 import { faultIn } from '../../contract/rules/faults.ts'
+import { isInstant } from '../../contract/rules/formats.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import type { Fault } from '../../contract/types.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
@@ -9,7 +10,12 @@ import { readErrors } from '../../contract/validator-errors.ts'
 /** Tells whether a line is an entry of the work ledger: as the contract has it, and such that PostgreSQL can hold it. */
 export async function createEntryCheck(): Promise<EntryCheck> {
   const { document } = await readContract()
-  const ajv = new Ajv2020({ ...ajvOptions, formats: { 'date-time': isInstant } })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    formats: { 'date-time': isStorable },
+  })
   ajv.addSchema(document, 'contract')
   const isEntry = ajv.compile<WorkLedgerEntry>({ $ref: 'contract#/components/schemas/WorkLedgerEntry' })
   return (bytes) => {
@@ -23,14 +29,9 @@ export async function createEntryCheck(): Promise<EntryCheck> {
   }
 }
 
-const ajvOptions = { allErrors: true, verbose: true, strict: false }
-
-/**
- * Whether it is a day that exists, from the year 1 on, where PostgreSQL begins; the pattern has seen to the rest. Dates
- * take a 30th of February, and hour 24, for a later day.
- */
-function isInstant(text: string): boolean {
-  return new Date(text).getUTCDate() === Number(text.slice(8, 10)) && !text.startsWith('0000')
+/** From the year 1 on, where PostgreSQL begins. */
+function isStorable(time: string): boolean {
+  return isInstant(time) && !time.startsWith('0000')
 }
 
 /** The first fault of each field: a timestamp of the wrong length has the wrong pattern too. */

@@ -82,15 +82,9 @@ function urlOf(baseUrl: string, operation: ContractOperation, { path, query }: C
   )
   const url = new URL(baseUrl.replace(/\/+$/, '') + filled)
   for (const [name, value] of Object.entries(asObject(query))) {
-    url.searchParams.set(name, writeParameter(value))
+    url.searchParams.set(name, String(value))
   }
   return url
-}
-
-/** Numbers as decimals: the contract's parameters have at most 16 places and no exponent. */
-function writeParameter(value: unknown): string {
-  const text = String(value)
-  return typeof value === 'number' && text.includes('e') ? value.toFixed(16) : text
 }
 
 async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {

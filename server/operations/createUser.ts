@@ -1,5 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Output } from '../../contract/types.ts'
 import type { Operation } from '../contract.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
 import { setTemporaryPassword } from '../db/user-credentials.ts'
 import { findTakenNames, insertUser, toUser } from '../db/users.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
@@ -11,7 +14,7 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
   const id = randomUUIDv7()
   const passwordHash = await hashPassword(body.temporaryPassword)
 
-  return db.transaction(async (transaction) => {
+  const create = async (transaction: Knex): Promise<Output<'createUser'>> => {
     const row = await insertUser(transaction, {
       instance_id: instanceId,
       id,
@@ -22,12 +25,17 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
       family_name: familyName,
       enabled,
     })
-    if (!row) return namesTaken(await findTakenNames(transaction, instanceId, { username, email }, id))
     await setTemporaryPassword(transaction, { instanceId, userId: id, passwordHash })
     return {
       status: 201,
       headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${id}` },
       body: toUser(row),
     }
-  })
+  }
+  try {
+    return await db.transaction(create)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return namesTaken(await findTakenNames(db, instanceId, { username, email }, id))
+  }
 }

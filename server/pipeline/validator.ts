@@ -5,6 +5,7 @@ import { resolve, type Contract, type ContractOperation } from '../../contract/d
 import { asArray, asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
+import { formats } from '../../contract/rules/formats.ts'
 import { withoutReadOnly } from '../../contract/rules/read-only.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
@@ -32,6 +33,9 @@ export function createJudges(contract: Contract): Judges {
     apiSpec,
     validateRequests: { allErrors: true, coerceTypes: false },
     validateResponses: true,
+    formats: Object.fromEntries(
+      Object.entries(formats).map(([name, validate]) => [name, { type: 'string', validate }] as const),
+    ),
   })
   const requests = { ...ajvOpts.request, verbose: true }
   const bodies = createRequestAjv(apiSpec, requests)

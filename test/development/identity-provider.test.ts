@@ -11,6 +11,7 @@ import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { openDatabase } from '../../server/db/client.ts'
+import { insertUser as insertUserRow, updateUser } from '../../server/db/users.ts'
 import { findAccount, findCredentialByLogin, setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { readIdentityFile } from '../../server/development/identity-provider/clients.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
@@ -215,13 +216,16 @@ describe('signing in', () => {
     expect((await verifyToken((await redeem(codeOf(done))).access_token)).payload.sub).toBe(user.id)
   })
 
-  test('prefers a username to the email of another user', async () => {
-    const [first, second] = [await createUser(ownPassword), await createUser(ownPassword)]
-    await db('users').where({ id: second.id }).update({ username: first.email.toUpperCase() })
+  test.each([
+    ['in another normal form', 'Zo\u00eb', 'zoe\u0308'],
+    ['with full-width letters and a joiner', 'Max', '\uff2d\u200da\uff58'],
+  ])('takes a name that is written %s', async (_how, name, written) => {
+    const user = await createUser(ownPassword)
+    await updateUser(db, user.instanceId, user.id, undefined, { username: `${name}-${user.id}` })
     const { payload } = await verifyToken(
-      (await redeem(codeOf(await signIn(first.email, ownPassword)))).access_token,
+      (await redeem(codeOf(await signIn(`${written}-${user.id}`, ownPassword)))).access_token,
     )
-    expect(payload.sub).toBe(second.id)
+    expect(payload.sub).toBe(user.id)
   })
 
   test('is bound to the instance that the application asks for', async () => {
@@ -666,7 +670,7 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
 }
 
 async function insertUser({ id, instanceId, username, email }: User, passwordHash: string): Promise<void> {
-  await db('users').insert({
+  await insertUserRow(db, {
     instance_id: instanceId,
     id,
     username,
@@ -674,6 +678,7 @@ async function insertUser({ id, instanceId, username, email }: User, passwordHas
     name: 'Ada',
     middle_name: 'King',
     family_name: 'Lovelace',
+    enabled: true,
   })
   await setTemporaryPassword(db, { instanceId, userId: id, passwordHash })
 }

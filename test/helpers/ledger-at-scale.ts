@@ -31,6 +31,9 @@ const queries: fc.Arbitrary<Query> = fc.record(
     costMax: fc.constantFrom(20, 1000),
     timeMin: fc.constantFrom(0, 0.1),
     timeMax: fc.constantFrom(1, 60, 1000),
+    createdFrom: fc.constantFrom('2020-01-01T00:00:00Z', '2026-10-01T00:00:00.000Z', '2026-11-20T00:00:00Z'),
+    createdTo: fc.constantFrom('2026-11-20T12:00:00Z', '2026-11-21T00:00:00.000Z'),
+    entityId: fc.nat(50).map((at) => entries[at]?.entityId ?? ''),
     search: fc.constantFrom(
       'refund',
       'the',
@@ -141,6 +144,7 @@ function list(query: Query) {
 function findAll({ sort = 'createdAt,desc', search, ...filter }: Query): WorkLedgerEntry[] {
   const { status, type, policyStatus, actors, modelName } = filter
   const { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity } = filter
+  const { createdFrom = '0001-01-01', createdTo = '9999-01-01', entityId } = filter
   const text = search?.toLowerCase()
   const field = sort.split(',')[0]
   const key = ({ createdAt, updatedAt, cost, activeTime }: WorkLedgerEntry) =>
@@ -155,6 +159,9 @@ function findAll({ sort = 'createdAt,desc', search, ...filter }: Query): WorkLed
     .filter((entry) => (status ?? entry.status) === entry.status && (type ?? entry.type) === entry.type)
     .filter((entry) => (policyStatus ?? entry.policyStatus) === entry.policyStatus)
     .filter((entry) => (modelName ?? entry.modelName) === entry.modelName)
+    .filter((entry) => (entityId ?? entry.entityId) === entry.entityId)
+    .filter(({ createdAt }) => new Date(createdAt) >= new Date(createdFrom))
+    .filter(({ createdAt }) => new Date(createdAt) <= new Date(createdTo))
     .filter(
       (entry) => actors === undefined || (actors === 'HYBRID' ? 'AI,HUMAN' : actors) === entry.actors.join(),
     )

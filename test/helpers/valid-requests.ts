@@ -58,7 +58,7 @@ export function fillPath(path: string, ids: Readonly<Record<string, string>>): s
   })
 }
 
-function readExample(contract: Contract, operation: ContractOperation): unknown {
+export function readExample(contract: Contract, operation: ContractOperation): unknown {
   const { requestBody } = readOperation(contract, operation)
   if (requestBody === undefined) return undefined
   const content = asObject(asObject(asObject(requestBody)['content'])['application/json'])

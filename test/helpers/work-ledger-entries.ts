@@ -90,11 +90,14 @@ export function ledgerFilters(
       policyStatus: sometimes(entry.map(({ policyStatus }) => policyStatus)),
       actors: sometimes(fc.constantFrom('AI', 'HUMAN', 'HYBRID')),
       modelName: sometimes(entry.map(({ modelName }) => modelName)),
+      entityId: sometimes(entry.map(({ entityId }) => entityId)),
+      created: sometimes(fc.tuple(entry, entry).map((pair) => pair.map(({ createdAt }) => createdAt).sort())),
       cost: range(({ cost }) => cost),
       time: range(({ activeTime }) => activeTime),
     })
-    .map(({ cost: [costMin, costMax] = [], time: [timeMin, timeMax] = [], ...values }) => {
-      const filter = { ...values, costMin, costMax, timeMin, timeMax }
+    .map(({ cost: [costMin, costMax] = [], time: [timeMin, timeMax] = [], created = [], ...values }) => {
+      const [createdFrom, createdTo] = created
+      const filter = { ...values, costMin, costMax, timeMin, timeMax, createdFrom, createdTo }
       return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
     })
 }

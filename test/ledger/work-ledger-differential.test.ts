@@ -55,6 +55,9 @@ describe('the server and the mock agree on', () => {
       costMax: numbers,
       timeMin: numbers,
       timeMax: numbers,
+      entityId: [...values('entityId').slice(0, 5), 'None of them'],
+      createdFrom: instants,
+      createdTo: instants,
     }
     const requests = Object.entries(queries).flatMap(([name, chosen]) =>
       chosen.map((value) => query({ [name]: value, size: '5' })),
@@ -75,6 +78,8 @@ describe('the server and the mock agree on', () => {
       { timeMax: '600' },
       { search: 'refund' },
       { search: 'order' },
+      { createdFrom: '2026-11-01T00:00:00Z' },
+      { createdTo: '2026-11-15T12:00:00.000Z' },
     ]
     const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => ({ ...one, ...other })))
     expect(await findDifferences(pairs.map((pair) => query({ ...pair, size: '3' })))).toEqual([])
@@ -229,7 +234,7 @@ const sorts = ['createdAt', 'updatedAt', 'cost', 'activeTime'].flatMap((field) =
 
 const parameters = [
   ['search', 'status', 'type', 'policyStatus', 'actors', 'costMin', 'costMax', 'timeMin', 'timeMax'],
-  ['modelName', 'sort', 'page', 'size', 'cursor'],
+  ['entityId', 'createdFrom', 'createdTo', 'modelName', 'sort', 'page', 'size', 'cursor'],
 ].flat()
 
 const awkward = [
@@ -247,6 +252,20 @@ const awkward = [
   'iii',
   'ΣΣΣ',
   'σςσ',
+  'Zo\u00eb',
+  'zoe\u0308',
+  '\ufb01n',
+]
+
+/** One of an entry, and others with and without milliseconds. */
+const instants = [entries[7]?.createdAt ?? '', '2026-11-01T00:00:00Z', '1999-12-31T23:59:59.9Z']
+
+const badInstants = [
+  'yesterday',
+  '2026-11-01',
+  '2026-02-30T00:00:00Z',
+  '2026-11-01T24:00:00Z',
+  '0000-01-01T00:00:00Z',
 ]
 
 const badNumbers = [
@@ -279,6 +298,9 @@ const badValues = {
   costMax: badNumbers,
   timeMin: badNumbers,
   timeMax: badNumbers,
+  entityId: ['x'.repeat(129), '\0'],
+  createdFrom: badInstants,
+  createdTo: badInstants,
   sort: ['cost', 'cost,', 'cost,up', 'title,asc', 'cost,asc,desc', 'COST,ASC', 'cost;asc', 'id,asc'],
   page: ['-1', '1.5', '10001', '10000', '501', '500', ...badNumbers],
   size: ['0', '201', '-5', '2.5', ...badNumbers],
@@ -299,6 +321,7 @@ const malformed = [
   '?timeMin=2&timeMax=1',
   '?costMin=2&costMax=1&timeMin=5&timeMax=4',
   '?costMin=1&costMax=1',
+  '?createdFrom=2026-11-02T00:00:00Z&createdTo=2026-11-01T00:00:00Z',
   '?costMin=2&costMax=1&cursor=a&page=1',
   '?page=101&size=100',
   '?page=100&size=100',
@@ -320,6 +343,9 @@ const combinations = fc.record(
     costMax: fc.constantFrom('0', '0.42', '1', '1000'),
     timeMin: fc.constantFrom('0', '0.1', '30', '157.9'),
     timeMax: fc.constantFrom('0', '60', '157.9', '100000'),
+    createdFrom: fc.constantFrom(...instants),
+    createdTo: fc.constantFrom(...instants),
+    entityId: fc.constantFrom(...entries.slice(0, 20).map(({ entityId }) => entityId)),
     sort: fc.constantFrom(...sorts),
     size: fc.constantFrom('1', '2', '20', '200'),
     page: fc.constantFrom('0', '1', '2', '40'),

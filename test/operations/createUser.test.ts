@@ -243,7 +243,10 @@ describe('400', () => {
 })
 
 describe('409', () => {
-  beforeAll(() => users(service).create(userInput('grace', { username: 'Gräce' })))
+  beforeAll(async () => {
+    await users(service).create(userInput('grace', { username: 'Gr\u00e4ce' }))
+    await users(service).create(userInput('sam', { username: 'sam@example.org' }))
+  })
 
   test.each<[string, { username: string; email: string }, string, string[]]>([
     ['username', { username: 'gRÄCE', email: 'new@example.com' }, 'username_taken', ['/username']],
@@ -264,6 +267,23 @@ describe('409', () => {
       expect([await countRows('users'), await countRows('user_credentials')]).toEqual(before)
     },
   )
+
+  test.each<[string, Partial<UserCreate>, string[]]>([
+    ['a username in another normal form', { username: 'Gra\u0308ce' }, ['/username']],
+    ['a username with a joiner in it', { username: 'Gr\u00e4\u200dce' }, ['/username']],
+    ['a username in full-width letters', { username: '\uff27r\u00e4\uff43e' }, ['/username']],
+    ["another user's email address as username", { username: 'GRACE@example.com' }, ['/username']],
+    ["another user's username as email address", { email: 'sam@example.org' }, ['/email']],
+  ])('%s is taken', async (_what, names, pointers) => {
+    const refused = await refusal(create(userInput('other', names)))
+    expect(refused.status).toBe(409)
+    expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
+  })
+
+  test('a user may have one name for both', async () => {
+    const names = { username: 'both@example.com', email: 'Both@example.com' }
+    expect((await users(service).create(userInput('both', names))).body).toMatchObject(names)
+  })
 
   test('the username of one user and the email address of another are two faults', async () => {
     await users(service).create(userInput('first-half'))

@@ -168,13 +168,13 @@ describe('200', () => {
 describe('400', () => {
   test('every fault of the query is named', async () => {
     const refused = await service.request(
-      `${path}?size=0&page=10001&sort=type,asc&type=ai&active=1&name=&capability=x`,
+      `${path}?size=0&page=10001&sort=type,asc&type=ai&active=1&name=%00&capability=x`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'query /active type',
       'query /capability unknown',
-      'query /name empty',
+      'query /name nul',
       'query /page maximum',
       'query /size minimum',
       'query /sort enum',

@@ -163,13 +163,13 @@ describe('200', () => {
 describe('400', () => {
   test('every faulty parameter is pointed at', async () => {
     const refused = await service.request(
-      `${path}?type=slack&status=broken&search=&sort=type,asc&size=201&page=-1&owner=ada&owner=bob`,
+      `${path}?type=slack&status=broken&search=%00&sort=type,asc&size=201&page=-1&owner=ada&owner=bob`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'query /owner unknown',
       'query /page minimum',
-      'query /search empty',
+      'query /search nul',
       'query /size maximum',
       'query /sort enum',
       'query /status enum',
@@ -182,7 +182,7 @@ describe('400', () => {
     ['search=a%00b', 'query /search nul'],
     [`search=${'a'.repeat(257)}`, 'query /search maxLength'],
     ['size=0', 'query /size minimum'],
-    ['size=1e2', 'query /size type'],
+    ['size=1e-2', 'query /size type'],
   ])('%s is refused', async (query, fault) => {
     const refused = await service.request(`${path}?${query}`)
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })

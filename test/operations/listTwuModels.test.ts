@@ -152,11 +152,11 @@ describe('200', () => {
 describe('400', () => {
   test('every fault of the query is named', async () => {
     const refused = await service.request(
-      `${path}?size=201&page=-1&sort=version,asc&status=draft&name=&title=x&title=y`,
+      `${path}?size=201&page=-1&sort=version,asc&status=draft&name=%00&title=x&title=y`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
-      'query /name empty',
+      'query /name nul',
       'query /page minimum',
       'query /size maximum',
       'query /sort enum',

@@ -1,3 +1,4 @@
+import { asObject } from '../../contract/json.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListUsersQuery, User } from '../../sdk/src/index.ts'
@@ -58,7 +59,7 @@ function list(query: ListUsersQuery) {
 }
 
 /** What the list must be, from the same users in memory. */
-function expected({ username, enabled, sort = 'updatedAt,desc' }: ListUsersQuery): User[] {
+function expected({ username, enabled, search, sort = 'updatedAt,desc' }: ListUsersQuery): User[] {
   const sign = sort.endsWith('desc') ? -1 : 1
   const key = (user: User) =>
     sort.startsWith('username')
@@ -70,10 +71,38 @@ function expected({ username, enabled, sort = 'updatedAt,desc' }: ListUsersQuery
     .map(toUser)
     .filter((user) => username === undefined || user.username.toLowerCase().includes(username.toLowerCase()))
     .filter((user) => enabled === undefined || user.enabled === enabled)
+    .filter((user) => search === undefined || textsOf(user).some((text) => holds(text, search)))
     .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
 }
 
+function textsOf({ username, email, name, middleName, familyName }: User): string[] {
+  return [username, email, [name, middleName, familyName].filter(Boolean).join(' ')]
+}
+
+function holds(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase())
+}
+
 describe('200', () => {
+  test.each([
+    ['3@example.com', 1],
+    ['NAME middle', 6],
+    ['e', 12],
+    ['ada', 3],
+    ['%', 1],
+    ['com\nname', 0],
+    ['nobody', 0],
+  ])('search looks into username, email address and name: %j', async (search, count) => {
+    const { items, page } = await list({ search })
+    expect(items).toEqual(expected({ search }))
+    expect(page.totalElements).toBe(count)
+  })
+
+  test('a filter that is empty is none', async () => {
+    const { json } = await service.request('/instances/acme/users?username=&search=&enabled=')
+    expect(asObject(asObject(json)['page'])['totalElements']).toBe(12)
+  })
+
   test('the most recently changed come first, twenty to a page, those of other instances never', async () => {
     const { items, page } = await list({})
     expect({ items, page }).toEqual({
@@ -122,6 +151,7 @@ describe('200', () => {
     const query = fc.record(
       {
         username: fc.constantFrom('a', 'B', 'ada', '%', '_', 'nobody'),
+        search: fc.constantFrom('ada', 'middle', '@EXAMPLE', '1', 'e'),
         enabled: fc.boolean(),
         sort: fc.constantFrom(...sorts),
       },
@@ -148,7 +178,7 @@ describe('200', () => {
 describe('400', () => {
   test('every fault of the query is named', async () => {
     const refused = await service.request(
-      `${path}?size=201&page=-1&sort=email,asc&enabled=yes&username=&email=x&name=y`,
+      `${path}?size=201&page=-1&sort=email,asc&enabled=yes&username=%00&email=x&name=y`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
@@ -158,7 +188,7 @@ describe('400', () => {
       'query /page minimum',
       'query /size maximum',
       'query /sort enum',
-      'query /username empty',
+      'query /username nul',
     ])
   })
 

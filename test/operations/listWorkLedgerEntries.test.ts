@@ -115,6 +115,9 @@ function expected(query: ListWorkLedgerEntriesQuery): WorkLedgerEntry[] {
     .filter((entry) => query.actors === undefined || doneBy(entry) === query.actors)
     .filter((entry) => entry.cost >= costMin && entry.cost <= costMax)
     .filter((entry) => entry.activeTime >= timeMin && entry.activeTime <= timeMax)
+    .filter((entry) => query.entityId === undefined || entry.entityId === query.entityId)
+    .filter(({ createdAt }) => !(new Date(createdAt) < new Date(query.createdFrom ?? createdAt)))
+    .filter(({ createdAt }) => !(new Date(createdAt) > new Date(query.createdTo ?? createdAt)))
     .filter((entry) => search === undefined || searched(entry).some((text) => holds(text, search)))
     .sort((a, b) => sign * (compare(sortValue(a, field), sortValue(b, field)) || compare(a.id, b.id)))
 }
@@ -128,7 +131,7 @@ function searched({ title, description, id, entityId, relatedEntity }: WorkLedge
 }
 
 function holds(text: string, part: string): boolean {
-  return text.toLowerCase().includes(part.toLowerCase())
+  return text.normalize('NFKC').toLowerCase().includes(part.normalize('NFKC').toLowerCase())
 }
 
 function sortValue(entry: WorkLedgerEntry, field: string): string | number {
@@ -256,6 +259,9 @@ describe('200', () => {
         policyStatus: fc.constantFrom(...policies),
         actors: fc.constantFrom(...actors),
         modelName: fc.constantFrom(...modelNames),
+        entityId: fc.constantFrom(...rows.slice(0, 5).map((row) => row.entity_id), 'none'),
+        createdFrom: fc.constantFrom(...rows.slice(0, 5).map((row) => row.created_at.toISOString())),
+        createdTo: fc.constantFrom(...rows.slice(5, 9).map((row) => row.created_at.toISOString())),
         costMin: number,
         costMax: number,
         timeMin: number,
@@ -272,6 +278,7 @@ describe('200', () => {
       fc.asyncProperty(query, size, async (query, size) => {
         const { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity } = query
         fc.pre(costMin <= costMax && timeMin <= timeMax)
+        fc.pre(!(new Date(query.createdFrom ?? '') > new Date(query.createdTo ?? '')))
         const wanted = expected(query)
         expect(await walkPages(query, size, wanted.length)).toEqual(wanted)
         expect(await walkCursors(query, size, wanted.length)).toEqual(wanted)
@@ -346,24 +353,26 @@ describe('400', () => {
 
   test('every fault of the query is named', async () => {
     const refused = await service.request(
-      `${path}?search=&status=done&policyStatus=ok&actors=AI,HUMAN&costMin=-1&costMax=Infinity&timeMin=1e3` +
-        `&timeMax=1000000000001&sort=title,asc&size=201&page=0.5&modelName=${'x'.repeat(257)}&entityId=1`,
+      `${path}?search=ab&status=done&policyStatus=ok&actors=AI,HUMAN&costMin=-1&costMax=Infinity&timeMin=1e13` +
+        `&timeMax=1000000000001&sort=title,asc&size=201&page=0.5&modelName=${'x'.repeat(257)}&entity=1&createdFrom=yesterday&createdTo=2026-02-30T00:00:00Z`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'query /actors enum',
       'query /costMax type',
       'query /costMin minimum',
-      'query /entityId unknown',
+      'query /createdFrom minLength',
+      'query /createdTo format',
+      'query /entity unknown',
       'query /modelName maxLength',
       'query /page type',
       'query /policyStatus enum',
-      'query /search empty',
+      'query /search minLength',
       'query /size maximum',
       'query /sort enum',
       'query /status enum',
       'query /timeMax maximum',
-      'query /timeMin type',
+      'query /timeMin maximum',
     ])
   })
 

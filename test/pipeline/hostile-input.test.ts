@@ -196,7 +196,7 @@ describe('queries', () => {
     )
   })
 
-  test.each(withQuery)('$id takes only plain decimal numbers', async (operation) => {
+  test.each(withQuery)('$id takes only numbers as JSON writes them', async (operation) => {
     const { path } = requestOf(operation)
     const numbers = [
       '1e999',
@@ -226,13 +226,14 @@ describe('queries', () => {
       '[]',
       '1%00',
     ]
-    for (const [name, { numeric }] of operation.query) {
+    for (const [name, { numeric, mayBeEmpty }] of operation.query) {
       if (!numeric) continue
       for (const number of numbers) {
         const answer = await raw({ target: `${path}?${name}=${encodeURI(number).replaceAll('%25', '%')}` })
         expectSafe(answer)
-        const plain = /^-?\d{1,16}(\.\d+)?$/.test(number)
-        if (!plain) expect([name, number, answer.status]).toEqual([name, number, 400])
+        const isJson = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(number) && Number.isFinite(Number(number))
+        const isNone = number === '' && mayBeEmpty
+        if (!isJson && !isNone) expect([name, number, answer.status]).toEqual([name, number, 400])
       }
     }
   })
@@ -281,10 +282,7 @@ describe('queries', () => {
     },
   )
 
-  test.each([
-    ['NUL', '%00', 'nul'],
-    ['nothing', '', 'empty'],
-  ])('text that holds %s is refused', async (_name, text, code) => {
+  test.each([['NUL', '%00', 'nul']])('text that holds %s is refused', async (_name, text, code) => {
     const answer = await raw({ target: `${agents}?name=${text}` })
     expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/name', code }] } })
   })

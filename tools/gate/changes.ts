@@ -10,9 +10,10 @@ import { diff, type DiffChange } from './diff.ts'
  */
 export async function compareContracts(released: string, current: string): Promise<ContractChange[]> {
   const before = asObject(JSON.parse(await readFile(released, 'utf8')))
+  const now = asObject(JSON.parse(await readFile(current, 'utf8')))
   const changes = (await diff(released, current)).flatMap((change) => {
     if (change.type === 'SecurityRequirement') return compareRoles(change)
-    return isWorthTelling(change) ? [{ impact: rate(change, before), ...describe(change) }] : []
+    return isWorthTelling(change) ? [{ impact: rate(change, before, now), ...describe(change) }] : []
   })
   return tellOnce(changes)
 }
@@ -66,14 +67,16 @@ function isWorthTelling({ kind, path, type, property }: DiffChange): boolean {
   return !isMapping && !(type === 'Info' && property === 'version')
 }
 
-function rate(change: DiffChange, document: JsonObject): Impact {
+function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
   if (isWording(change)) return 'wording'
   if (breaksSilently(change)) return 'breaking'
   const breaking = change.verdicts.filter(
     ({ rule }) =>
       !(rule === 'schema-constraint-changed' && isRaisedLimit(change)) &&
-      !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, document)) &&
-      !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, document)),
+      !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, before)) &&
+      !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, before)) &&
+      !isStatedLate(change, now) &&
+      !(change.property === 'allowEmptyValue' && change.revision === true),
   )
   return breaking.length > 0 ? 'breaking' : 'additive'
 }
@@ -111,6 +114,21 @@ function wasConditional(pointer: string, document: JsonObject): boolean {
   return 'if' in holderOf(pointer, document)
 }
 
+/**
+ * Some rules the service had kept before the contract stated them: `x-stated-late` names those keywords, beside which
+ * stands the test that the released service refused the same.
+ */
+function isStatedLate({ pointer, property, path }: DiffChange, document: JsonObject): boolean {
+  const keyword = property ?? path.split('/').at(-1)
+  const schema = pointer
+    .replace(new RegExp(`/${keyword}$`), '')
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(step, document)
+  const late = isObject(schema) ? schema['x-stated-late'] : undefined
+  return Array.isArray(late) && late.includes(keyword)
+}
+
 /** The released schema that has this `enum` or `oneOf`, or got it. */
 function holderOf(pointer: string, document: JsonObject): JsonObject {
   const parts = pointer
@@ -142,6 +160,7 @@ const wording = new Set([
   'x-failure-message',
   'x-pattern-message',
   'x-case',
+  'x-stated-late',
 ])
 
 export interface ContractChange {

@@ -1,5 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import { brokenRule, withoutRepeats } from '../../../contract/rules/faults.ts'
+import { formats } from '../../../contract/rules/formats.ts'
 import { escapePointer } from '../../../contract/rules/json-text.ts'
 import type { Fault } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
@@ -62,20 +63,13 @@ function findTextFaults(schema: Schema, text: string, pointer: string): BrokenRu
   // Characters are counted, not halves of them.
   const { length } = Array.from(text)
   const isMatch = pattern === undefined || new RegExp(pattern, 'u').test(text)
-  const isInFormat = formats[format]?.test(text) ?? true
+  const isInFormat = formats[format]?.(text) ?? true
   return [
     ...breaks(length < minLength, pointer, 'minLength', schema),
     ...breaks(length > maxLength, pointer, 'maxLength', schema),
     ...breaks(!isMatch, pointer, 'pattern', schema),
     ...breaks(!isInFormat, pointer, 'format', schema),
   ]
-}
-
-const formats: Readonly<Record<string, RegExp>> = {
-  // As browsers take it (HTML, "valid email address"): the domain may be a single label.
-  email:
-    /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i,
-  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/,
 }
 
 function findNumberFaults(schema: Schema, value: number, pointer: string): BrokenRule[] {

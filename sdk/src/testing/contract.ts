@@ -1,4 +1,5 @@
 import type { Rules } from '../../../contract/rules/faults.ts'
+import type { QueryParameter } from '../../../contract/rules/parameters.ts'
 import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
@@ -25,6 +26,7 @@ export interface ContractOperation {
   /** Of good answers. */
   mediaTypes: readonly string[]
   parameters: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, Schema>>>>
+  query: Readonly<Record<string, QueryParameter>>
   body: { schema: Schema; maxBytes: number } | null
   answers: Readonly<Record<string, ContractAnswer>>
 }

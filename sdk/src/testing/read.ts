@@ -17,15 +17,13 @@ import type { ContractOperation, Schema } from './contract.ts'
 
 /** The input of an operation, or the answer to a request that breaks the contract: 400 with every fault, 413, 415. */
 export async function readInput(
-  { parameters, body: expected }: ContractOperation,
+  operation: ContractOperation,
   ids: Readonly<Record<string, string>>,
   request: Request,
 ): Promise<{ ok: true; input: CheckedInput } | Refused> {
+  const { parameters, body: expected } = operation
   // In the order of the service: how it is written, and then what it says.
-  const numeric = new Map(
-    Object.entries(parameters.query).map(([name, schema]) => [name, { numeric: isNumeric(schema) }]),
-  )
-  const given = readQuery(numeric, new URL(request.url).search.slice(1))
+  const given = readQuery(new Map(Object.entries(operation.query)), new URL(request.url).search.slice(1))
   const numbersInPath = Object.keys(parameters.path).filter((name) => isNumeric(parameters.path[name]))
   const written = [...given.faults, ...findPathFaults(numbersInPath, ids)]
   const content = await readContent(expected, request, written)

@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import { mergeForUpdate } from '../../../contract/rules/metadata.ts'
-import { foldCase } from '../../../contract/rules/text.ts'
+import { comparable } from '../../../contract/rules/text.ts'
 import type {
   Agent,
   ConnectionTestOutcome,
@@ -160,7 +160,7 @@ function refuseFaults(where: string, faults: readonly Pick<Fault, 'pointer' | 'm
 
 function refuseTakenNames(where: string, users: readonly User[]): void {
   for (const field of ['username', 'email'] as const) {
-    const repeated = findRepeated(users.map((user) => foldCase(user[field])))
+    const repeated = findRepeated(users.map((user) => comparable(user[field])))
     if (repeated !== undefined)
       throw new TypeError(`${where} has two with the ${field} ${repeated}: give each its own.`)
   }

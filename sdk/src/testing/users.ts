@@ -1,7 +1,7 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { namesTaken, userNotFound } from '../../../contract/rules/refusals.ts'
-import { contains, foldCase } from '../../../contract/rules/text.ts'
+import { comparable, contains } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
 import { answerCreated, answerState, itemsOf, writeRow } from './rows.ts'
@@ -14,6 +14,10 @@ export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance })
 const filters: Filters<'listUsers', User> = {
   username: (user, wanted) => contains(user.username, wanted),
   enabled: (user, wanted) => user.enabled === wanted,
+  search: ({ username, email, name, middleName, familyName }, wanted) =>
+    [username, email, [name, middleName, familyName].filter(Boolean).join(' ')].some((text) =>
+      contains(text, wanted),
+    ),
 }
 
 /** The password is not even kept. */
@@ -43,15 +47,10 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
 
 function refuseTakenNames({ users }: Instance, { username, email }: Names, exceptId: string | null) {
   const others = itemsOf(users).filter(({ id }) => id !== exceptId)
-  const taken = {
-    username: others.some((other) => isSame(other.username, username)),
-    email: others.some((other) => isSame(other.email, email)),
-  }
+  const names = new Set(others.flatMap((other) => [comparable(other.username), comparable(other.email)]))
+  const isTaken = (name: string | undefined) => name !== undefined && names.has(comparable(name))
+  const taken = { username: isTaken(username), email: isTaken(email) }
   return taken.username || taken.email ? namesTaken(taken) : null
-}
-
-function isSame(name: string, wanted: string | undefined): boolean {
-  return wanted !== undefined && foldCase(name) === foldCase(wanted)
 }
 
 interface Names {

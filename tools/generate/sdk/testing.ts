@@ -37,7 +37,7 @@ const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'WorkLedgerEn
 
 function readOperation(
   document: JsonObject,
-  { id, method, path, mediaTypes, maxBodyBytes }: ContractOperation,
+  { id, method, path, mediaTypes, maxBodyBytes, query }: ContractOperation,
   name: string | undefined,
 ) {
   const { node: operation, parameters } = readNode(document, path, method)
@@ -55,6 +55,7 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     mediaTypes,
+    query: Object.fromEntries(query),
     parameters: { path: within('path'), query: within('query'), header: within('header') },
     body:
       maxBodyBytes === null ? null : { schema: readBodySchema(document, operation), maxBytes: maxBodyBytes },
@@ -156,7 +157,8 @@ function keepInner(keyword: string, value: unknown, where: string): unknown {
   return isSchema ? keepRules(value, where) : value
 }
 
-const forPeople = new Set(['title', 'description', 'examples', 'writeOnly'])
+/** Or what the reading of a body sees to: names of members. */
+const forPeople = new Set(['title', 'description', 'examples', 'writeOnly', 'propertyNames'])
 
 const checked = new Set([
   '$ref',

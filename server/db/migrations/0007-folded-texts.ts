@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+
+/**
+ * Texts are searched and names are compared in Unicode's NFKC, so that two ways to write one text are one text. What a
+ * user signs in with is unique in its instance, whether it is a username or an email address. Of names that are the same
+ * now, the oldest user keeps it, and a username goes before an email address: the other user's is no name to sign in with.
+ */
+export async function up(db: Knex): Promise<void> {
+  await db.raw(String.raw`
+    create function folded(text) returns text language sql immutable strict parallel safe
+      return lower(normalize($1, nfkc));
+
+    -- Without what cannot be seen: soft hyphens, joiners, marks of direction, fillers, selectors of variants, tags.
+    create function comparable(text) returns text language sql immutable strict parallel safe
+      return folded(regexp_replace($1, '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E'
+        '\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A'
+        '\U000E0000-\U000E0FFF]', '', 'g'));
+
+    create table user_sign_in_names (
+      instance_id  text not null,
+      name         text not null,
+      user_id      text not null,
+      primary key (instance_id, name),
+      foreign key (instance_id, user_id) references users (instance_id, id)
+    );
+    create index user_sign_in_names_user on user_sign_in_names (instance_id, user_id);
+    insert into user_sign_in_names select instance_id, comparable(username), id from users order by created_at, id
+      on conflict do nothing;
+    insert into user_sign_in_names select instance_id, comparable(email), id from users order by created_at, id
+      on conflict do nothing;
+    drop index users_username_key, users_email_key;
+
+    create index if not exists work_ledger_entries_by_entity on work_ledger_entries (instance_id, entity_id);
+  `)
+  const { rows } = await db.raw<{ rows: { definition: string }[] }>(
+    `select pg_get_functiondef('searchable(text)'::regprocedure) as definition`,
+  )
+  const definition = rows[0]?.definition ?? ''
+  await db.raw(definition.replace('lower($1)', 'lower(normalize($1, nfkc))').replaceAll('?', '\\?'))
+  // The column is generated anew with the row.
+  await db.raw(`
+    update work_ledger_entries set title = title
+     where not (title is nfkc normalized and description is nfkc normalized and id is nfkc normalized and
+                entity_id is nfkc normalized and related_entity is nfkc normalized)`)
+}
