@@ -113,7 +113,10 @@ const verifyToken: VerifyToken = async (authorization) => {
   if (!authorization) return { ok: false, code: 'token_missing' }
   const instanceId = /^Bearer ([\w-]*)$/.exec(authorization)?.[1]
   if (instanceId === undefined) return { ok: false, code: 'token_invalid' }
-  return { ok: true, caller: { subject: 'mock', userId: null, instances: [instanceId], roles } }
+  return {
+    ok: true,
+    caller: { subject: 'mock', userId: null, instances: [instanceId], rolesIn: () => roles },
+  }
 }
 
 const localOrigin =

@@ -22,6 +22,7 @@ import type { Lookup } from './integrations/outbound/guard.ts'
 import type { StoredTestContext } from './integrations/stored-test.ts'
 import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './pipeline/management.ts'
+import { endSlowReaders } from './pipeline/slow-readers.ts'
 import { startChecks, type CheckPace, type Checks } from './integrations/checks/checks.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
@@ -164,6 +165,7 @@ async function startListeners(
     log,
   })
   const management = createManagementServer(db, metrics, log, stopping)
+  endSlowReaders(management, config.slowReaderTimeoutMs)
   const managementPort = await listen(management, config.managementPort, config.managementHost)
   opening.defer(() => drain(management, 0))
   const server = createApiServer(app, config, contract.titles, log)
@@ -198,6 +200,7 @@ async function startOwnIssuer(
     port: config.identityPort,
     dataDir: config.dataDir,
     production: config.production,
+    slowReaderTimeoutMs: config.slowReaderTimeoutMs,
     audience: config.oidcAudience,
     defaultUserRole: config.identityUserRole,
     defaultInstanceId: 'demo',

@@ -2,9 +2,9 @@ export const roles = ['Viewer', 'Manager', 'Administrator', 'Editor'] as const
 
 export type Role = (typeof roles)[number]
 
-/** Whether one of the caller's roles opens the operation. */
-export function mayCall(caller: HasRoles, operation: HasRoles): boolean {
-  return caller.roles.some((role) => operation.roles.includes(role))
+/** Whether one of the roles that the caller has in this instance opens the operation. */
+export function mayCall({ rolesIn }: HasRoles, instanceId: string, operation: OpensTo): boolean {
+  return rolesIn(instanceId).some((role) => operation.roles.includes(role))
 }
 
 export function isRole(value: string): value is Role {
@@ -12,5 +12,9 @@ export function isRole(value: string): value is Role {
 }
 
 interface HasRoles {
+  rolesIn: (instanceId: string) => readonly string[]
+}
+
+interface OpensTo {
   roles: readonly string[]
 }

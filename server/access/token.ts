@@ -9,7 +9,7 @@ export interface Caller {
   /** The user of the instance that the token was issued to; null when it is a client's own token. */
   userId: string | null
   instances: readonly string[]
-  roles: readonly string[]
+  rolesIn: (instanceId: string) => readonly string[]
 }
 
 export type VerifiedToken =
@@ -122,12 +122,24 @@ function readCaller(payload: JWTPayload, rules: TokenRules): Caller {
     subject: payload.sub ?? '',
     userId: isClient || typeof user !== 'string' ? null : user,
     instances: readNames(payload, rules.instancesClaim),
-    roles: readNames(payload, rules.rolesClaim),
+    rolesIn: readRoles(payload, rules.rolesClaim),
   }
 }
 
-function readNames(payload: JWTPayload, claim: string): string[] {
+/** A list of roles holds in every instance of the token, an object has the roles in each. */
+function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
   const value = readClaim(payload, claim)
+  const everywhere = toNames(value)
+  if (!isObject(value)) return () => everywhere
+  const byInstance = new Map(Object.entries(value).map(([instanceId, roles]) => [instanceId, toNames(roles)]))
+  return (instanceId) => byInstance.get(instanceId) ?? []
+}
+
+function readNames(payload: JWTPayload, claim: string): string[] {
+  return toNames(readClaim(payload, claim))
+}
+
+function toNames(value: unknown): string[] {
   if (typeof value === 'string') return value.split(' ').filter(Boolean)
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
 }

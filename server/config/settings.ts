@@ -60,7 +60,8 @@ export const settings = {
   OIDC_ROLES_CLAIM: {
     ...text,
     default: 'roles',
-    meaning: "Claim with the caller's roles; `/a/b` reaches a nested one.",
+    meaning:
+      "Claim with the caller's roles in all instances, or an object with those in each; `/a/b` reaches a nested one.",
   },
   OIDC_USER_CLAIM: { ...text, default: 'sub', meaning: 'Claim with the id of the user in the instance.' },
   IDENTITY_PORT: {
@@ -89,6 +90,11 @@ export const settings = {
     ...integer(100, 600_000),
     default: 30_000,
     meaning: 'How long a whole request may take to arrive.',
+  },
+  SLOW_READER_TIMEOUT_MS: {
+    ...integer(100, 600_000),
+    default: 45_000,
+    meaning: 'How long a client may leave an answer waiting; a second longer for every 16 KiB that it takes.',
   },
   CORS_ORIGINS: {
     ...origins,

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import pLimit from 'p-limit'
 import type { Operation } from '../contract.ts'
 import type { Position } from '../../contract/rules/pages.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
@@ -9,13 +8,13 @@ import { busy } from '../../contract/rules/refusals.ts'
 import { readSort } from './answers/paging.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 import { exportFormats } from '../ledger/export-formats.ts'
-import { acquire } from '../ledger/semaphore.ts'
+import { createSemaphore } from '../ledger/semaphore.ts'
 
-export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db }) => {
+export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db, caller }) => {
   const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query
   const emptyRanges = refuseEmptyRanges(filter)
   if (emptyRanges) return emptyRanges
-  const release = await acquire(semaphore)
+  const release = await acquirePlace(caller.subject)
   if (!release) return busy
   const pages = readPages(db, path.instanceId, filter, sort)
   return {
@@ -25,8 +24,8 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
   }
 }
 
-/** Of this process: an export keeps a connection busy for most of its time. */
-const semaphore = pLimit(4)
+/** Of this process: an export keeps a connection busy for most of its time. No caller has all places. */
+const acquirePlace = createSemaphore(4, 2)
 
 /** A search looks for all that it finds once a page. */
 const rowsPerPage = 500

@@ -1,16 +1,18 @@
-import pLimit from 'p-limit'
 import type { Operation } from '../contract.ts'
 import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
 import { faultIn } from '../../contract/rules/faults.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
-import { acquire } from '../ledger/semaphore.ts'
+import { createSemaphore } from '../ledger/semaphore.ts'
 
-export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ path, query }, { db }) => {
+export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async (
+  { path, query },
+  { db, caller },
+) => {
   const { groupBy = 'status', ...filter } = query
   const emptyRanges = refuseEmptyRanges(filter)
   if (emptyRanges) return emptyRanges
-  const release = await acquire(semaphore)
+  const release = await acquirePlace(caller.subject)
   if (!release) return busy
   try {
     const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy)
@@ -21,7 +23,7 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ pa
 }
 
 /** Of this process: some summaries take seconds of a processor, and the rest of the service goes on beside them. */
-const semaphore = pLimit(4)
+const acquirePlace = createSemaphore(4)
 
 const errors = [faultIn('query', '/search', 'broad', 'occurs in too many entries')]
 

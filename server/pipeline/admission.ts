@@ -31,7 +31,7 @@ export function authorize(
     const instanceId = String(request.params['instanceId'])
     const reachable = caller.instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
     if (!reachable) return sendProblem(response, contract.titles, instanceNotFound)
-    if (mayCall(caller, operation)) return next()
+    if (mayCall(caller, instanceId, operation)) return next()
     sendProblem(response, contract.titles, {
       status: 403,
       code: 'role_missing',

@@ -2,11 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { answerClientErrors } from './client-errors.ts'
+import { endSlowReaders } from './slow-readers.ts'
 
 /** The HTTP server of the API; what Node would answer by itself, without a body, goes to the application too. */
 export function createApiServer(
   app: RequestListener,
-  { headersTimeoutMs, requestTimeoutMs }: Config,
+  { headersTimeoutMs, requestTimeoutMs, slowReaderTimeoutMs }: Config,
   titles: ReadonlyMap<string, string>,
   log: Logger,
 ): Server {
@@ -25,5 +26,6 @@ export function createApiServer(
   // Else Node answers an `Expect` that it does not know by itself, with an empty 417.
   server.on('checkExpectation', app)
   answerClientErrors(server, titles, log)
+  endSlowReaders(server, slowReaderTimeoutMs)
   return server
 }

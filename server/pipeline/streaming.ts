@@ -24,7 +24,6 @@ export async function sendStream(
       return sendProblem(response, titles, notAcceptable([mediaType]))
     }
     response.status(status).set(headers).type(mediaType)
-    endWhenStalled(response)
     await send(response, resume(first, pieces))
   } finally {
     await pieces.return(undefined)
@@ -36,15 +35,6 @@ interface StreamedAnswer {
   headers: Record<string, string>
   stream: AnswerStream
 }
-
-/** A client that takes nothing would keep what the stream holds for as long as it likes. */
-function endWhenStalled(response: Response): void {
-  response.setTimeout(longestStallMs, () => {
-    if (response.writableNeedDrain) response.destroy()
-  })
-}
-
-const longestStallMs = 60_000
 
 async function send(response: Response, pieces: AsyncGenerator<string>): Promise<void> {
   try {

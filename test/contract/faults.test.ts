@@ -119,7 +119,18 @@ function compileAgentInput(contract: JsonObject) {
 
 /** What says that a value is wrong by itself, and not by way of another keyword. */
 function isRule(keyword: string): boolean {
-  const others = ['$ref', 'properties', 'items', 'oneOf', 'allOf', 'default', 'readOnly', 'writeOnly']
+  // Names of members are seen to where the body is read.
+  const others = [
+    'propertyNames',
+    '$ref',
+    'properties',
+    'items',
+    'oneOf',
+    'allOf',
+    'default',
+    'readOnly',
+    'writeOnly',
+  ]
   const words = ['title', 'description', 'examples', 'example']
   return !others.includes(keyword) && !words.includes(keyword) && !keyword.startsWith('x-')
 }

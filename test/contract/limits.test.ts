@@ -116,7 +116,7 @@ function changesOf(node: unknown, valid: unknown): unknown[] {
     return [...own, ...inner, ...without, { ...object, misspelt: 1 }]
   }
   if (schema['items'] !== undefined) {
-    const [first] = Array.isArray(valid) ? valid : []
+    const [first] = Array.isArray(valid) ? asArray(valid) : []
     return [...own, ...changesOf(schema['items'], first).map((item) => [item])]
   }
   return own
@@ -125,8 +125,8 @@ function changesOf(node: unknown, valid: unknown): unknown[] {
 function valuesFor(schema: JsonObject, valid: unknown): unknown[] {
   const types = [schema['type']].flat()
   return [
-    ...(Array.isArray(schema['enum']) ? schema['enum'] : []),
-    ...[null, true, 7, 'text', {}, []],
+    ...asArray(schema['enum'] ?? []),
+    ...ofEachType,
     ...(types.includes('string') ? textsFor(schema) : []),
     ...(types.includes('number') || types.includes('integer') ? numbersFor(schema) : []),
     ...(types.includes('array') ? listsFor(schema, valid) : []),
@@ -134,33 +134,33 @@ function valuesFor(schema: JsonObject, valid: unknown): unknown[] {
   ]
 }
 
+const ofEachType = [null, true, 7, 'text', {}, []]
+
 function textsFor({ minLength = 0, maxLength = 100, examples = [] }: JsonObject): unknown[] {
   const lengths = [Number(minLength) - 1, Number(minLength), Number(maxLength), Number(maxLength) + 1]
-  const letters = ['a', 'A', '1', '-', '_', ' ', '.', 'é', '😀', '"', '\\']
   const filled = lengths.filter((length) => length >= 0 && length < 70_000)
   return [
     ...asArray(examples),
     ...letters.flatMap((letter) => filled.map((length) => letter.repeat(length))),
-    ...[
-      'a@b',
-      'x@nodot',
-      'a.b@c.example',
-      '.a@c.example',
-      'a..b@c.example',
-      '"a b"@c.example',
-      'a@c..example',
-    ],
-    ...['a@-c.example', 'é@c.example', 'a@[127.0.0.1]', 'a`b@c.example', `${'a'.repeat(250)}@b`, 'a@b.'],
-    ...['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.0000Z', '2026-11-01'],
-    ...[
-      '2026-11-01T00:00:00+01:00',
-      '2026-13-01T00:00:00.000Z',
-      '0000-01-01T00:00:00.000Z',
-      'AMAZON_CONNECT',
-    ],
-    ...['a b', ' a', 'a\tb', '1a', 'a1', 'Ab_9', 'name,asc', '%', 'null', '\u200b'],
+    ...emailAddresses,
+    ...times,
+    ...names,
   ]
 }
+
+const letters = ['a', 'A', '1', '-', '_', ' ', '.', 'é', '😀', '"', '\\']
+
+const emailAddresses = [
+  ['a@b', 'x@nodot', 'a.b@c.example', '.a@c.example', 'a..b@c.example', '"a b"@c.example', 'a@c..example'],
+  ['a@-c.example', 'é@c.example', 'a@[127.0.0.1]', 'a`b@c.example', `${'a'.repeat(250)}@b`, 'a@b.'],
+].flat()
+
+const times = [
+  ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.0000Z', '2026-11-01'],
+  ['2026-11-01T00:00:00+01:00', '2026-13-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z'],
+].flat()
+
+const names = ['a b', ' a', 'a\tb', '1a', 'a1', 'Ab_9', 'AMAZON_CONNECT', 'name,asc', '%', 'null', '\u200b']
 
 function numbersFor({ minimum = 0, maximum = 100 }: JsonObject): number[] {
   const [low, high] = [Number(minimum), Number(maximum)]
@@ -168,10 +168,9 @@ function numbersFor({ minimum = 0, maximum = 100 }: JsonObject): number[] {
 }
 
 function listsFor({ minItems = 0, maxItems = 10, items }: JsonObject, valid: unknown): unknown[] {
-  const [first = asArray(resolve(contract.document, items)['enum'] ?? ['a'])[0]] = Array.isArray(valid)
-    ? valid
-    : []
-  const named = (at: number) => (isObject(first) ? { ...first, name: `n${at}` } : first)
+  const [allowed] = asArray(resolve(contract.document, items)['enum'] ?? ['a'])
+  const [first = allowed] = Array.isArray(valid) ? asArray(valid) : []
+  const named = (at: number): unknown => (isObject(first) ? { ...first, name: `n${at}` } : first)
   const lengths = [Number(minItems), Number(maxItems), Number(maxItems) + 1]
   return lengths.map((length) => Array.from({ length }, (_, at) => named(at)))
 }

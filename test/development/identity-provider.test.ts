@@ -22,6 +22,7 @@ import {
 } from '../../server/development/identity-provider/provider.ts'
 import { roles } from '../../server/access/roles.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
+import { sendUnread, untilEnded } from '../helpers/unread.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 
 const temporaryPassword = 'temporary-Passw0rd'
@@ -453,6 +454,12 @@ describe('a single-page app on another port', () => {
 })
 
 describe('hostile input', () => {
+  test('who reads no answer is let go', async () => {
+    const { host } = new URL(provider.issuer)
+    const request = `GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    await untilEnded(await sendUnread(provider.issuer, request.repeat(5000)))
+  })
+
   test.each([
     ['nothing', ''],
     ['no password', 'login=ada'],
@@ -649,6 +656,7 @@ function start(
     audience: 'instance-admin',
     defaultUserRole: 'Viewer',
     defaultInstanceId: 'demo',
+    slowReaderTimeoutMs: 1500,
     log,
     ...overrides,
   })

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Role } from '../../server/access/roles.ts'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asObject } from '../../contract/json.ts'
 import type {
@@ -231,14 +232,30 @@ describe('a client that takes its time', () => {
     expect(body.match(/\n/g)).toHaveLength(many)
   })
 
+  test('two of one caller at a time: one more is told to come again', async () => {
+    const answers = await Promise.all([begin(busy), begin(busy)])
+    expect(await busy.request(path, { role: 'Viewer' })).toMatchObject({ status: 503 })
+    expect(await busy.request(`${path}?modelName=none`, { role: 'Manager' })).toMatchObject({ status: 200 })
+    const before = await countAnswers(busy, 499)
+    await untilQuiet(busy)
+    for (const answer of answers) answer.destroy()
+    await vi.waitUntil(async () => (await countAnswers(busy, 499)) === before + 2, { timeout: 60_000 })
+  })
+
   test('four at a time: one more is told to come again, until a client goes away', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => begin(busy)))
+    const before = await countAnswers(busy, 499)
+    const answers = await Promise.all([
+      begin(busy, 'Viewer'),
+      begin(busy, 'Viewer'),
+      begin(busy, 'Manager'),
+      begin(busy, 'Manager'),
+    ])
     const fifth = await busy.request(path)
     expect(fifth).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } })
     expect(fifth.headers.get('retry-after')).toBe('1')
     await untilQuiet(busy)
     for (const answer of answers) answer.destroy()
-    await vi.waitUntil(async () => (await countAnswers(busy, 499)) === 4, { timeout: 60_000 })
+    await vi.waitUntil(async () => (await countAnswers(busy, 499)) === before + 4, { timeout: 60_000 })
     expect((await download({ modelName: 'none' }, busy)).text).toBe('')
   })
 
@@ -270,8 +287,8 @@ describe('a client that takes its time', () => {
  * An answer that has begun, of which nothing is read yet. Sent again after a 503: an export that ended just now, of another
  * test too, may hold its slot for a moment.
  */
-async function begin(service: TestService): Promise<IncomingMessage> {
-  const headers = { Authorization: `Bearer ${await service.token('Viewer')}` }
+async function begin(service: TestService, role: Role = 'Viewer'): Promise<IncomingMessage> {
+  const headers = { Authorization: `Bearer ${await service.token(role)}` }
   // A connection of its own: one that carried much before takes 24 MB at once.
   const sent = request(service.baseUrl + path, { headers, agent: false })
   sent.end()
@@ -281,7 +298,7 @@ async function begin(service: TestService): Promise<IncomingMessage> {
   if (answer.statusCode === 200) return answer
   answer.resume()
   if (answer.statusCode !== 503) throw new Error(`The export was answered ${answer.statusCode}.`)
-  return begin(service)
+  return begin(service, role)
 }
 
 /** Until the service has asked its database nothing for a while. */

@@ -112,6 +112,29 @@ describe('403', () => {
     }
   })
 
+  test.each(operations)(
+    '$id is open in the instance where the token has the role, and in no other',
+    async (operation) => {
+      const path = requestOf(operation).path
+      for (const role of roles) {
+        const isOpen = rolesOf(operation).includes(role)
+        const claims = {
+          instances: ['acme', 'other'],
+          roles: { acme: [role], other: roles.filter((name) => name !== role) },
+        }
+        const options = { ...(await bearer(service, 'Administrator', claims)), query: '?unknown=1' }
+        const here = await send(service, operation, options)
+        const there = await send(service, operation, { ...options, path: path.replace('/acme/', '/other/') })
+        const isOpenThere = rolesOf(operation).some((name) => name !== role)
+        expect([role, here.status === 403, there.status === 403]).toEqual([role, !isOpen, !isOpenThere])
+      }
+      const nowhere = { roles: { nobody: [...roles] } }
+      expect((await send(service, operation, await bearer(service, 'Administrator', nowhere))).status).toBe(
+        403,
+      )
+    },
+  )
+
   test.each(operations)('$id does not know roles by another case', async (operation) => {
     const options = await bearer(service, 'Administrator', { roles: ['administrator', 'Administrator '] })
     expect((await send(service, operation, options)).status).toBe(403)

@@ -1,16 +1,18 @@
 import { readArguments } from '../../server/commands/read-arguments.ts'
 import { cloneFresh } from './clone.ts'
 import { walkExamples } from './examples.ts'
+import { readWithStockTools } from './tools.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readArguments({ args, usage, options: {}, allowPositionals: true })
   if (!options.ok) return options.exitCode
   const { positionals } = options
   const [which = 'examples', ...rest] = positionals
-  if (rest.length > 0 || !['examples', 'clone'].includes(which)) {
+  if (rest.length > 0 || !['examples', 'clone', 'tools'].includes(which)) {
     console.error(`Unexpected: ${positionals.join(' ')}\n\n${usage}`)
     return 1
   }
+  if (which === 'tools') return readWithStockTools()
   return which === 'clone' ? cloneFresh() : walkExamples()
 }
 
@@ -18,6 +20,9 @@ const usage = `Walks what CONTRIBUTING.md and README.md promise a newcomer, from
 
   npm run walk             all tests, the heavy ones too, in a copy of this tree with the examples of CONTRIBUTING.md
   npm run walk -- clone    a fresh clone of the last commit to the first call of README.md, timed; needs the npm registry
+
+  npm run walk -- tools    generators of clients and validators that others wrote read the contract, and what they write
+                           compiles; needs the npm registry
 
   --help  this text
 

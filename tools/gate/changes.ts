@@ -68,7 +68,7 @@ function isWorthTelling({ kind, path, type, property }: DiffChange): boolean {
 }
 
 function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
-  if (isWording(change)) return 'wording'
+  if (isWording(change) || saysTheSame(change, now)) return 'wording'
   if (breaksSilently(change)) return 'breaking'
   const breaking = change.verdicts.filter(
     ({ rule }) =>
@@ -86,6 +86,17 @@ function isWording({ path, type, property, verdicts }: DiffChange): boolean {
   // Components are told of where they are used.
   if (/^#\/(?:components|info|tags)\b/.test(path)) return true
   return wordingTypes.has(type) || path.includes('/x-') || (property !== undefined && wording.has(property))
+}
+
+/** Beside an `enum` a length says nothing more, and a pattern may write a backtick as `\\x60`. */
+function saysTheSame(change: DiffChange, now: JsonObject): boolean {
+  const { property, base, revision } = change
+  if (property === 'pattern') return writeBacktick(base) === writeBacktick(revision)
+  return /^m(in|ax)Length$/.test(property ?? '') && 'enum' in schemaAt(change, now)
+}
+
+function writeBacktick(pattern: unknown): string {
+  return String(pattern).replaceAll('`', String.raw`\x60`)
 }
 
 function breaksSilently({ type, property, base, revision }: DiffChange): boolean {
@@ -118,15 +129,21 @@ function wasConditional(pointer: string, document: JsonObject): boolean {
  * Some rules the service had kept before the contract stated them: `x-stated-late` names those keywords, beside which
  * stands the test that the released service refused the same.
  */
-function isStatedLate({ pointer, property, path }: DiffChange, document: JsonObject): boolean {
-  const keyword = property ?? path.split('/').at(-1)
-  const schema = pointer
-    .replace(new RegExp(`/${keyword}$`), '')
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(step, document)
-  const late = isObject(schema) ? schema['x-stated-late'] : undefined
-  return Array.isArray(late) && late.includes(keyword)
+function isStatedLate(change: DiffChange, document: JsonObject): boolean {
+  const late = schemaAt(change, document)['x-stated-late']
+  return Array.isArray(late) && late.includes(keywordOf(change))
+}
+
+function keywordOf({ property, path }: DiffChange): string {
+  return property ?? path.split('/').at(-1) ?? ''
+}
+
+/** The schema whose keyword changed. */
+function schemaAt(change: DiffChange, document: JsonObject): JsonObject {
+  const end = `/${keywordOf(change)}`
+  const pointer = change.pointer.endsWith(end) ? change.pointer.slice(0, -end.length) : change.pointer
+  const schema = pointer.split('/').slice(1).reduce<unknown>(step, document)
+  return isObject(schema) ? schema : {}
 }
 
 /** The released schema that has this `enum` or `oneOf`, or got it. */

@@ -120,8 +120,8 @@ function fieldSchema(type: IntegrationType, field: IntegrationField, nullable: b
     type: nullable ? ['string', 'null'] : 'string',
     title: field.label,
     ...(description !== '' && { description }),
-    minLength: 1,
-    maxLength: field.maxLength,
+    // The values of an enum bound themselves, and generators of code stumble over both.
+    ...(!field.enum && { minLength: 1, maxLength: field.maxLength }),
     ...(field.format && field.format !== 'pem' && { format: field.format }),
     ...(field.pattern !== undefined && { pattern: field.pattern }),
     ...(field.enum && { enum: [...field.enum] }),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { mkdir } from 'node:fs/promises'
 import { Provider } from 'oidc-provider'
+import { endSlowReaders } from '../../pipeline/slow-readers.ts'
 import { writeIdentityFile } from './clients.ts'
 import { buildConfiguration, type ConfigurationOptions } from './configuration.ts'
 import { loadKeys } from './keys.ts'
@@ -22,6 +23,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   await mkdir(options.dataDir, { recursive: true })
   const keys = await loadKeys(options.dataDir)
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
+  endSlowReaders(server, options.slowReaderTimeoutMs)
   const issuer = `http://127.0.0.1:${await listen(server, options.port)}`
   try {
     const { clients } = await writeIdentityFile(options.dataDir, issuer)
@@ -95,6 +97,7 @@ export type IdentityProviderOptions = Omit<ConfigurationOptions, 'issuer' | 'key
   port: number
   dataDir: string
   production: boolean
+  slowReaderTimeoutMs: number
   log: IdentityLog
 }
 

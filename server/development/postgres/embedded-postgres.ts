@@ -4,7 +4,7 @@ import { escapeIdentifier, type Client } from 'pg'
 import type { BaseLogger } from 'pino'
 import { findBinaries } from './binaries.ts'
 import { createCluster, type Cluster } from './cluster.ts'
-import { createHome, findHome } from './home.ts'
+import { createHome, findHome, type Home } from './home.ts'
 import { clusterUrl, connect, isStartingOrStopping, startCluster, stopCluster } from './postmaster.ts'
 
 /**
@@ -23,7 +23,10 @@ export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<
   const { session, owner } = await own(cluster)
   if (session === null) return { ok: false, message: inUse(owner, cluster.folder) }
   await createDatabase(session, DATABASE)
-  log.info({ folder: cluster.folder, port: session.port }, 'embedded PostgreSQL is running')
+  log.info(
+    { folder: cluster.folder, port: session.port },
+    `embedded PostgreSQL is running${explain(home, dataDir)}`,
+  )
   return { ok: true, url: clusterUrl(cluster, DATABASE), stop: keep(cluster, session, log) }
 }
 
@@ -120,6 +123,12 @@ async function reclaim(cluster: Cluster, port: number): Promise<Client> {
   const { session, owner } = await own(cluster, port)
   if (session === null) throw new Error(inUse(owner, cluster.folder))
   return session
+}
+
+/** Root's PostgreSQL runs as an account that may not enter everything. */
+function explain({ closedFolder }: Home, dataDir: string): string {
+  if (closedFolder === null) return ''
+  return `, and not in ${dataDir}: its account may not enter ${closedFolder}. "chmod o+x ${closedFolder}" before the first start lets it, another DATA_DIR does too`
 }
 
 function inUse(owner: string, folder: string): string {

@@ -26,15 +26,17 @@ export function findHome(dataDir: string): Home | null {
 // nothing cleans up (/tmp is emptied at boot, /var/tmp after a month), in a folder named after the checkout's.
 function homeFor(dataDir: string): Home {
   const folder = realpathSync(resolve(dataDir))
-  if (process.getuid?.() !== 0) return { folder, account: null }
-  if (isReachableByAll(folder)) return { folder, account: NOBODY }
+  if (process.getuid?.() !== 0) return { folder, account: null, closedFolder: null }
+  const closedFolder = findClosed(folder)
+  if (closedFolder === null) return { folder, account: NOBODY, closedFolder }
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  return { folder: join('/var/lib/instance-administration', name), account: NOBODY }
+  return { folder: join('/var/lib/instance-administration', name), account: NOBODY, closedFolder }
 }
 
-function isReachableByAll(folder: string): boolean {
-  if ((statSync(folder).mode & 0o001) === 0) return false
-  return folder === dirname(folder) || isReachableByAll(dirname(folder))
+/** The first folder on the way up that not everybody may enter. */
+function findClosed(folder: string): string | null {
+  if ((statSync(folder).mode & 0o001) === 0) return folder
+  return folder === dirname(folder) ? null : findClosed(dirname(folder))
 }
 
 const NOBODY: Account = { uid: 65534, gid: 65534 }
@@ -43,6 +45,8 @@ export type Home = {
   folder: string
   /** Null: PostgreSQL runs as the user who runs this process. */
   account: Account | null
+  /** What keeps the account out of the data folder, so that `folder` is another; null when nothing does. */
+  closedFolder: string | null
 }
 
 export type Account = { uid: number; gid: number }

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { project } from './copy.ts'
+
+/** Tools that nobody here wrote read the contract, and what they write compiles and judges; the exit code. */
+export function readWithStockTools(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'instance-administration-tools-'))
+  const run = (what: string, command: string, ...args: string[]) => {
+    const startedAt = performance.now()
+    const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+    execFileSync(command, args, {
+      cwd: folder,
+      env: { ...process.env, PATH },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+  }
+  try {
+    copyFileSync(join(project, 'spec/openapi.gen.json'), join(folder, 'openapi.json'))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    run(
+      'installed',
+      'npm',
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--no-save',
+      '--loglevel=error',
+      ...packages,
+    )
+    run('swagger-parser takes it', 'node', 'parse.mjs')
+    run('openapi-typescript', 'npx', 'openapi-typescript', 'openapi.json', '-o', 'out/types.ts')
+    run('hey-api: fetch, sdk, zod', 'npx', 'openapi-ts', '-i', 'openapi.json', '-o', 'out/hey', ...heyPlugins)
+    run('orval: fetch, mocks, zod', 'npx', 'orval', '--config', 'orval.config.mjs')
+    run('all of it compiles', 'npx', 'tsc')
+    run(
+      'the mocks are JavaScript',
+      'npx',
+      'esbuild',
+      'out/mocks/fetch.msw.ts',
+      '--bundle',
+      '--packages=external',
+      '--outfile=out/msw.mjs',
+    )
+    run('orval: its zod schemas judge', 'npx', 'esbuild', 'judge.ts', ...bundled)
+    run('orval: ... as the contract does', 'node', 'out/judge.mjs')
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const packages =
+  '@apidevtools/swagger-parser@13.1.0 openapi-typescript@7.13.0 @hey-api/openapi-ts@0.99.0 orval@8.38.0 zod@4 msw@2 @faker-js/faker@10 esbuild@0.28.2 typescript@5.9'.split(
+    ' ',
+  )
+
+const heyPlugins = ['-p', '@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk', 'zod']
+
+const bundled = [
+  '--bundle',
+  '--log-level=error',
+  '--platform=node',
+  '--format=esm',
+  '--outfile=out/judge.mjs',
+]
+
+const files: Readonly<Record<string, string>> = {
+  'package.json': '{ "private": true, "type": "module" }',
+  'parse.mjs': `import SwaggerParser from '@apidevtools/swagger-parser'
+await SwaggerParser.validate('./openapi.json')`,
+  // Its mocks give an agent the type and the model of two cases, which TypeScript refuses.
+  'orval.config.mjs': `const input = './openapi.json'
+export default {
+  fetch: { input, output: { mode: 'split', target: 'out/orval/fetch.ts', schemas: 'out/orval/model', client: 'fetch' } },
+  mocks: { input, output: { mode: 'split', target: 'out/mocks/fetch.ts', client: 'fetch', mock: true } },
+  zod: { input, output: { mode: 'single', target: 'out/orval/zod.ts', client: 'zod' } },
+}`,
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      noEmit: true,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      skipLibCheck: true,
+      types: [],
+    },
+    include: ['out/types.ts', 'out/hey', 'out/orval'],
+  }),
+  'judge.ts': `import { CreateAgentBody, CreateIntegrationBody } from './out/orval/zod.ts'
+const agent = { name: 'a', type: 'AI', active: true, model: 'claude-sonnet-4-5' }
+const zoho = { clientId: '1000.ABCDEFGHIJKLMNOPQRSTUVWXYZ0123', clientSecret: 'a'.repeat(42), refreshToken: 'b'.repeat(70) }
+const integration = (metadata) => ({ name: 'a', type: 'ZOHO_CRM', metadata })
+const judged = [
+  CreateAgentBody.safeParse(agent).success,
+  CreateAgentBody.safeParse({ ...agent, model: undefined }).success,
+  CreateAgentBody.safeParse({ ...agent, type: 'HUMAN' }).success,
+  CreateIntegrationBody.safeParse(integration({ ...zoho, dataCenter: 'nowhere' })).success,
+]
+if (judged.join() !== 'true,false,false,false') throw new Error('The schemas judge otherwise: ' + judged.join())`,
+}
