@@ -104,14 +104,14 @@ function count(most: number, what: string): string {
 
 /**
  * What is said beside a more telling fault of the same field goes: that an empty text is blank, or no email address
- * either. A fault that was found twice is told once.
+ * either. No sentence is told twice.
  */
 export function withoutRepeats(faults: readonly Fault[]): Fault[] {
   const texts = new Set<string>()
   const fieldOf = (fault: Fault) => `${fault.in}${fault.pointer}`
   const told = new Set(faults.filter(({ code }) => !isAboutForm(code)).map(fieldOf))
   return faults.filter((fault) => {
-    const text = JSON.stringify(fault)
+    const text = `${fieldOf(fault)} ${fault.message}`
     const isRepeated = texts.has(text) || (isAboutForm(fault.code) && told.has(fieldOf(fault)))
     texts.add(text)
     return !isRepeated
