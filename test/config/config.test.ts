@@ -62,6 +62,7 @@ describe('in development', () => {
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 30_000,
       slowReaderTimeoutMs: 45_000,
+      outboundPorts: [],
       corsOrigins: [],
       rateLimitPerMinute: 6000,
       outboundAllowedHosts: { hosts: [], networks: anything },

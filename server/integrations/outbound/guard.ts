@@ -8,9 +8,15 @@ import { hostMatches } from './hosts.ts'
  * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and
  * every address that it resolves to must be public or opened by the operator; one that is not refuses the whole host.
  * The caller connects to the returned addresses and resolves nothing again, so that an answer that changes between
- * check and connection changes nothing. Port 443 only, unless the type accepts any host (`*`).
+ * check and connection changes nothing. The port is that of the protocol, unless the type accepts any host (`*`): then the
+ * operator may have listed others, and whatever the operator has opened is open on every port. More would let anybody
+ * scan the ports of the internet from here.
  */
-export async function guard(url: URL, rules: OutboundRules): Promise<CheckedTarget | Refused> {
+export async function guard(
+  url: URL,
+  rules: OutboundRules,
+  portOfProtocol = 443,
+): Promise<CheckedTarget | Refused> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   if (!isAcceptable(url, hostname, rules.hosts)) return { refused: 'blocked_host' }
 
@@ -19,7 +25,22 @@ export async function guard(url: URL, rules: OutboundRules): Promise<CheckedTarg
   if (!addresses.every((address) => isReachable(hostname, address, rules.allowed)))
     return { refused: 'blocked_host' }
 
-  return { hostname, port: Number(url.port || 443), addresses: addresses.map(withFamily) }
+  const port = Number(url.port || 443)
+  if (port !== portOfProtocol && !isPortOpen(port, hostname, addresses, rules))
+    return { refused: 'blocked_host' }
+  return { hostname, port, addresses: addresses.map(withFamily) }
+}
+
+function isPortOpen(
+  port: number,
+  hostname: string,
+  addresses: readonly string[],
+  { allowed, ports = [] }: OutboundRules,
+): boolean {
+  if (ports.includes(port)) return true
+  return (
+    allowed !== undefined && addresses.every((address) => isAllowedByOperator(hostname, address, allowed))
+  )
 }
 
 function isAcceptable(url: URL, hostname: string, hosts: readonly string[]): boolean {
@@ -58,6 +79,8 @@ export type OutboundRules = {
   hosts: readonly string[]
   /** What the operator opens beside the public internet. */
   allowed?: AllowedHosts | undefined
+  /** Ports that the operator opens beside that of the protocol. */
+  ports?: readonly number[] | undefined
   /** All addresses of a host name; default: the system's resolver. Any rejection means that there are none. */
   lookup?: Lookup | undefined
 }
