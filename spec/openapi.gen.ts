@@ -10557,7 +10557,7 @@ export interface components {
          */
         Page: number;
         /**
-         * @description Items on a page. Above the maximum is an error, not a silent clamp.
+         * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
          * @example 20
          */
         Size: number;
@@ -11437,7 +11437,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -11678,7 +11678,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -11938,7 +11938,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -12361,7 +12361,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -12527,7 +12527,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -12858,7 +12858,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];

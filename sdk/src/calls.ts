@@ -18,7 +18,10 @@ export interface ListCall<Item, Info = PageInfo> extends Call<Page<Item, Info>>,
 
 export interface Page<Item, Info = PageInfo> {
   items: Item[]
-  /** `page.next` is the `cursor` that a later `list` goes on from. Every page before the last one is full. */
+  /**
+   * `page.next` is the `cursor` that a later `list` goes on from. Every page before the last one is full, but for one of
+   * large items, which ends before it has more than 1 MiB.
+   */
   page: Info
   /** The page after this one; null at the end. */
   next(): Promise<Page<Item, Info> | null>

@@ -375,7 +375,7 @@ export interface ListUsersQuery {
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -409,7 +409,7 @@ export interface ListAgentsQuery {
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -443,7 +443,7 @@ export interface ListIntegrationsQuery {
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -473,7 +473,7 @@ export interface ListIntegrationTypesQuery {
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -547,7 +547,7 @@ export interface ListWorkLedgerEntriesQuery {
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -705,7 +705,7 @@ export interface ListTwuModelsQuery {
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
    */
   size?: number | undefined
   /**

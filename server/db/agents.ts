@@ -35,7 +35,7 @@ export async function listAgents(
   if (filter.type !== undefined) matching.where({ type: filter.type })
   if (filter.active !== undefined) matching.where({ active: filter.active })
   if (filter.name !== undefined) whereContains(matching, ['name'], filter.name)
-  return selectPage(db, matching, page)
+  return selectPage(db, matching, page, { isMeasured: true })
 }
 
 export async function findAgent(db: Knex, instanceId: string, id: string): Promise<AgentRow | undefined> {

@@ -50,7 +50,7 @@ export async function listIntegrations(
   if (type !== undefined) matching.where({ type })
   if (status !== undefined) matching.where({ status })
   if (search !== undefined) whereContains(matching, ['name', 'description'], search)
-  return selectPage(db, matching, page)
+  return selectPage(db, matching, page, { isMeasured: true })
 }
 
 export async function findIntegration(

@@ -36,24 +36,34 @@ const asText = {
   integer: (expression: string) => `(${expression})::text`,
 } as const
 
+export interface Paging {
+  /** Breaks ties, so that whoever pages sees every row once. Default: `id`. */
+  idColumn?: string
+  /** Rows are large, and their column `bytes` says how large. */
+  isMeasured?: boolean
+  /** The rows that the total counts. Default: all that match. */
+  counted?: Knex.QueryBuilder
+}
+
 /**
- * One page of a table, by offset or after a position, with the capped total in the same round trip. `idColumn`
- * breaks ties, so that whoever pages sees every row once. `counted` are the rows that the total counts: all that match,
- * by default.
+ * One page of a table, by offset or after a position, with the capped total in the same round trip. A page of large rows
+ * ends, with its cursor, before the row that would come after 1 MiB; one row is always on it.
  */
 export async function selectPage<Row extends object>(
   db: Knex,
   matching: Knex.QueryBuilder,
   page: PageRequest,
-  idColumn = 'id',
-  counted = matching
-    .clone()
-    .clearSelect()
-    .select(db.raw('1'))
-    .limit(countedRows + 1),
+  paging: Paging = {},
 ): Promise<PageOfRows<Row>> {
+  const {
+    counted = matching
+      .clone()
+      .clearSelect()
+      .select(db.raw('1'))
+      .limit(countedRows + 1),
+  } = paging
   const total = db.raw('(select count(*)::integer from ? as counted) as total', [counted])
-  const found = await selectRows<Row & { total: number }>(db, matching.clone().select(total), page, idColumn)
+  const found = await selectRows<Row & { total: number }>(db, matching.clone().select(total), page, paging)
   const isEmptyLaterPage = found.rows.length === 0 && (page.offset > 0 || page.after !== null)
   const countAlone = matching.clone().clearSelect().select(total).limit(1)
   const all = isEmptyLaterPage ? await countAlone.then((rows: { total: number }[]) => rows) : found.rows
@@ -66,21 +76,50 @@ export async function selectRows<Row extends object>(
   db: Knex,
   matching: Knex.QueryBuilder,
   page: PageRequest,
-  idColumn = 'id',
+  { idColumn = 'id', isMeasured = false }: Paging = {},
 ): Promise<Pick<PageOfRows<Row>, 'rows' | 'end'>> {
   const { sort, size, offset } = page
   const query = inOrder(matching, page, idColumn)
     .select(db.raw(`${asText[sort.type](sort.expression)} as sort_key`))
     .limit(size + 1)
   if (offset > 0) query.offset(offset)
-  const found = await query.then((rows: Found<Row>[]) => rows)
+  const read = isMeasured ? cutAfterMostBytes(db, query, page, idColumn) : query
+  const found = await read.then((rows: Found<Row>[]) => rows)
   const rows = found.slice(0, size)
-  const last = found.length > size ? rows.at(-1) : undefined
+  const following = found[0]?.following ?? found.length
+  const last = following > rows.length ? rows.at(-1) : undefined
   return {
     rows,
     end: last ? { value: toValue(last.sort_key, sort), id: String(last[idColumn]) } : null,
   }
 }
+
+/** Each row says how many the query has found. */
+function cutAfterMostBytes(
+  db: Knex,
+  query: Knex.QueryBuilder,
+  { sort, descending }: PageRequest,
+  idColumn: string,
+): Knex.QueryBuilder {
+  const direction = descending ? 'desc' : 'asc'
+  const order = `sort_value ${direction}, ${idColumn} ${direction}`
+  const rows = query.select(db.raw(`${sort.expression} as sort_value`)).as('page')
+  const measured = db
+    .from(rows)
+    .select(
+      '*',
+      db.raw('count(*) over ()::integer as following'),
+      db.raw(
+        `sum(bytes) over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before`,
+      ),
+    )
+  return db
+    .from(measured.as('measured'))
+    .whereRaw('(bytes_before is null or bytes_before + bytes <= ?)', [mostBytes])
+    .orderByRaw(order)
+}
+
+const mostBytes = 1024 * 1024
 
 /** The rows behind the position that a page begins after, in its order. */
 export function inOrder(
@@ -103,7 +142,7 @@ function toValue(text: string, { type }: SortKey): string {
   return type === 'float8' ? String(Number(text)) : text
 }
 
-type Found<Row> = Row & { sort_key: string; [column: string]: unknown }
+type Found<Row> = Row & { sort_key: string; following?: number; [column: string]: unknown }
 
 /** Rows of which one of these texts contains this one, however both are written; nothing in it is a wildcard. */
 export function whereContains(

@@ -40,7 +40,7 @@ export async function listTwuModelVersions(
   const matching = db<TwuModelVersionRow>('twu_model_versions')
     .where({ instance_id: instanceId, model_id: modelId })
     .select('*')
-  return selectPage(db, matching, page, 'version')
+  return selectPage(db, matching, page, { idColumn: 'version', isMeasured: true })
 }
 
 export async function findTwuModelVersion(

@@ -57,7 +57,9 @@ async function areKnownToBeMany(db: Knex, instanceId: string, filter: WorkLedger
 /** The total is not exact where there are more than are collected: the page is no page of the list then. */
 function sortFew(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
   const some = matchingEntries(db, instanceId, filter).limit(countedRows + 1)
-  return selectPage<{ id: string }>(db, collect(db, some, page), page, 'id', db('collected').select('id'))
+  return selectPage<{ id: string }>(db, collect(db, some, page), page, {
+    counted: db('collected').select('id'),
+  })
 }
 
 /**

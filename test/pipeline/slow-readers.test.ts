@@ -29,7 +29,7 @@ afterAll(async () => {
 test.each(['agents?size=200', 'work-ledger/export'])('who reads nothing of %s is let go', async (path) => {
   const before = await countBrokenOff()
   await Promise.all([ask(path), ask(path)])
-  await vi.waitUntil(async () => (await countBrokenOff()) === before + 2, waiting)
+  await vi.waitUntil(async () => (await countBrokenOff()) >= before + 2, waiting)
 })
 
 describe('who reads an export a few bytes at a time', () => {
@@ -79,7 +79,9 @@ async function ask(path: string): Promise<Socket> {
     '',
     '',
   ]
-  const socket = await sendUnread(service.baseUrl, request.join('\r\n'))
+  // A page has 1 MiB at most, which a connection may hold.
+  const times = path.startsWith('agents') ? 20 : 1
+  const socket = await sendUnread(service.baseUrl, request.join('\r\n').repeat(times))
   open.push(socket)
   return socket
 }
