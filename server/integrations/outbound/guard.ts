@@ -5,10 +5,10 @@ import { isAllowedByOperator, type AllowedHosts } from './allowed-hosts.ts'
 import { hostMatches } from './hosts.ts'
 
 /**
- * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and
- * every address that it resolves to must be public or opened by the operator; one that is not refuses the whole host.
- * The caller connects to the returned addresses and resolves nothing again, so that an answer that changes between
- * check and connection changes nothing. Port 443 only, unless the type accepts any host (`*`).
+ * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and every
+ * address of the host must be public or opened by the operator: one other address refuses the whole host. The caller
+ * connects to the returned addresses without another lookup, so a DNS answer that changes after the check has no effect.
+ * Only port 443 is allowed, unless the type accepts any host (`*`).
  */
 export async function guard(url: URL, rules: OutboundRules): Promise<CheckedTarget | Refused> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
@@ -56,9 +56,9 @@ function withFamily(address: string): CheckedAddress {
 export type OutboundRules = {
   /** The type's `hosts.allow`. */
   hosts: readonly string[]
-  /** What the operator opens beside the public internet. */
+  /** The hosts that the operator opens beside the public internet. */
   allowed?: AllowedHosts | undefined
-  /** All addresses of a host name; default: the system's resolver. Any rejection means that there are none. */
+  /** Returns all addresses of a host name. Default: the system's resolver. A rejection counts as no addresses. */
   lookup?: Lookup | undefined
 }
 
