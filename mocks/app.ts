@@ -37,6 +37,7 @@ export function createMockApp({ contract, served, operations, log }: MockAppOpti
     context,
     verifyToken,
     instanceDirectory: { has: async () => true },
+    userDirectory: { isDisabled: async () => false },
     corsOrigins: [localOrigin],
     rateLimitPerMinute: 1_000_000,
     metrics: createMetrics(context.db),

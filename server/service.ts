@@ -4,6 +4,7 @@ import { DatabaseError } from 'pg'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './pipeline/app.ts'
 import { createInstanceDirectory } from './access/instances.ts'
+import { createUserDirectory } from './access/users.ts'
 import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
@@ -119,7 +120,12 @@ async function startBackground(
     integrationTypes,
     secretBox,
     testConnection: (input) =>
-      testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, lookup }),
+      testConnection({
+        ...input,
+        allowedHosts: config.outboundAllowedHosts,
+        ports: config.outboundPorts,
+        lookup,
+      }),
   }
   const checks: Checks =
     config.checkIntervalMinutes === 0
@@ -159,6 +165,7 @@ async function startListeners(
       userClaim: config.oidcUserClaim,
     }),
     instanceDirectory: createInstanceDirectory(db),
+    userDirectory: createUserDirectory(db),
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimitPerMinute: config.rateLimitPerMinute,
     metrics,

@@ -824,7 +824,7 @@ export interface components {
          *         {
          *           "in": "body",
          *           "pointer": "/email",
-         *           "code": "format",
+         *           "code": "pattern",
          *           "message": "Email must be an email address."
          *         }
          *       ]

@@ -104,14 +104,14 @@ function count(most: number, what: string): string {
 
 /**
  * Drops faults that say nothing new: a broken pattern or format (an empty text is also blank) beside another fault of the
- * same field, and the second of two equal faults.
+ * same field, and a sentence that the field already has.
  */
 export function withoutRepeats(faults: readonly Fault[]): Fault[] {
   const texts = new Set<string>()
   const fieldOf = (fault: Fault) => `${fault.in}${fault.pointer}`
   const told = new Set(faults.filter(({ code }) => !isAboutForm(code)).map(fieldOf))
   return faults.filter((fault) => {
-    const text = JSON.stringify(fault)
+    const text = `${fieldOf(fault)} ${fault.message}`
     const isRepeated = texts.has(text) || (isAboutForm(fault.code) && told.has(fieldOf(fault)))
     texts.add(text)
     return !isRepeated

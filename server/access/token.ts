@@ -1,4 +1,11 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import {
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose'
 import { LRUCache } from 'lru-cache'
 import { isObject } from '../../contract/json.ts'
 
@@ -6,7 +13,7 @@ import { isObject } from '../../contract/json.ts'
 export interface Caller {
   /** `iss` and `sub` together name a caller; within one issuer `sub` is enough. */
   subject: string
-  /** The user of the instance that the token was issued to; null when it is a client's own token. */
+  /** The user that the token was issued to, where there is one with this id; null when the token names none. */
   userId: string | null
   instances: readonly string[]
   rolesIn: (instanceId: string) => readonly string[]
@@ -61,14 +68,15 @@ export function createTokenVerifier(rules: TokenRules): VerifyToken {
     const keys = await findKeys()
     if (!keys) return { ok: false, code: 'temporarily_unavailable' }
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
         issuer: rules.issuer,
         audience: rules.audience,
         algorithms: asymmetricAlgorithms,
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'sub'],
       })
-      const caller = readCaller(payload, rules)
+      const caller = isAccessToken(protectedHeader, payload) ? readCaller(payload, rules) : null
+      if (!caller) return { ok: false, code: 'token_invalid' }
       callers.set(token, caller, { ttl: millisecondsToRemember(payload) })
       return { ok: true, caller }
     } catch (error) {
@@ -114,16 +122,38 @@ async function readDiscovery(issuer: string): Promise<JWTVerifyGetKey | null> {
   }
 }
 
-function readCaller(payload: JWTPayload, rules: TokenRules): Caller {
-  const user = readClaim(payload, rules.userClaim)
-  // A token of the client credentials grant has the client as its subject (RFC 9068 section 2.2).
-  const isClient = payload['client_id'] === payload.sub || payload['azp'] === payload.sub
+/**
+ * A token of the issuer that says that it is something else (an ID token, a refresh token, a logout token) is no key to the
+ * API, whatever else it says: by the type in its header (RFC 8725 section 3.11, RFC 9068 section 4), and by what OpenID
+ * Connect, Keycloak, Cognito and RFC 8417 put into the claims of such tokens.
+ */
+function isAccessToken({ typ = 'JWT' }: JWTHeaderParameters, payload: JWTPayload): boolean {
+  const { typ: kind = 'Bearer', token_use: use = 'access' } = payload
+  return (
+    /^(application\/)?(at\+jwt|jwt)$/i.test(typ) &&
+    kind === 'Bearer' &&
+    use === 'access' &&
+    otherTokensClaim.every((name) => !(name in payload))
+  )
+}
+
+const otherTokensClaim = ['at_hash', 'c_hash', 'events']
+
+/** Null when the token names its subject or its user in a way that nobody is named. */
+function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
+  const { sub, exp } = payload
+  const user = readClaim(payload, rules.userClaim) ?? null
+  if (!isName(sub) || !(user === null || isName(user)) || !Number.isFinite(exp)) return null
   return {
-    subject: payload.sub ?? '',
-    userId: isClient || typeof user !== 'string' ? null : user,
-    instances: readNames(payload, rules.instancesClaim),
+    subject: sub,
+    userId: user,
+    instances: readInstances(payload, rules.instancesClaim),
     rolesIn: readRoles(payload, rules.rolesClaim),
   }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && /^\P{Cc}{1,255}$/u.test(value)
 }
 
 /** A list of roles holds in every instance of the token, an object has the roles in each. */
@@ -135,8 +165,9 @@ function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
   return (instanceId) => byInstance.get(instanceId) ?? []
 }
 
-function readNames(payload: JWTPayload, claim: string): string[] {
-  return toNames(readClaim(payload, claim))
+/** What could be no instance is left out: it stands in keys and statements. */
+function readInstances(payload: JWTPayload, claim: string): string[] {
+  return toNames(readClaim(payload, claim)).filter((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name))
 }
 
 function toNames(value: unknown): string[] {

@@ -1,5 +1,16 @@
 import { roles } from '../access/roles.ts'
-import { encryptionKeys, folder, hosts, integer, oneOf, origins, text, url, type Setting } from './kinds.ts'
+import {
+  encryptionKeys,
+  folder,
+  hosts,
+  integer,
+  oneOf,
+  origins,
+  ports,
+  text,
+  url,
+  type Setting,
+} from './kinds.ts'
 
 /**
  * Every environment variable of the service. The type of the configuration (`PORT` is `port` there), the checks and
@@ -111,6 +122,12 @@ export const settings = {
     ...hosts,
     default: '',
     meaning: 'Hosts and CIDRs that connection tests may reach beside the public internet, comma-separated.',
+  },
+  OUTBOUND_PORTS: {
+    ...ports,
+    default: '',
+    meaning:
+      'Ports of public hosts that connection tests may reach beside 443, comma-separated. `OUTBOUND_ALLOWED_HOSTS` are open on every port.',
   },
   LOG_LEVEL: {
     ...oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

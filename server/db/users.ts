@@ -45,13 +45,13 @@ export async function findUser(db: Knex, instanceId: string, id: string): Promis
   return db<UserRow>('users').where({ instance_id: instanceId, id }).first('*').options({ name: 'find_user' })
 }
 
-/** Whether this is a user of the instance that has been disabled. Asked with every request of a user. */
-export async function isUserDisabled(db: Knex, instanceId: string, id: string): Promise<boolean> {
+/** Whether this user of the instance has been disabled; null when there is no such user. */
+export async function isUserDisabled(db: Knex, instanceId: string, id: string): Promise<boolean | null> {
   const row = await db<UserRow>('users')
     .where({ instance_id: instanceId, id })
     .first('enabled')
     .options({ name: 'is_user_disabled' })
-  return row?.enabled === false
+  return row ? !row.enabled : null
 }
 
 /** In a transaction. Throws a unique violation when the username or the email address is taken. */

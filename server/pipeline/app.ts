@@ -5,11 +5,13 @@ import { rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import type { InstanceDirectory } from '../access/instances.ts'
-import type { VerifyToken } from '../access/token.ts'
+import type { UserDirectory } from '../access/users.ts'
+import type { Caller, VerifyToken } from '../access/token.ts'
 import type { Contract } from '../../contract/document.ts'
 import type { AnyOperation, Context } from '../contract.ts'
 import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
+import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
@@ -24,6 +26,7 @@ export interface AppOptions {
   context: Omit<Context, 'caller' | 'log'>
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
+  userDirectory: UserDirectory
   /** Origins whose pages may call; matched literally or as a pattern. */
   corsOrigins: (string | RegExp)[]
   rateLimitPerMinute: number
@@ -40,7 +43,7 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', () => ({}))
 
   app.use(openRequest(log, metrics))
-  app.use(refuseWithoutHost(contract))
+  app.use(refuseOtherHosts(contract))
   app.use(refuseFragment(contract))
   app.use(setSecurityHeaders())
   app.use(allowOrigins(options.corsOrigins))
@@ -87,11 +90,10 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
   }
 }
 
-/** RFC 9112 section 3.2. */
-function refuseWithoutHost({ titles }: Contract): RequestHandler {
+function refuseOtherHosts({ titles }: Contract): RequestHandler {
   return (request, response, next) => {
-    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next()
-    const detail = 'Send an HTTP/1.1 request: it has a Host header.'
+    if (isHostGiven(request)) return next()
+    const detail = 'Send an HTTP/1.1 request: it has one Host header.'
     sendProblem(response, titles, {
       status: 400,
       code: 'malformed_http',
@@ -148,15 +150,20 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
   })
 }
 
-/** Per caller and instance, in this process. */
+/**
+ * Per caller and instance, in this process. All instances that a token does not name are one: a name costs nothing to make
+ * up, and each would have a count of its own.
+ */
 function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    keyGenerator: (request, response) =>
-      JSON.stringify([response.locals['caller']?.subject, request.params['instanceId']]),
+    keyGenerator: ({ params: { instanceId = '' } }, response) => {
+      const { subject = '', instances = [] }: Partial<Caller> = response.locals['caller'] ?? {}
+      return JSON.stringify([subject, instances.find((name) => name === instanceId)])
+    },
     handler: (_request, response) => {
       sendProblem(response, titles, {
         status: 429,

@@ -1,13 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { STATUS_CODES, type Server } from 'node:http'
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
 
 /** Requests that Node gives up on before there is a request: they get a problem document too. */
 export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
+  const unanswered = trackAnswers(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    // What comes behind a good request may not take over the answer to that.
+    if (!socket.writable || error.code === 'ECONNRESET' || unanswered(socket)) {
       socket.destroy()
       return
     }
@@ -30,6 +32,18 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
       ].join('\r\n'),
     )
   })
+}
+
+/** Tells whether a connection has a whole request that is not answered yet, or an answer that has begun. */
+function trackAnswers(server: Server): (socket: Socket) => boolean {
+  const running = new WeakMap<Socket, Set<ServerResponse>>()
+  server.on('request', (request, response) => {
+    const answers = running.get(request.socket) ?? new Set()
+    running.set(request.socket, answers.add(response))
+    response.once('close', () => answers.delete(response))
+  })
+  return (socket) =>
+    [...(running.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
 }
 
 const malformed: ProblemAnswer = {

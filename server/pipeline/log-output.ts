@@ -19,10 +19,20 @@ function openForPeople(): LogOutput {
     sync: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid,hostname',
+    ignore: ['pid', 'hostname', 'operationId', ...saidInWords].join(),
+    messageFormat: writeMessage,
   })
   return { stream, close: async () => {} }
 }
+
+/** The line of a request says what was asked and answered; `requestId` stays beside it, to look for. */
+function writeMessage(line: Record<string, unknown>, messageKey: string): string {
+  const [method, path, status, durationMs] = saidInWords.map((name) => String(line[name]))
+  const isRequest = line[messageKey] === 'request'
+  return isRequest ? `${method} ${path} ${status} in ${durationMs} ms` : String(line[messageKey])
+}
+
+const saidInWords = ['method', 'path', 'status', 'durationMs']
 
 /** Whoever reads it too slowly loses lines beyond 1 MiB, and does not hold the service up. */
 function openForMachines(): LogOutput {

@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
@@ -14,14 +15,15 @@ export function createManagementServer(
   stopping: AbortSignal,
 ): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
-    answer(request.url ?? '')
+    answer(request)
       .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))
       .then(({ status, type, body }) => response.writeHead(status, { 'Content-Type': type }).end(body))
       .catch(() => response.destroy())
   })
 
-  async function answer(url: string): Promise<{ status: number; type: string; body: string }> {
-    const [path = ''] = url.split('?')
+  async function answer(request: IncomingMessage): Promise<{ status: number; type: string; body: string }> {
+    if (!isHostGiven(request)) return { status: 400, type: 'text/plain', body: 'Send one Host header.\n' }
+    const [path = ''] = (request.url ?? '').split('?')
     switch (path) {
       case '/healthz':
         return { status: 200, type: 'text/plain', body: 'ok\n' }

@@ -1,10 +1,10 @@
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { authenticate, authorize, callerOf } from './admission.ts'
 import type { InstanceDirectory } from '../access/instances.ts'
+import type { UserDirectory } from '../access/users.ts'
 import type { VerifyToken } from '../access/token.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
-import { isUserDisabled } from '../db/users.ts'
 import { answerOnce } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import {
@@ -25,6 +25,7 @@ export interface Routing {
   operations: Readonly<Record<string, AnyOperation>>
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
+  userDirectory: UserDirectory
   limitRate: RequestHandler
   judges: Judges
   context: Omit<Context, 'caller' | 'log'>
@@ -90,7 +91,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const caller = callerOf(response)
     const { db } = routing.context
     const instanceId = String(request.params['instanceId'])
-    if (caller.userId !== null && (await isUserDisabled(db, instanceId, caller.userId))) {
+    if (caller.userId !== null && (await routing.userDirectory.isDisabled(instanceId, caller.userId))) {
       return sendProblem(response, titles, userDisabled)
     }
     const body: unknown = request.body

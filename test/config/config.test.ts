@@ -61,6 +61,8 @@ describe('in development', () => {
       encryptionKeys: undefined,
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 30_000,
+      slowReaderTimeoutMs: 45_000,
+      outboundPorts: [],
       corsOrigins: [],
       rateLimitPerMinute: 6000,
       outboundAllowedHosts: { hosts: [], networks: anything },

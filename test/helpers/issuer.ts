@@ -1,11 +1,21 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { CompactSign, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
 export interface TestIssuer {
   url: string
   /** Signs exactly these claims. `iss`, `aud` and `exp` are those of a valid token unless the claims contain them. */
-  sign(claims: JWTPayload, header?: { alg?: string; kid?: string; key?: Uint8Array }): Promise<string>
+  sign(
+    claims: JWTPayload | Record<string, unknown>,
+    header?: {
+      alg?: string
+      kid?: string
+      /** Default: `at+jwt`; null leaves it out. */ typ?: string | null
+      key?: Uint8Array
+    },
+  ): Promise<string>
+  /** Signs any text as the payload. */
+  signText(payload: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -31,10 +41,14 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   const url = `http://127.0.0.1:${address.port}`
   return {
     url,
-    sign: (claims, { alg = 'ES256', kid = 'test', key } = {}) =>
+    sign: (claims, { alg = 'ES256', kid = 'test', typ = 'at+jwt', key } = {}) =>
       new SignJWT({ iss: url, aud: audience, exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
-        .setProtectedHeader({ alg, kid, typ: 'at+jwt' })
+        .setProtectedHeader({ alg, kid, ...(typ !== null && { typ }) })
         .sign(key ?? privateKey),
+    signText: (payload) =>
+      new CompactSign(Buffer.from(payload))
+        .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: 'at+jwt' })
+        .sign(privateKey),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -62,8 +62,33 @@ describe('a URL', () => {
     expect(lookup.mock.calls).toEqual([['api.example.com']])
   })
 
-  it('may name another port where the type takes any host', async () => {
-    expect(await guard(new URL('https://search.example.com:9243/'), anywhere)).toMatchObject({ port: 9243 })
+  it.each([22, 25, 80, 5432, 6379, 9243])(
+    'may not name port %i, whatever host the type takes',
+    async (port) => {
+      const url = new URL(`https://search.example.com:${port}/`)
+      expect(await guard(url, anywhere)).toEqual({ refused: 'blocked_host' })
+      expect(await guard(url, { ...anywhere, ports: [9243, port] })).toMatchObject({ port })
+      // A type with hosts of its own has no use for another port.
+      const rules = { ...anywhere, hosts: ['search.example.com'], ports: [port] }
+      expect(await guard(url, rules)).toEqual({ refused: 'blocked_host' })
+    },
+  )
+
+  it('may name the port of its protocol', async () => {
+    expect(await guard(new URL('https://db.example.com:5432/'), anywhere, 5432)).toMatchObject({ port: 5432 })
+    expect(await guard(new URL('https://db.example.com/'), anywhere, 5432)).toEqual({
+      refused: 'blocked_host',
+    })
+  })
+
+  it('may name any port of a host that the operator has opened', async () => {
+    const allowed = parseAllowedHosts(['10.20.0.0/16'])
+    const rules = { ...anywhere, allowed, lookup: () => Promise.resolve(['10.20.1.1']) }
+    expect(await guard(new URL('https://search.corp.example:9243/'), rules)).toMatchObject({ port: 9243 })
+    const both = { ...rules, lookup: () => Promise.resolve(['10.20.1.1', PUBLIC]) }
+    expect(await guard(new URL('https://search.corp.example:9243/'), both)).toEqual({
+      refused: 'blocked_host',
+    })
   })
 
   it('may be a public address where the type takes any host', async () => {

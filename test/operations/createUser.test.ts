@@ -208,7 +208,7 @@ describe('400', () => {
     })
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
-      'body /email format',
+      'body /email pattern',
       'body /enabeld additionalProperties',
       'body /familyName type',
       'body /middleName pattern',

@@ -1,3 +1,4 @@
+import { audience } from '../helpers/issuer.ts'
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, type ContractOperation } from '../../contract/document.ts'
@@ -24,6 +25,36 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+/** None of which names a caller. */
+const noSubjects: unknown[] = [
+  null,
+  '',
+  0,
+  7,
+  {},
+  [],
+  true,
+  { toString: 1 },
+  'a\u0000b',
+  'a\nb',
+  '\ud800',
+  'x'.repeat(256),
+]
+
+/** Of tokens that are no access tokens, by what their header says (RFC 8725 section 3.11) ... */
+const otherTypes = ['logout+jwt', 'secevent+jwt', 'id_token', 'refresh+jwt', 'dpop+jwt', 'JWE']
+
+/** ... and by what they claim: of OpenID Connect, Keycloak, Cognito and RFC 8417. */
+const otherTokens = [
+  { typ: 'ID' },
+  { typ: 'Refresh' },
+  { typ: 'Logout' },
+  { token_use: 'id' },
+  { at_hash: 'a' },
+  { c_hash: 'a' },
+  { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
+]
+
 describe('401', () => {
   test.each(operations)('$id asks for a token', async (operation) => {
     const answer = await send(service, operation, { role: null })
@@ -36,6 +67,8 @@ describe('401', () => {
     beforeAll(async () => {
       const now = Math.floor(Date.now() / 1000)
       const sign = (claims: Record<string, unknown>) => service.token('Administrator', claims)
+      const good = { sub: 'tester', instances: ['acme'], roles: ['Administrator'] }
+      const endless = JSON.stringify({ ...good, iss: service.issuer.url, aud: audience, exp: 0 })
       refused = [
         ['no token at all', 'Bearer '],
         ['another scheme', `Basic ${Buffer.from('ada:correct-horse-battery').toString('base64')}`],
@@ -53,7 +86,17 @@ describe('401', () => {
         ['an expiry that is no number', `Bearer ${await sign({ exp: 'never' })}`],
         ['no subject', `Bearer ${await sign({ sub: undefined })}`],
         ['not valid yet', `Bearer ${await sign({ nbf: now + 120 })}`],
+        [
+          'an expiry without end',
+          `Bearer ${await service.issuer.signText(endless.replace('"exp":0', '"exp":1e999'))}`,
+        ],
       ]
+      for (const sub of noSubjects)
+        refused.push([`the subject ${JSON.stringify(sub)}`, `Bearer ${await sign({ sub })}`])
+      for (const typ of otherTypes)
+        refused.push([`the type ${typ}`, `Bearer ${await service.issuer.sign(good, { typ })}`])
+      for (const claims of otherTokens)
+        refused.push([`the claims ${JSON.stringify(claims)}`, `Bearer ${await sign(claims)}`])
     })
 
     test.each(operations)('$id refuses every token that is not a good one', async (operation) => {
@@ -67,6 +110,24 @@ describe('401', () => {
       }
     })
   })
+
+  test.each(['at+jwt', 'AT+JWT', 'application/at+jwt', 'JWT', null])(
+    'a token of the type %s is one for the API, and says no more',
+    async (typ) => {
+      const good = {
+        sub: 'tester',
+        instances: ['acme'],
+        roles: ['Administrator'],
+        typ: 'Bearer',
+        token_use: 'access',
+      }
+      const token = await service.issuer.sign(good, { typ })
+      const answer = await service.request('/instances/acme/users', {
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      expect(answer.status).toBe(200)
+    },
+  )
 
   test.each(operations)('$id refuses a token that expired more than a minute ago', async (operation) => {
     const exp = Math.floor(Date.now() / 1000) - 65
@@ -292,6 +353,20 @@ describe('429', () => {
     const seconds = Number(answer.headers.get('retry-after'))
     expect(seconds).toBeGreaterThanOrEqual(1)
     expect(seconds).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('429 for names of instances that a token does not have', () => {
+  test('all of them count as one', async () => {
+    const limited = await startTestService({ rateLimitPerMinute: 5 })
+    const options = await bearer(limited, 'Administrator', { sub: 'guesser', instances: [] })
+    const statuses: number[] = []
+    for (let at = 0; at < 8; at += 1) {
+      const name = `${'x'.repeat(1000)}${at}`
+      statuses.push((await limited.request(`/instances/${name}/agents`, options)).status)
+    }
+    await limited.close()
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429])
   })
 })
 

@@ -344,6 +344,8 @@ describe('what is no request', () => {
     ['another protocol', '\x16\x03\x01\x02\x00\x01'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\noops\r\n\r\n'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
+    ['two other hosts, in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\nhOST: y\r\n\r\n'],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
     [
@@ -353,6 +355,31 @@ describe('what is no request', () => {
   ])('%s is 400', async (_name, bytes) => {
     const answer = await sendBytes(service.baseUrl, Buffer.from(bytes, 'latin1'))
     expectProblem(answer, { status: 400, code: 'malformed_http' })
+  })
+
+  test('two hosts are 400 at the management port, too', async () => {
+    const bytes = Buffer.from('GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect((await sendBytes(service.managementUrl, bytes)).status).toBe(400)
+  })
+
+  test.each([
+    [
+      'a POST',
+      'POST /instances/acme/agents HTTP/1.1',
+      JSON.stringify({ name: 'Grace', type: 'HUMAN', active: true }),
+    ],
+    ['an export', 'GET /instances/acme/work-ledger/export HTTP/1.1', ''],
+    ['a list', 'GET /instances/acme/agents HTTP/1.1', ''],
+  ])('bytes behind %s do not take over its answer', async (_name, line, body) => {
+    const head = `Host: x\r\nAuthorization: Bearer ${await service.token('Administrator')}\r\n`
+    const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    const good = `${line}\r\n${head}${length}\r\n${body}`
+    for (const garbage of ['garbage\r\n\r\n', '\u0000\u0001', 'GET / HTTP/9\r\n\r\n']) {
+      const { status, text } = await sendBytes(service.baseUrl, Buffer.from(good + garbage, 'latin1'))
+      // The connection ends; the answer may have been sent before.
+      expect([0, 200, 201]).toContain(status)
+      expect(text).not.toContain('malformed_http')
+    }
   })
 
   test('headers that take too long are 408', async () => {

@@ -74,7 +74,7 @@ export async function up(db: Knex): Promise<void> {
     alter table work_ledger_entries add column if not exists searched text not null generated always as (
       searchable(title) || ' ' || searchable(description) || ' ' || searchable(id) || ' ' ||
       searchable(entity_id) || ' ' || searchable(related_entity)) stored;
-    -- The planner estimates a search by these samples. The default of 100 does not tell rare words from common words.
+    -- The planner estimates a search by statistics. The default target of 100 does not tell rare from common words.
     alter table work_ledger_entries alter column searched set statistics 1000;
 
     create index if not exists work_ledger_entries_by_created_at

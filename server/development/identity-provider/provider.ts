@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { mkdir } from 'node:fs/promises'
 import { Provider } from 'oidc-provider'
+import { isHostGiven } from '../../pipeline/host-header.ts'
 import { endSlowReaders } from '../../pipeline/slow-readers.ts'
 import { writeIdentityFile } from './clients.ts'
 import { buildConfiguration, type ConfigurationOptions } from './configuration.ts'
@@ -53,7 +54,7 @@ function createHandler(options: ConfigurationOptions & { log: IdentityLog }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     setSecurityHeaders(response)
     // The provider builds its addresses from the Host header, so a rebound DNS name must be refused.
-    if (request.headers.host !== host || !request.url?.startsWith('/')) {
+    if (request.headers.host !== host || !isHostGiven(request) || !request.url?.startsWith('/')) {
       response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' })
       response.end(`This provider answers at ${issuer} only.\n`)
       return

@@ -111,8 +111,8 @@ const MESSAGES: Readonly<Record<Outcome, (about: About) => string>> = {
     sentences(
       `This service may not connect to the address that was given or found for ${name}.`,
       address.length > 0 &&
-        `Check ${all(address)}: only public hosts that belong there are allowed, over HTTPS.`,
-      'If the host is in your own network, ask the operator of this service to allow it.',
+        `Check ${all(address)}: only public hosts that belong there are allowed, over HTTPS and on its usual port.`,
+      'If the host is in your own network or has another port, ask the operator of this service to allow it.',
     ),
   unexpected_response: ({ name, address }) =>
     sentences(

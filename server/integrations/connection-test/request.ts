@@ -14,9 +14,13 @@ export async function sendRequest(request: OutboundRequest, outbound: Outbound):
 }
 
 /** The checked addresses behind a URL, or a failure. Ends when `outbound.signal` aborts. */
-export async function reach(url: URL, { rules, signal }: Outbound): Promise<CheckedTarget | Failure> {
+export async function reach(
+  url: URL,
+  { rules, signal }: Outbound,
+  portOfProtocol?: number,
+): Promise<CheckedTarget | Failure> {
   // A lookup by the system's resolver cannot be cancelled, so an abort only stops waiting for it.
-  const target = await Promise.race([guard(url, rules), aborted(signal)])
+  const target = await Promise.race([guard(url, rules, portOfProtocol), aborted(signal)])
   return 'refused' in target ? { failure: target.refused } : target
 }
 

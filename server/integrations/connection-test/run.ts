@@ -28,7 +28,12 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
     type,
     values,
     outbound: {
-      rules: { hosts: type.hosts.allow, allowed: input.allowedHosts, lookup: input.lookup },
+      rules: {
+        hosts: type.hosts.allow,
+        allowed: input.allowedHosts,
+        ports: input.ports,
+        lookup: input.lookup,
+      },
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     },
     now: input.now ?? Date.now,
@@ -109,6 +114,7 @@ export type ConnectionTestInput = {
   secrets: Readonly<Record<string, string>>
   /** The hosts that the operator opens beside the public internet. Default: none. */
   allowedHosts?: AllowedHosts | undefined
+  ports?: readonly number[] | undefined
   /** Default: the system's resolver. */
   lookup?: Lookup | undefined
   /** The current time in milliseconds since 1970, for signatures. Default: Date.now. */

@@ -8,9 +8,15 @@ import { hostMatches } from './hosts.ts'
  * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and every
  * address of the host must be public or opened by the operator: one other address refuses the whole host. The caller
  * connects to the returned addresses without another lookup, so a DNS answer that changes after the check has no effect.
- * Only port 443 is allowed, unless the type accepts any host (`*`).
+ * Only the port of the protocol is allowed, with two exceptions for types that accept any host (`*`): ports that the
+ * operator lists, and every port of addresses that the operator has opened. With other ports, callers could scan the
+ * internet from here.
  */
-export async function guard(url: URL, rules: OutboundRules): Promise<CheckedTarget | Refused> {
+export async function guard(
+  url: URL,
+  rules: OutboundRules,
+  portOfProtocol = 443,
+): Promise<CheckedTarget | Refused> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   if (!isAcceptable(url, hostname, rules.hosts)) return { refused: 'blocked_host' }
 
@@ -19,7 +25,22 @@ export async function guard(url: URL, rules: OutboundRules): Promise<CheckedTarg
   if (!addresses.every((address) => isReachable(hostname, address, rules.allowed)))
     return { refused: 'blocked_host' }
 
-  return { hostname, port: Number(url.port || 443), addresses: addresses.map(withFamily) }
+  const port = Number(url.port || 443)
+  if (port !== portOfProtocol && !isPortOpen(port, hostname, addresses, rules))
+    return { refused: 'blocked_host' }
+  return { hostname, port, addresses: addresses.map(withFamily) }
+}
+
+function isPortOpen(
+  port: number,
+  hostname: string,
+  addresses: readonly string[],
+  { allowed, ports = [] }: OutboundRules,
+): boolean {
+  if (ports.includes(port)) return true
+  return (
+    allowed !== undefined && addresses.every((address) => isAllowedByOperator(hostname, address, allowed))
+  )
 }
 
 function isAcceptable(url: URL, hostname: string, hosts: readonly string[]): boolean {
@@ -58,6 +79,8 @@ export type OutboundRules = {
   hosts: readonly string[]
   /** The hosts that the operator opens beside the public internet. */
   allowed?: AllowedHosts | undefined
+  /** Ports that the operator opens beside the port of the protocol. */
+  ports?: readonly number[] | undefined
   /** Returns all addresses of a host name. Default: the system's resolver. A rejection counts as no addresses. */
   lookup?: Lookup | undefined
 }

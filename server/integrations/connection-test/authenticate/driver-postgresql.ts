@@ -14,7 +14,7 @@ export async function queryPostgresql(auth: PostgresqlAuth, context: TestContext
   )
   if (url === null) return { failure: 'network_error' }
 
-  const target = await reach(url, context.outbound)
+  const target = await reach(url, context.outbound, 5432)
   if ('failure' in target) return target
 
   for (const { address } of target.addresses) {
