@@ -43,7 +43,7 @@ export function mountOperations(app: Express, routing: Routing): void {
 
 function mountPath(app: Express, path: string, routing: Routing): void {
   const refuse = refuseMethod(path, routing.contract)
-  // Otherwise Express would run GET for HEAD, and the validator would refuse the answer.
+  // Otherwise Express would send HEAD to the handler of GET, and the validator would refuse it.
   app.head(toExpressPath(path), refuse)
   for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
     const handler = routing.operations[operation.id]
