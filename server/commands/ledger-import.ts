@@ -195,7 +195,7 @@ is stored twice. After a stop or a crash, run the command again: it continues be
 read from its beginning). A file with another name, size, time of change or beginning counts as another file. Lines have at
 most 128 KiB; empty lines are skipped; of duplicate fields the last one counts.
 
-Exits with 0, with 2 when lines were rejected, with 1 after a failure, with 130 or 143 after SIGINT or SIGTERM (the current
+Exits with 0, with 2 when lines were set aside, with 1 after a failure, with 130 or 143 after SIGINT or SIGTERM (the current
 batch is still stored). The database is DATABASE_URL, or the embedded one while the server runs.`
 
 await runCommand(main, {

@@ -42,7 +42,7 @@ export function findExpressionFault(expression: string): string | null {
 }
 
 /**
- * The reason quotes the expression by UTF-16 units. Lone surrogates and NUL are replaced, because nobody could store them.
+ * The reason quotes the expression by UTF-16 units. Lone surrogates and NUL are replaced, because PostgreSQL refuses them.
  */
 function toPrintable(reason: string): string {
   return reason.toWellFormed().replaceAll(/\p{Cc}/gu, '\uFFFD')

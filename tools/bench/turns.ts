@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 
 export interface Measured {
-  /** Milliseconds. */
+  /** The median and, below, the 95th percentile of the latency, in milliseconds. */
   p50: number
   p95: number
   perSecond: number

@@ -6,7 +6,7 @@ import { operationPath } from './markdown.ts'
 /** One operation of the contract, prepared for the pages. */
 export interface DocumentedOperation {
   id: string
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   method: string
   path: string
   tag: string

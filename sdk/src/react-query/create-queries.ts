@@ -9,7 +9,7 @@ import type { Queries } from './queries.gen.ts'
 import { refresh, type Key, type Variables } from './refresh.ts'
 
 /**
- * Creates options of TanStack Query for every operation on one instance. Pass those of reads to `useQuery`,
+ * Creates options of TanStack Query for every operation on one instance. Pass options of reads to `useQuery`,
  * `useSuspenseQuery`, `queryClient.fetchQuery` and similar functions, those named `...Infinite` to `useInfiniteQuery`, and
  * those of writes to `useMutation`.
  *

@@ -152,7 +152,7 @@ type Options = { dataDir: string; log: Log }
 export type EmbeddedPostgres =
   | {
       ok: true
-      /** With the password in it. */ url: string
-      /** Ends every session first. */ stop: () => Promise<void>
+      /** The database's URL, with the password. */ url: string
+      /** Ends every session, and stops PostgreSQL. */ stop: () => Promise<void>
     }
   | { ok: false; message: string }
