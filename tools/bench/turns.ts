@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 
 export interface Measured {
-  /** The median and, below, the 95th percentile of the latency, in milliseconds. */
+  /** Latencies in milliseconds: `p50` is the median, `p95` the 95th percentile. */
   p50: number
   p95: number
   perSecond: number
