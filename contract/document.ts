@@ -2,33 +2,33 @@ import { readFile } from 'node:fs/promises'
 import type { QueryParameter } from './rules/parameters.ts'
 import { asArray, asObject, asString, type JsonObject } from './json.ts'
 
-/** One operation of the contract, as the pipeline needs it. */
+/** One operation of the contract, in the form that the pipeline uses. */
 export interface ContractOperation {
   id: string
   method: 'get' | 'post' | 'put' | 'delete'
-  /** With `{name}` placeholders, as in the contract. */
+  /** The path with `{name}` placeholders, as in the contract. */
   path: string
   roles: readonly string[]
-  /** Bytes that the body may have; null where the operation takes none. */
+  /** The most bytes that the body may have; null where the operation takes no body. */
   maxBodyBytes: number | null
-  /** By name. What is a number is checked before it is coerced. */
+  /** The query parameters by name. Numbers are checked as text, before a validator coerces them. */
   query: ReadonlyMap<string, QueryParameter>
-  /** Names of path parameters that are numbers. */
+  /** The names of the path parameters that are numbers. */
   numbersInPath: readonly string[]
-  /** Names of header parameters, as the contract writes them. */
+  /** The names of the header parameters, as the contract writes them. */
   headers: readonly string[]
-  /** Calls an external system, so that it may not hold a transaction open. */
+  /** The operation calls an external system, so it must not hold a transaction open. */
   callsOut: boolean
   statuses: readonly number[]
-  /** What it answers with when all goes well. */
+  /** The media types of its successful answers. */
   mediaTypes: readonly string[]
 }
 
 export interface Contract {
-  /** The contract as one document, references inside it only. */
+  /** The contract as one document; all references lead inside it. */
   document: JsonObject
   operations: readonly ContractOperation[]
-  /** Title of each problem code. */
+  /** The title of each problem code. */
   titles: ReadonlyMap<string, string>
 }
 
@@ -36,7 +36,7 @@ const contractFile = new URL('../spec/openapi.gen.json', import.meta.url)
 const methods = ['get', 'post', 'put', 'delete'] as const
 const largestBody = 1024 * 1024
 
-/** Reads the contract, bundled. An operation that nobody may call stops the boot: deny by default. */
+/** Reads the bundled contract. Throws for an operation without roles, so that no operation is open by mistake. */
 export async function readContract(): Promise<Contract> {
   const document = asObject(JSON.parse(await readFile(contractFile, 'utf8')))
   return { document, operations: readOperations(document), titles: readTitles(document) }
@@ -101,7 +101,7 @@ function readBodyLimit(requestBody: JsonObject): number {
   return typeof limit === 'number' ? Math.min(limit, largestBody) : largestBody
 }
 
-/** An answer without a body goes with JSON, and with the only type that the contract then declares. */
+/** The media types of the successful answers. Where these have no body, `Accept` may ask for JSON or for problems. */
 function readMediaTypes(document: JsonObject, responses: JsonObject): string[] {
   const mediaTypes = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
@@ -121,7 +121,7 @@ function readTitles(document: JsonObject): Map<string, string> {
   )
 }
 
-/** Follows a reference inside the bundled document. */
+/** Follows a reference inside the bundled document; returns a node without a reference unchanged. */
 export function resolve(document: JsonObject, node: unknown): JsonObject {
   const object = asObject(node)
   const reference = object['$ref']

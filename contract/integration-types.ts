@@ -10,9 +10,9 @@ import schema from '../spec/integration-type.schema.json' with { type: 'json' }
 export const integrationTypesFolder = fileURLToPath(new URL('../spec/integration-types', import.meta.url))
 
 /**
- * Reads every `<TYPE>.yaml` of a directory, checks it against `spec/integration-type.schema.json` and tries
- * its patterns. Meant for the start of the server: it blocks, and it throws on the first file that is not right,
- * with the file's name and the reason.
+ * Reads every `<TYPE>.yaml` of a directory, checks it against `spec/integration-type.schema.json`, and compiles its
+ * patterns. Meant for the start of the server: it blocks. Throws for the first faulty file, with the file's name and the
+ * reason.
  */
 export function loadIntegrationTypes(directory: string): IntegrationTypes {
   const isTypeFile = new Ajv2020({
@@ -43,7 +43,7 @@ function loadFile(path: string, isTypeFile: ValidateFunction<TypeFile>): Integra
 function listProblems(errors: ErrorObject[]): string {
   return (
     errors
-      // These two only announce what another error says.
+      // Errors of these two keywords only repeat errors of other keywords.
       .filter(({ keyword }) => keyword !== 'if' && keyword !== 'discriminator')
       .map(({ keyword, instancePath, message, params }) => {
         const extra: unknown = params['additionalProperty'] ?? params['unevaluatedProperty']
@@ -67,7 +67,7 @@ function consistent(fields: readonly FieldInFile[]): readonly FieldInFile[] {
   return fields
 }
 
-/** Patterns are compiled once here, so that one that does not compile stops the start. */
+/** Fills in defaults, and compiles the patterns once, so that a faulty pattern stops the start. */
 function completeField({ maxLength, ...field }: FieldInFile): IntegrationField {
   for (const pattern of [field.pattern, field.shape]) RegExp(pattern ?? '', 'u')
   return { ...field, maxLength: maxLength ?? (field.secret ? 4096 : 256) }
@@ -84,7 +84,7 @@ function deepFreeze<T>(value: T): T {
 /** Integration types by id, like `AMAZON_CONNECT`. */
 export type IntegrationTypes = ReadonlyMap<string, IntegrationType>
 
-/** One integration type, as its file says it, with defaults filled in. Deeply frozen. */
+/** One integration type from its file, with defaults filled in. Deeply frozen. */
 export type IntegrationType = Omit<TypeFile, 'fields'> & IntegrationForm
 
 export type ConnectionTest = Definitions['test']
@@ -95,10 +95,10 @@ export type Outcome = Definitions['outcome']
 
 export type Auth = Definitions['auth']
 
-/** Schemes that put the credentials into the test request itself. */
+/** Schemes that put the credentials into the test request. */
 export type DirectAuth = Definitions['directAuth']
 
-/** Schemes that ask `tokenUrl` for a token first, as an OAuth 2 client. */
+/** Schemes that first request a token from `tokenUrl`, as an OAuth 2 client. */
 export type OAuth2Auth = Extract<Auth, OAuth2Client>
 export type OAuth2Client = Definitions['oauth2Client']
 

@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>
 
-/** Narrowing for documents of our own (the contract, type files): another shape is a bug and throws. */
+/** Narrows values of our own documents (the contract, type files). Throws for any other value, which is a bug. */
 export function asObject(value: unknown): JsonObject {
   if (!isObject(value)) throw new TypeError(`Expected an object, found ${describe(value)}.`)
   return value

@@ -6,10 +6,10 @@ export type Fault = Schemas['Fault']
 export type Problem = Schemas['Problem']
 export type ProblemCode = Schemas['ProblemCode']
 
-/** Everything below is derived from the generated types: the contract is retyped nowhere. */
+/** All types below are derived from the generated types. No type of the contract is written by hand. */
 export type OperationId = keyof operations
 
-/** What an operation is given: the request after the contract has been checked, defaults filled in. */
+/** The input of an operation: the parts of the request, checked against the contract, with defaults filled in. */
 export interface Input<Id extends OperationId> {
   path: operations[Id]['parameters']['path']
   query: Query<Id>
@@ -17,7 +17,7 @@ export interface Input<Id extends OperationId> {
   body: Body<Id>
 }
 
-/** The same of any operation, as those pass it on who do not know which it is. */
+/** The input of an operation that is not known at compile time. */
 export interface CheckedInput {
   path: unknown
   query: unknown
@@ -27,21 +27,24 @@ export interface CheckedInput {
 
 export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
 
-/** What an operation may answer: one of the statuses that the contract declares, with that status's body. */
+/** The answers that an operation may give: the statuses of the contract, each with the body of that status. */
 export type Output<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses']]: Answer<Status, operations[Id]['responses'][Status]>
 }[keyof operations[Id]['responses']]
 
-/** A body that is sent while it is made. */
+/** A body that is sent while the operation produces it. */
 export interface AnswerStream<MediaType extends string = string> {
   mediaType: MediaType
-  /** Is begun in any case and ended early when the client goes away: what it holds until its end is given back. */
+  /**
+   * The generator is always started, and ended early when the client disconnects. So it can release its resources in
+   * `finally`.
+   */
   pieces: AsyncGenerator<string>
 }
 
 /**
- * What a validator checks. It does not look into an integration's `metadata` by `type` (`x-validated-as` in the
- * contract), so that here it is not typed by it either: rules/metadata.ts checks what comes in.
+ * The type of a body after the validator. The validator does not check an integration's `metadata` by `type`
+ * (`x-validated-as` in the contract), so the type does not either: rules/metadata.ts checks metadata.
  */
 export type Validated<Json> = Json extends Schemas['IntegrationInput' | 'IntegrationUpdate']
   ? Schemas['UntypedIntegrationInput']
@@ -73,7 +76,7 @@ type WithHeaders<Response> = Response extends { headers: infer Headers }
     : { headers: OwnHeaders<Headers> }
   : unknown
 
-/** The headers that an operation decides; the others are the pipeline's. */
+/** The headers that the operation sets. The pipeline sets all others. */
 type OwnHeaders<Headers> = {
   [
     Name in keyof Headers as string extends Name

@@ -2,15 +2,14 @@ import { resolve, type Contract } from './document.ts'
 import { asObject, isObject, type JsonObject } from './json.ts'
 
 /**
- * The contract as express-openapi-validator gets it: a copy, since it changes what it is given.
+ * A copy of the contract for express-openapi-validator, which changes its document.
  *
- * It would mix up the branches of a union by `type`, report the faults of each, and take its time. So a schema that
- * names a plainer one (`x-validated-as`) is that one here, and the branches are gone; what they say beyond it is
- * checked by whoever knows the type.
+ * The validator would be slow with the unions by `type` and would report the faults of every branch. So a schema with
+ * `x-validated-as` is replaced by the plainer schema that it names, and code that knows the type checks the rest.
  *
- * It would also stop at the first reserved character in a query that is not escaped, with no word on the other faults;
- * the query is read by now, so that any character may stand in it. Parameters hold their schemas themselves, as it takes
- * them out of the document.
+ * The validator would also stop at the first unescaped reserved character in a query and report no other fault. The query
+ * has been checked before, so every character is allowed here. Each parameter contains its schema instead of a reference,
+ * because the validator takes parameters out of the document.
  */
 export function copyForValidator({ document }: Contract): JsonObject {
   const copy: unknown = JSON.parse(JSON.stringify(withoutUnions(document)), (_name, value: unknown) =>

@@ -4,9 +4,9 @@ import { escapePointer } from './rules/json-text.ts'
 import type { Fault } from './types.ts'
 
 /**
- * The errors of an Ajv with `verbose` as faults in words for people. Where a schema has a branch for each case (`oneOf`,
- * told apart by a `const`), only the errors of the case that the value stands for are told: where it stands for none, the
- * schema around the branches says why.
+ * Turns the errors of an Ajv with `verbose` into faults in words for people. Some schemas have a branch for each case
+ * (`oneOf`, told apart by a `const`). Of these, only the errors of the value's own case are reported. A value of no case
+ * breaks a rule of the schema around the branches, which is reported.
  */
 export function readErrors(place: Fault['in'], errors: readonly ErrorObject[]): Fault[] {
   const otherCases = new Set(
@@ -22,7 +22,7 @@ export function readErrors(place: Fault['in'], errors: readonly ErrorObject[]): 
   )
 }
 
-/** Said by a branch too, more precisely. */
+/** Keywords whose errors the branches report more precisely. */
 const summaries = new Set(['if', 'oneOf', 'anyOf', 'allOf'])
 
 function branchOf(schemaPath: string): string {
@@ -33,7 +33,7 @@ function isInBranch(schemaPath: string): boolean {
   return schemaPath.includes('/oneOf/')
 }
 
-/** What is missing or too many is at fault itself, not the object around it. */
+/** A missing or unknown member is reported at its own pointer, not at the object's. */
 function pointerOf({ instancePath, params }: ErrorObject): string {
   const name: unknown = params['missingProperty'] ?? params['additionalProperty']
   return typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath

@@ -16,17 +16,17 @@ import { createJudges } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 
 export interface MockAppOptions {
-  /** All of it. */
+  /** The whole contract. */
   contract: Contract
-  /** Those that are answered. */
+  /** The operations that the mock answers. */
   served: readonly ContractOperation[]
   operations: Readonly<Record<string, AnyOperation>>
   log: Logger
 }
 
 /**
- * The server's own pipeline, so that a faulty request gets the very problem that the server answers, with what a mock
- * does otherwise in front of it: pages of any local origin may call, and any bearer token passes.
+ * The server's own pipeline, so that a faulty request gets the same problem as from the server. Before it come the
+ * differences of a mock: pages of any local origin may call, and any bearer token passes.
  */
 export function createMockApp({ contract, served, operations, log }: MockAppOptions): Express {
   const context = nothingBehind()
@@ -51,7 +51,10 @@ export function createMockApp({ contract, served, operations, log }: MockAppOpti
     .use(app)
 }
 
-/** Operations learn what is preferred. A key is checked and forgotten: nothing happens here that could happen twice. */
+/**
+ * Lets operations read the header `Prefer`. An Idempotency-Key is checked but not used: the mock changes nothing, so a
+ * request cannot happen twice.
+ */
 function readPreferHeader(operation: ContractOperation): ContractOperation {
   return {
     ...operation,
@@ -59,10 +62,10 @@ function readPreferHeader(operation: ContractOperation): ContractOperation {
   }
 }
 
-/** The pipeline hands it to operations, of which none here uses it. */
+/** The pipeline passes this context to operations. No operation of the mock uses it. */
 function nothingBehind(): AppOptions['context'] {
   return {
-    // Builds queries, and is connected to nothing.
+    // This client builds queries and has no connection.
     db: knex({ client: 'pg' }),
     integrationTypes: new Map(),
     secretBox: createSecretBox({
@@ -75,7 +78,7 @@ function nothingBehind(): AppOptions['context'] {
   }
 }
 
-/** The paths of the contract that are not answered here; any other gets the pipeline's 404. */
+/** Answers paths of the contract that the mock does not serve. The pipeline answers 404 to paths outside the contract. */
 function refuseUnserved(
   { operations, titles }: Contract,
   served: readonly ContractOperation[],
@@ -99,8 +102,8 @@ function refuseUnserved(
 }
 
 /**
- * Any bearer token passes, for the instance of the path: the verifier, which sees only the token, is told which that
- * is. A name that no instance can have is not passed on, so that it is not found, as in the server.
+ * Lets any bearer token pass, for the instance of the path. The verifier sees only the token, so the token is replaced by
+ * the instance's id. An id that no instance can have is not passed on and is answered like a missing instance.
  */
 const nameInstanceInToken: RequestHandler = (request, _response, next) => {
   const instanceId = /^\/instances\/([\w-]{1,64})(?=\/)/.exec(request.path)?.[1] ?? ''

@@ -10,9 +10,9 @@ const usage = `npm run mock [-- <options>]
 
 Answers the contract with made-up data, for work on a user interface.
 
-  --only inferred   only the operations that the contract marks as inferred: what the server asks
-                    when it runs with WORK_LEDGER=prism. Default: all operations.
-  --port <port>     Default: 4010. 0 takes a free one.
+  --only inferred   answer only the operations that the contract marks as inferred. A server with
+                    WORK_LEDGER=prism asks these. Default: all operations.
+  --port <port>     Default: 4010. 0 takes a free port.
   --host <address>  Default: 127.0.0.1
   --help`
 
@@ -23,7 +23,7 @@ async function main({ only, host, ...values }: Options): Promise<number> {
     return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
 
   const entries = [...generateEntries({ seed: 1, count: 300, until: new Date() })]
-  // Faults of the mock itself; what a caller does wrong is in the answer.
+  // The log has only faults of the mock itself; faults of a caller are in the answers.
   const log = pino({ level: 'error' }, pino.destination(2))
   const starting = startMock({ only: only ?? null, port, host, entries, log })
   const stop = async () => {
@@ -31,7 +31,7 @@ async function main({ only, host, ...values }: Options): Promise<number> {
     if (mock.ok) await mock.stop()
     process.exit(0)
   }
-  // Once: the same signal again ends the process at once.
+  // `once`: a second signal ends the process at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
   const mock = await starting

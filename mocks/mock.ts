@@ -13,12 +13,12 @@ import { createPrism } from './prism.ts'
 import { createWorkLedger } from './work-ledger.ts'
 
 export interface MockOptions {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number
   host: string
-  /** `inferred`: only the operations that the contract marks so. */
+  /** `inferred`: serve only the operations that the contract marks as inferred. Null: serve all. */
   only: 'inferred' | null
-  /** What the work ledger holds, in every instance. */
+  /** The entries of the work ledger, the same in every instance. */
   entries: readonly WorkLedgerEntry[]
   log: Logger
 }
@@ -27,11 +27,11 @@ export type StartedMock =
   | { ok: true; url: string; served: readonly ContractOperation[]; stop(): Promise<void> }
   | { ok: false; message: string }
 
-/** Starts the mock of the contract. Not `ok`: the port cannot be listened on; `message` says what to do. */
+/** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
 export async function startMock({ port, host, only, entries, log }: MockOptions): Promise<StartedMock> {
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
-  // With the unions by integration type Prism takes half a second more for each operation that knows them.
+  // Without the unions by integration type: each operation with one would cost Prism another half a second.
   const prism = await createPrism(asObject(copyForValidator(contract)))
   const operations = createMockOperations(contract, prism, createWorkLedger(entries))
   const server = createServer(

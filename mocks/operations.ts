@@ -6,8 +6,8 @@ import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 
 /**
- * Answers every operation: with one of `own`, whose bodies Prism checks, or else with Prism's own answer, which is
- * what `Prefer` always gets.
+ * Answers every operation: with the function in `own`, whose bodies Prism checks, otherwise with Prism's answer from the
+ * contract's examples. A request with `Prefer` always gets Prism's answer.
  */
 export function createMockOperations(
   contract: Contract,
@@ -37,14 +37,14 @@ function mockOperation(
   }
 }
 
-/** Success, in the format that the query asks for where there are several. */
+/** The lowest declared status (a success), in the format that the query names. */
 function usualChoice({ statuses, mediaTypes }: ContractOperation, query: unknown): Choice {
   const { format } = asObject(query)
   const mediaType = mediaTypes.find((name) => typeof format === 'string' && name.endsWith(format))
   return { status: Math.min(...statuses), ...(mediaType !== undefined && { mediaType }) }
 }
 
-/** Declared for every operation by the app, as a header of the contract would be. */
+/** The header `Prefer`, which the app adds to every operation as if the contract declared it. */
 function preferred(headers: unknown): string | undefined {
   const { Prefer } = asObject(headers)
   return typeof Prefer === 'string' ? Prefer : undefined
@@ -58,7 +58,7 @@ function refusePreference(message: string): AnyAnswer {
   }
 }
 
-/** Problems are not looked at: the pipeline writes them. */
+/** Throws when Prism finds that a body breaks the contract. Problems have no body here: the pipeline writes them. */
 async function check(operation: ContractOperation, prism: Prism, answer: AnyAnswer): Promise<AnyAnswer> {
   if (answer.body === undefined) return answer
   const { status, headers = {}, body } = answer
@@ -68,7 +68,7 @@ async function check(operation: ContractOperation, prism: Prism, answer: AnyAnsw
   throw new Error(`${operation.id} breaks the contract: ${violations.join('; ')}`)
 }
 
-/** What Prism makes of the contract's examples. */
+/** Prism's answer from the contract's examples. */
 export async function answerWithExample(
   operation: ContractOperation,
   contract: Contract,
@@ -79,7 +79,7 @@ export async function answerWithExample(
   const { statusCode: status, body, headers: sent } = await prism.mock(operation, choice)
   const headers = readHeaders(sent ?? {})
   if (isProblem(body)) {
-    // The pipeline writes it again, with this request's path and id.
+    // The pipeline writes the problem again, with the path and the id of this request.
     const { code, detail, errors } = body
     return { status, headers, problem: { code, detail, errors } }
   }
@@ -87,7 +87,7 @@ export async function answerWithExample(
     const mediaType = String(sent?.['Content-type'])
     return { status, headers, stream: { mediaType, pieces: inOnePiece(body) } }
   }
-  // The example's would name another resource.
+  // The `Location` of the example would name another resource.
   if ('Location' in headers && isObject(body)) {
     const id = body[itemParameter(operation, contract)] ?? body['id']
     headers['Location'] = `${fillPath(operation.path, asObject(path))}/${String(id)}`
@@ -99,7 +99,7 @@ async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Those of the contract but for the pipeline's; null stands for one that is not sent. */
+/** The headers of the example without those that the pipeline sets. A null stands for a header that is not sent. */
 function readHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
@@ -108,12 +108,15 @@ function readHeaders(headers: Readonly<Record<string, unknown>>): Record<string,
   )
 }
 
-/** As Prism took it from the contract. */
+/** True for a problem that Prism took from the contract. */
 function isProblem(body: unknown): body is Problem {
   return isObject(body) && String(body['type']).startsWith('urn:instance-admin:problem:')
 }
 
-/** The path parameter of what this operation creates: `version` for `/versions`, as there is `/versions/{version}`. */
+/**
+ * The path parameter of the resource that the operation creates: `version` for `/versions`, because the contract has
+ * `/versions/{version}`.
+ */
 function itemParameter({ path }: ContractOperation, { operations }: Contract): string {
   const items = operations.map((operation) => /^(.*)\/\{(\w+)\}$/.exec(operation.path))
   return items.find((item) => item?.[1] === path)?.[2] ?? ''

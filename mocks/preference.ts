@@ -2,13 +2,13 @@ import { resolve, type Contract, type ContractOperation } from '../contract/docu
 import { asObject } from '../contract/json.ts'
 
 export type Preference =
-  /** Nothing is preferred. */
+  /** The header names no answer. */
   | { kind: 'none' }
   /** One of the contract's answers. */
   | { kind: 'answer'; choice: Choice }
   | { kind: 'unknown'; message: string }
 
-/** Without an example the first of the contract, without a media type the one that JSON programs understand. */
+/** Without an example, the contract's first is meant; without a media type, JSON. */
 export interface Choice {
   status: number
   example?: string
@@ -16,8 +16,9 @@ export interface Choice {
 }
 
 /**
- * Reads `Prefer: code=503`, `Prefer: example=nothingFound` or both (RFC 7240). What the contract does not declare for
- * the operation is answered with what it does: a mistyped state would otherwise look like the usual one.
+ * Reads `Prefer: code=503`, `Prefer: example=nothingFound` or both (RFC 7240). An answer that the contract does not declare
+ * for the operation is refused with a list of the declared answers. Otherwise a typing error would look like the usual
+ * answer.
  */
 export function readPreference(
   header: string | undefined,
@@ -44,7 +45,7 @@ export function readPreference(
   return { kind: 'unknown', message: `takes these examples here: ${names || 'none has a name'}` }
 }
 
-/** `code=503`, `code="503"`, `Code = 503`. */
+/** Reads `code=503`, `code="503"` or `Code = 503`. */
 function readPart(part: string): [name: string, value: string] {
   const [name = '', value = ''] = part.split('=').map((text) => text.trim())
   return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]

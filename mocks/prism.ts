@@ -8,15 +8,15 @@ import { createLogger } from '@stoplight/prism-core'
 import type { ContractOperation } from '../contract/document.ts'
 import type { Choice } from './preference.ts'
 
-/** Prism over one contract. Requests that it is asked about have been checked: it answers, or checks an answer. */
+/** Prism over one contract. It gets only requests that the pipeline has checked. */
 export interface Prism {
-  /** An example of the contract. */
+  /** An answer from the contract's examples. */
   mock(operation: ContractOperation, choice: Choice): Promise<IHttpResponse>
-  /** What is wrong with an answer; nothing when it keeps to the contract. */
+  /** The violations of the contract in an answer; empty when there are none. */
   findViolations(operation: ContractOperation, answer: IHttpResponse): Promise<string[]>
 }
 
-/** Takes the contract as one document, which is not changed. */
+/** Takes the contract as one document, and does not change the document. */
 export async function createPrism(document: object): Promise<Prism> {
   const resources = await getHttpOperationsFromSpec(structuredClone(document))
   const logger = createLogger('prism', { level: 'silent' })
@@ -63,5 +63,5 @@ const settings = {
   mock: { dynamic: false },
 }
 
-/** Prism wants the address of what it is a proxy for: here that is an answer in this process. */
+/** Prism demands the address of an upstream server. Here the upstream answer comes from this process. */
 const nowhere = new URL('http://localhost')

@@ -6,8 +6,8 @@ import type { Operations } from '../server/contract.ts'
 import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
 
 /**
- * The work ledger over entries in memory. Shares nothing with the one in PostgreSQL but how paging parameters and
- * ranges are read, so that each is a check of the other (test/ledger/work-ledger-differential.test.ts).
+ * The work ledger over entries in memory. With the ledger in PostgreSQL it shares only the code that reads paging parameters
+ * and ranges, so that a test can compare the two (test/ledger/work-ledger-differential.test.ts).
  */
 export function createWorkLedger(entries: readonly WorkLedgerEntry[]): WorkLedger {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))

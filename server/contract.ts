@@ -20,12 +20,12 @@ import type { SingleFlight } from './integrations/single-flight.ts'
 
 export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Output<Id>>
 
-/** A missing, an extra or a mistyped operation does not compile. */
+/** The operations by id. A missing, an extra or a mistyped operation does not compile. */
 export type Operations = { readonly [Id in OperationId]: Operation<Id> }
 
 /**
- * An operation as the pipeline calls it. Declared as a method, since TypeScript lets those take less than they name:
- * the one step from unknown to typed, right after the validator has checked the input against the same contract.
+ * An operation as the pipeline calls it, with input of unknown type. The type of a method (not of a function) lets a typed
+ * operation be assigned: the validator has checked the input against the same contract just before the call.
  */
 export type AnyOperation = { run(input: CheckedInput, context: Context): Promise<AnyAnswer> }['run']
 
@@ -37,14 +37,14 @@ export interface AnyAnswer {
   problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
 }
 
-/** What operations work with. `db` is a transaction when the request carries an Idempotency-Key. */
+/** The tools of operations. `db` is a transaction when the request has an Idempotency-Key. */
 export interface Context {
   db: Knex
   caller: Caller
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
   testConnection: TestConnection
-  /** Callers who test one configuration at the same time share one test. */
+  /** Shares the result of one test among callers who test the same configuration at the same time. */
   shareTest: SingleFlight<Validated<ConnectionTest> | null>
   enqueueCheck: EnqueueCheck
   log: Logger

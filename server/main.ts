@@ -26,7 +26,7 @@ if (!read.ok) {
 const log = openLogOutput({ forPeople: process.stdout.isTTY && !read.config.production })
 const starting = startService(read.config, { logTo: log.stream })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  // Once: the same signal again ends the process at once, as Node does without a handler.
+  // `once`: a second signal ends the process at once, as Node does without a handler.
   process.once(signal, () => void stop())
 }
 
@@ -38,7 +38,7 @@ if (!started.ok) {
 }
 if (!read.config.production) console.log(greet(read.config, started.baseUrl, started.issuer))
 
-/** A signal that comes while things start waits for them, or PostgreSQL would be left behind. */
+/** Waits for the end of a start that is under way: otherwise its PostgreSQL would keep running. */
 async function stop(): Promise<void> {
   const started = await starting
   if (!started.ok) return

@@ -38,21 +38,21 @@ export type StartedService =
   | { ok: false; message: string }
 
 export interface ServiceOptions {
-  /** Finds the hosts of integrations. Default: the system's resolver. */
+  /** Resolves the hosts of integrations. Default: the system's resolver. */
   lookup?: Lookup
-  /** Takes the log, a JSON object a line. Default: standard output. */
+  /** Takes the log, one JSON object a line. Default: standard output. */
   logTo?: DestinationStream
-  /** How often background checks look for work. Default: what suits production. */
+  /** The pace of background checks. Default: the pace of production. */
   checkPace?: Partial<CheckPace>
-  /** Default: made at the start. */
+  /** The prepared contract and types. Default: prepared at the start. */
   prepared?: Prepared
 }
 
 /**
- * Starts everything that the configuration names and, in development, what it leaves out: a database, an identity
- * provider, encryption keys and the instance `demo`. Stores, then what works in the background, then what listens; all
- * of it stops again in the opposite order, also when a later step fails.
- * Not `ok`: a port is taken or the database cannot be used; `message` says what to do.
+ * Starts everything in the configuration. In development it also starts what the configuration leaves out: a database, an
+ * identity provider, encryption keys and the instance `demo`. The order is stores, background work, listeners. All of them
+ * stop in the opposite order, also when a later step fails.
+ * Not `ok` when a port is taken or the database cannot be used; `message` tells the operator what to do.
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<StartedService> {
   const log = pino({ level: config.logLevel, redact: valuesInErrors }, options.logTo ?? pino.destination())
@@ -83,7 +83,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   }
 }
 
-/** The database, migrated, and the keys of the secrets in it. */
+/** The migrated database, and the keys of its secrets. */
 async function openStores(config: Config, log: Logger, opening: AsyncDisposableStack) {
   const database = await findDatabase(config, log)
   if (!database.ok) return database
@@ -104,7 +104,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   return { ok: true as const, databaseUrl: database.url, db, secretBox }
 }
 
-/** What works without being asked by a request: upkeep, the identity provider of development, checks of integrations. */
+/** Everything that runs without a request: upkeep, the identity provider of development, checks of integrations. */
 async function startBackground(
   config: Config,
   { integrationTypes, databaseUrl, db, secretBox }: Prepared & Stores,
@@ -146,7 +146,7 @@ async function startBackground(
   return { issuer, metrics, testing, checks }
 }
 
-/** The management port first: it says whether the other one is ready. */
+/** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
   { config, contract, judges, db, issuer, metrics, testing, checks, log }: Running,
   stopping: AbortSignal,
@@ -190,7 +190,7 @@ async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {
   return startEmbeddedPostgres({ dataDir, log })
 }
 
-/** Does not wait for a query that outlived its caller: it ends, undone, with its connection or with this process. */
+/** Does not wait for a query whose caller has gone. PostgreSQL rolls it back when its connection or this process ends. */
 async function closePool(db: Knex): Promise<void> {
   await Promise.race([db.destroy(), sleep(1000, undefined, { ref: false })])
 }
@@ -226,13 +226,15 @@ function chooseOperations(
   return { ...operations, ...createStandInOperations(contract, workLedgerUrl) }
 }
 
-/** However often it is called, it runs once, and every call waits for that. */
+/** Runs `run` once; every call waits for that run. */
 function once(run: () => Promise<void>): () => Promise<void> {
   let ran: Promise<void> | undefined
   return () => (ran ??= run())
 }
 
-/** What an operator can put right is told: a port, or a database of theirs. Null: a fault of ours. */
+/**
+ * Explains an error that an operator can correct: a port, or the operator's own database. Null for a fault of the service.
+ */
 function explain(error: unknown, config: Config): string | null {
   if (!(error instanceof Error)) return null
   const isDatabase = isDatabaseUnavailable(error) || error instanceof DatabaseError
@@ -261,10 +263,10 @@ function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Members of errors, PostgreSQL's above all, that repeat what callers sent. */
+/** Members of errors that repeat the input of callers; most come from PostgreSQL. */
 const valuesInErrors = ['err.config', 'err.parameters', 'err.bindings', 'err.detail', 'err.where']
 
-/** Pages of a developer's own machine, when no origins are configured in development. */
+/** The pages of a developer's own machine. They may call in development when no origins are configured. */
 const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type Stores = Extract<Awaited<ReturnType<typeof openStores>>, { ok: true }>

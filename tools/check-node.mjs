@@ -1,4 +1,4 @@
-// The lock file brings its own Node; where its install was skipped, npm scripts run on the host's, which may be older.
+// npm ci installs Node 24 as a package. Without its install script, npm scripts run on the host's Node, which may be older.
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
   console.error(

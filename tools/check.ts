@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { runCommand } from '../server/commands/run-command.ts'
 
 /**
- * Everything that can be said without running the service, side by side: generated types that drifted from the
- * contract, the lint rules of the contract and its flows, what would break callers of its last release, types, lint,
- * format. Prints the output of what failed.
+ * Every check that needs no running service: generated files that are out of date, the lint rules of the contract and its
+ * flows, changes that would break callers of the last release, types, lint, format. All run at once; the output of failed
+ * checks is printed.
  */
 const checks: Record<string, string[]> = {
   drift: ['npm', 'run', '--silent', 'generate', '--', '--check'],
@@ -16,7 +16,7 @@ const checks: Record<string, string[]> = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
 }
 
-const usage = `Checks everything that can be told without running the service, and prints the output of what fails.
+const usage = `Runs every check that needs no running service, and prints the output of the checks that fail.
 
   npm run check
 

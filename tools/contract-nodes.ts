@@ -1,7 +1,7 @@
 import { resolve } from '../contract/document.ts'
 import { asArray, asObject, type JsonObject } from '../contract/json.ts'
 
-/** An operation as the contract has it; its parameters with those of its path, and with their references followed. */
+/** The operation as the contract has it, and its parameters: also those of its path, with references followed. */
 export function readNode(document: JsonObject, path: string, method: string) {
   const item = asObject(asObject(document['paths'])[path])
   const node = asObject(item[method])
@@ -11,7 +11,7 @@ export function readNode(document: JsonObject, path: string, method: string) {
   return { node, parameters }
 }
 
-/** The object with each of its values changed. */
+/** Returns a copy of the object in which `change` replaced every value. */
 export function mapValues<Result>(
   object: unknown,
   change: (value: unknown, name: string) => Result,

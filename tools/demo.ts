@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The whole mission with real calls, in the order in which a person would try it. */
+/** Uses every resource with real calls, in the order in which a person would try them. */
 async function runAll(administrator: Resources, viewer: Resources): Promise<void> {
   await manageUser(administrator)
   await manageAgents(administrator)
@@ -151,7 +151,7 @@ const definitions: Partial<TwuModelInput> = {
   outcomes: [{ name: 'cost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
 }
 
-const usage = `Uses the whole service with real calls and prints what it did.
+const usage = `Uses every resource of the service with real calls and prints each step.
 
   npm run demo
 

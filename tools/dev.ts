@@ -33,8 +33,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * Watches what the contract and the server are written in. The returned function waits for the next changes, of which a
- * burst comes as one; null when the signal came first.
+ * Watches the sources of the contract and the server. The returned function waits for the next changed files: changes in
+ * quick succession come together. It resolves with null when the signal aborts first.
  */
 function watchSources(signal: AbortSignal): () => Promise<string[] | null> {
   const changed = new Set<string>()
@@ -60,7 +60,7 @@ async function generate(): Promise<boolean> {
   return code === 0
 }
 
-/** The rules of the contract, with file and line; says nothing when they are kept. */
+/** Lints the contract and prints each broken rule with file and line; prints nothing when no rule is broken. */
 async function lint(): Promise<void> {
   const child = spawn('redocly', ['lint', 'spec/openapi.yaml', '--format=stylish'], {
     cwd: project,
@@ -96,16 +96,17 @@ function say(message: string): void {
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** Editors write a file in several steps. */
+/** An editor may write a file in several steps: this long after the first change, the files count as complete. */
 const QUIET_MS = 100
 
 const usage = `Starts the service as npm start does, and keeps it up to date while you work.
 
   npm run dev
 
-A change in server/ restarts it. A change of the contract in spec/ generates what follows from it first, and says which rule
-it breaks, with file and line; a contract that cannot be read leaves the running server alone. A restart takes a second or
-two; the database's data and the tokens survive it, sessions at the identity provider do not.
+A change in server/ restarts the service. A change of the contract in spec/ first generates the files that follow from the
+contract, and prints every rule that the contract breaks, with file and line. While the contract cannot be read, the running
+server goes on unchanged. A restart takes a second or two. Data and tokens survive a restart; sessions at the identity
+provider do not.
 
   --help  this text`
 

@@ -22,7 +22,7 @@ async function main({ out, ...values }: Options): Promise<number> {
 }
 
 async function write(entries: GenerateOptions, out: string | undefined): Promise<number> {
-  // A bar would go through the entries on the screen.
+  // Without --out on a screen, a progress bar would mix with the entries.
   const isShown = out !== undefined || (process.stderr.isTTY && !process.stdout.isTTY)
   const progress = isShown ? startProgress({ total: entries.count, unit: 'entries' }) : null
   const chunks = Readable.from(formatEntries(entries, progress))
@@ -31,13 +31,13 @@ async function write(entries: GenerateOptions, out: string | undefined): Promise
     progress?.finish()
     return 0
   } catch (error) {
-    // Whoever reads it has seen enough, as in `| head`.
+    // The reader has closed the pipe, as `| head` does: not an error.
     if (out === undefined && error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0
     throw explainFileError(error, `write ${out ?? 'to standard output'}`)
   }
 }
 
-/** Text of some hundred lines at a time. */
+/** Yields the lines in chunks of some hundred lines. */
 function* formatEntries(options: GenerateOptions, progress: Progress | null): Generator<string> {
   let text = ''
   let done = 0
@@ -59,10 +59,10 @@ function refuse(message: string): number {
 
 const CHUNK_CHARACTERS = 65_536
 
-/** Of a 32-bit number there is one for each entry. */
+/** Every entry takes one 32-bit number, so there are at most this many. */
 const LARGEST = 2 ** 32 - 1
 
-/** Two years before the first instant that an id can hold. */
+/** Entries are created in the two years before --until, and the timestamp in an id begins at 1970. */
 const EARLIEST = new Date('1972-01-01')
 const LATEST = new Date('9999-12-31')
 
@@ -70,10 +70,10 @@ const usage = `Writes made-up entries of the work ledger as NDJSON, for tests an
 
   npm run ledger:generate -- --count <n> [--seed <n>] [--until <date>] [--out <file>]
 
-  --count  how many, up to ${LARGEST}; about 500 bytes each
-  --seed   an integer; another one makes other entries (default: 1)
-  --until  the end of the two years that they were created in (default: today, UTC)
-  --out    the file, which is overwritten (default: standard output)
+  --count  number of entries, up to ${LARGEST}; an entry has about 500 bytes
+  --seed   an integer; another seed makes other entries (default: 1)
+  --until  the end of the two years in which the entries were created (default: today, UTC)
+  --out    file to write, replaced when it exists (default: standard output)
   --help   this text
 
 The same count, seed and date give the same entries, from old to new; another count spreads them differently over the

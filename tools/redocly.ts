@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Runs Redocly's command line in the project's folder: no telemetry, no look for a newer version. */
+/** Runs Redocly's command line in the project's folder, without telemetry and without its search for a newer version. */
 export async function runRedocly(
   args: string[],
   variables: Record<string, string> = {},

@@ -4,12 +4,12 @@ import { isRole, roles } from '../server/access/roles.ts'
 import { fail } from '../server/commands/fail.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
-const usage = `Prints an access token of the development identity provider, good for one hour.
+const usage = `Prints an access token of the development identity provider. The token is valid for one hour.
 
   npm run --silent token -- --role <role> [--instance <id>]
 
   --role      ${roles.join(', ')}
-  --instance  the instance that the token is for (default: demo)
+  --instance  the instance that the token opens (default: demo)
   --help      this text`
 
 await runCommand(main, {

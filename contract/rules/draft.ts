@@ -3,9 +3,9 @@ import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 
 /**
- * What keeps a draft from being published: lists that are empty, names given twice, references to nothing, actions
- * without actors, expressions that cannot compute an outcome. Every fault, with a pointer into the draft.
- * `findExpressionFault` says why an expression cannot be one, and null when it can.
+ * Every fault that keeps a draft from being published, with a pointer into the draft: empty lists, repeated names,
+ * references to nothing, actions without actors, expressions that cannot compute an outcome. `findExpressionFault` returns
+ * the reason why a text is no valid expression, else null.
  */
 export function checkDraft(draft: Draft, findExpressionFault: (text: string) => string | null): Fault[] {
   const { entities, actions, events, outcomes } = draft

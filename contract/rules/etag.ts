@@ -1,9 +1,9 @@
-/** A strong entity tag: equal exactly when the representation is. */
+/** A strong entity tag: two representations of one resource have the same tag exactly when they are the same revision. */
 export function etagOf(revision: number): string {
   return `"${revision}"`
 }
 
-/** The answer to a read: the representation, unless the caller holds it already. */
+/** The answer to a read: 304 when the caller already holds the representation, else 200. */
 export function answerRead<Body>(
   ETag: string,
   body: Body,
@@ -21,8 +21,8 @@ function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * The revisions that an `If-Match` header allows; undefined allows any (no header, or `*`). Weak and foreign tags
- * match nothing, as strong comparison has it (RFC 9110 section 13.1.1).
+ * The revisions that an `If-Match` header allows; undefined allows any (no header, or `*`). The comparison is strong: weak
+ * tags and tags of other origin match no revision (RFC 9110 section 13.1.1).
  */
 export function readIfMatch(header: string | undefined): number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
@@ -34,7 +34,7 @@ export function readIfMatch(header: string | undefined): number[] | undefined {
     .filter((revision) => revision <= 2147483647)
 }
 
-/** The answer to a change that is based on another state; null when it may go on. */
+/** The answer 412 to a change that is based on another revision; null when the change may proceed. */
 export function refuseChange(revision: number, { 'If-Match': header }: { 'If-Match'?: string }) {
   const allowed = readIfMatch(header)
   return allowed === undefined || allowed.includes(revision) ? null : preconditionFailed(revision)

@@ -5,7 +5,7 @@ export function faultIn(place: Fault['in'], pointer: string, code: string, text:
   return { in: place, pointer, code, message: `${nameField(place, pointer)} ${text}.` }
 }
 
-/** What a schema says that a sentence may need. The two with `x-` are the contract's own words. */
+/** The members of a schema from which sentences are made. The members with `x-` are the contract's own. */
 export interface Rules {
   $id?: string
   type?: string | readonly string[]
@@ -20,15 +20,15 @@ export interface Rules {
   maxItems?: number
   maxProperties?: number
   properties?: Readonly<Record<string, { readOnly?: boolean }>>
-  /** What a value is that fits the pattern: "must not be blank". */
+  /** The sentence for a broken pattern: "must not be blank". */
   'x-pattern-message'?: string
-  /** Where the rules of a branch hold: "for an AI agent". */
+  /** The case in which the rules of a branch hold: "for an AI agent". */
   'x-case'?: string
 }
 
 /**
- * The fault of a value that breaks this rule of its schema, in words for people: no path of JSON, no regular expression.
- * `keyword` is one of JSON Schema that the contract's requests use; throws for any other.
+ * The fault of a value that breaks a rule of its schema, in words for people, without JSON paths and regular expressions.
+ * `keyword` is a keyword of JSON Schema that the contract's requests use; throws for any other keyword.
  */
 export function brokenRule(place: Fault['in'], pointer: string, keyword: string, schema: Rules): Fault {
   if (keyword === 'additionalProperties') return unknownName(place, pointer, keyword, writableOf(schema))
@@ -71,12 +71,12 @@ const formatNames: Readonly<Record<string, string>> = {
   'date-time': 'a time that exists, such as 2026-11-21T09:30:00.000Z',
 }
 
-/** JSON Schema has null among the values of a field that may be left empty. */
+/** A null in an `enum` or a `const` means that the field may be left out. */
 function writeValue(value: unknown): string {
   return value === null ? 'left out' : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The fault of a name that the contract does not have there; `known` are the names that it has. */
+/** The fault of a name that the contract does not have at this place; `known` are the names that it has there. */
 export function unknownName(
   place: Fault['in'],
   pointer: string,
@@ -88,7 +88,7 @@ export function unknownName(
   return { in: place, pointer, code, message }
 }
 
-/** Fields that are accepted and ignored are no help to whoever looks for the right name. */
+/** The names to suggest. Read-only fields are accepted but ignored, so suggesting them would not help. */
 function writableOf({ properties = {} }: Rules): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.readOnly !== true)
 }
@@ -103,8 +103,8 @@ function count(most: number, what: string): string {
 }
 
 /**
- * What is said beside a more telling fault of the same field goes: that an empty text is blank, or no email address
- * either. No sentence is told twice.
+ * Drops faults that say nothing new: a broken pattern or format (an empty text is also blank) beside another fault of the
+ * same field, and a sentence that the field already has.
  */
 export function withoutRepeats(faults: readonly Fault[]): Fault[] {
   const texts = new Set<string>()
@@ -122,7 +122,7 @@ function isAboutForm(code: string): boolean {
   return code === 'pattern' || code === 'format'
 }
 
-/** `/entities/0/familyName` as people read it: "Family name (entities 1)". */
+/** Writes a pointer for people: "Family name (entities 1)" for `/entities/0/familyName`. */
 function nameField(place: Fault['in'], pointer: string): string {
   const names = pointer.split('/').slice(1).map(unescapePointer)
   if (names.length === 0) return `The ${place}`
@@ -134,7 +134,7 @@ function nameField(place: Fault['in'], pointer: string): string {
   return around.length === 0 ? name : `${name} (${around.toReversed().join(', ')})`
 }
 
-/** `capabilities`, `2` is the third of them: "capabilities 3". */
+/** Joins an index to the name of its list, counted from 1: `capabilities`, `2` becomes "capabilities 3". */
 function joinIndexes(names: readonly string[]): string[] {
   const parts: string[] = []
   for (const name of names) {
@@ -144,7 +144,7 @@ function joinIndexes(names: readonly string[]): string[] {
   return parts
 }
 
-/** A name that is no camelCase is one of the caller's own, and said as it is. */
+/** Splits a camelCase name into words. Any other name is the caller's own, and is only shortened. */
 function toWords(name: string): string {
   if (!/^[a-z]{1,32}([A-Z][a-z]{1,32}){0,4}$/.test(name)) return clip(name)
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -4,7 +4,7 @@ import { contains } from './text.ts'
 
 type Described = components['schemas']['IntegrationType']
 
-/** What clients are told of a type: what a form needs. */
+/** The part of an integration type that clients get to build a form. */
 export function describeIntegrationType(
   type: string,
   { name, group, description, fields }: IntegrationForm,
@@ -33,17 +33,17 @@ export const integrationTypeFilters: Filters<'listIntegrationTypes', Described> 
   search: ({ name, type }, wanted) => contains(name, wanted) || contains(type, wanted),
 }
 
-/** An integration type as its form, defaults filled in, with what only the rules know of its fields. */
+/** The form of an integration type with defaults filled in, and with the members of fields that only the rules use. */
 export interface IntegrationForm extends Pick<Described, 'name' | 'group' | 'description'> {
   fields: readonly IntegrationField[]
 }
 
 /** `spec/integration-type.schema.json` explains every member. */
 export interface IntegrationField extends Readonly<components['schemas']['IntegrationTypeField']> {
-  /** Decides which host the credentials go to. */
+  /** The field decides to which host the credentials go. */
   host?: boolean
-  /** What a secret usually looks like: no rule, since the vendor may change it. */
+  /** A pattern of a usual secret. No rule, since the vendor may change the form of its secrets. */
   shape?: string
-  /** Words that the value must not be. */
+  /** Words that the value must not be, in any case. */
   forbidden?: readonly string[]
 }

@@ -3,7 +3,7 @@ import { faultIn } from './faults.ts'
 
 export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | RefusedBody
 
-/** What is not even parsed. */
+/** A body that cannot be parsed. */
 export type RefusedBody = { ok: false; code: 'malformed_json' | 'invalid_request'; fault: Fault }
 
 const deepest = 64
@@ -11,9 +11,9 @@ const mostFaults = 1000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * Parses a JSON body and points at everything in it that PostgreSQL or JavaScript could not give back as it
- * came: NUL characters and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than
- * 64, names that need an escape.
+ * Parses a JSON body, and finds everything in it that PostgreSQL or JavaScript could not give back unchanged: NUL characters
+ * and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than 64, names that need an
+ * escape.
  */
 export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   const text = decode(bytes)
@@ -26,12 +26,12 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
         'has a name with a quote, a backslash, a control character or half a surrogate pair',
       )
     const parsed = inspectAll(JSON.parse(unescaped))
-    // A reviver calls itself level by level, so that only a body which is not too deep may meet it.
+    // A reviver runs recursively, so only a body that is not too deep is parsed with it.
     const isTooDeep = parsed.faults.some(({ code }) => code === 'depth')
     return isTooDeep || !/\d{16}/.test(text) ? parsed : inspectAll(JSON.parse(unescaped, markLossyIntegers))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // The parser's message repeats the input: say where, not what.
+    // The parser's message repeats the input, which may be secret: the fault names only the position.
     const position = /position (\d+)/.exec(error.message)?.[1]
     return refuse('malformed_json', `is not JSON${position ? ` at character ${position}` : ''}`)
   }
@@ -52,14 +52,14 @@ function decode(bytes: Uint8Array): string | null {
 }
 
 /**
- * Writes the names of members without escapes; null when one cannot be. V8's parser may take a name that is written
- * with an escape for one that it has seen before (nodejs/node#63785), in every text that the process parses later too.
+ * Writes the names of members without escapes; returns null when a name cannot be. V8's parser may confuse an escaped name
+ * with a name that it has seen before (nodejs/node#63785), also in every text that the process parses later.
  */
 function unescapeNames(text: string): string | null {
   const parts: string[] = []
   let at = 0
   for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', at)) {
-    // Sticky, from one string's end to the next one's beginning: each character is looked at once.
+    // The sticky expression goes from string to string, so that each character is read once.
     stringWithColon.lastIndex = start
     const [match, literal = '', colon] = stringWithColon.exec(text) ?? []
     if (match === undefined) break
@@ -74,7 +74,7 @@ function unescapeNames(text: string): string | null {
 
 const stringWithColon = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/sy
 
-/** JSON has no NaN, so that it can stand for an integer that would come back as another one. */
+/** Marks integers that a double would change with NaN, which JSON itself cannot contain. */
 function markLossyIntegers(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
   if (source === undefined || !Number.isInteger(value) || !/^-?\d+$/.test(source)) return value
   const isKept = String(value) === source || BigInt(source) === BigInt(Number(value))
@@ -120,13 +120,13 @@ function inspectChildren(container: object, pointer: string, depth: number, faul
   }
 }
 
-/** Nearly all are: nobody needs to know where they stand. */
+/** True for most values. They need no pointer, so none is computed for them. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return value !== '__proto__' && findTextFault(value) === null
   return typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object' || value === null
 }
 
-/** What PostgreSQL cannot store as text. */
+/** The fault of a text that PostgreSQL cannot store; null when it can. */
 export function findTextFault(text: string): { code: string; text: string } | null {
   if (text.includes('\0')) return { code: 'nul', text: 'must not hold a NUL character' }
   if (!text.isWellFormed()) return { code: 'surrogate', text: 'must not hold half a surrogate pair' }
@@ -135,7 +135,7 @@ export function findTextFault(text: string): { code: string; text: string } | nu
 
 export function escapePointer(key: string): string {
   const short = key.slice(0, 256)
-  // Nearly none has one, and every name of every body comes by.
+  // Every name of every body passes here, and nearly none has such a character.
   // oxlint-disable-next-line no-control-regex -- NUL, which PostgreSQL refuses
   if (!/[~/\0]/.test(short)) return short
   return short.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('\0', '\\u0000')

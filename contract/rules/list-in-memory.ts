@@ -9,7 +9,7 @@ import {
 } from './pages.ts'
 import { foldCase } from './text.ts'
 
-/** The answer to a list whose items are all at hand: those that pass the filters, sorted, one page of them. */
+/** The answer to a list whose items are all in memory: filtered, sorted, one page. */
 export function answerList<Item extends object>(
   { scope, items, idOf, filters = {} }: List<Item>,
   query: ListQuery,
@@ -21,7 +21,7 @@ export function answerList<Item extends object>(
   return { status: 200, body: { content: found.content, page: describePage(read, found) } } as const
 }
 
-/** Whether an item passes every filter that is asked for. */
+/** Returns a function that tells whether an item passes every filter in `wanted`. An unknown filter matches nothing. */
 export function matcher<Item>(filters: AnyFilters<Item>, wanted: object): (item: Item) => boolean {
   const asked = Object.entries(wanted)
   return (item) => asked.every(([name, value]) => filters[name]?.(item, value) ?? false)
@@ -55,7 +55,7 @@ function sortValue(item: object, field: string): string | number {
   throw new Error(`The contract sorts by ${field}, which the item does not have.`)
 }
 
-/** Whatever the case; ties are broken by id, in the same direction. */
+/** Compares the case-folded values, and then the ids. */
 function compare(a: Place, b: Place): number {
   return compareValues(a.folded, b.folded) || compareValues(a.id, b.id)
 }
@@ -68,7 +68,7 @@ function placeAt(value: string | number, id: string | number): Place {
   return { value, folded: typeof value === 'string' ? foldCase(value) : value, id }
 }
 
-/** Cursors hold texts, of numbers too. */
+/** Cursors hold every value as text, so the type is taken from a place of the list. */
 function readPlace({ value, id }: Position, like: Place): Place {
   return placeAt(
     typeof like.value === 'number' ? Number(value) : value,
@@ -76,7 +76,7 @@ function readPlace({ value, id }: Position, like: Place): Place {
   )
 }
 
-/** A test for every filter of a list, by its name: a filter that the contract gains does not compile without one. */
+/** A function for every filter of a list, by its name. A filter that is new in the contract does not compile without one. */
 export type Filters<Id extends OperationId, Item> = {
   [Name in Exclude<keyof Query<Id>, 'page' | 'size' | 'sort' | 'cursor' | 'groupBy' | 'format'>]-?: (
     item: Item,
@@ -85,7 +85,7 @@ export type Filters<Id extends OperationId, Item> = {
 }
 
 interface List<Item> {
-  /** The list's name, the instance and whatever else its path says. */
+  /** The list's name, the instance, and the other ids of its path. */
   scope: readonly string[]
   items: readonly Item[]
   idOf: (item: Item) => string | number
@@ -94,12 +94,12 @@ interface List<Item> {
 
 type AnyFilters<Item> = Readonly<Record<string, AnyFilter<Item>>>
 
-/** Declared as a method, so that a filter may ask for the type that the contract gives its value. */
+/** The type of a method (not of a function) lets a filter declare the contract's type for its value. */
 type AnyFilter<Item> = { test(item: Item, wanted: unknown): boolean }['test']
 
 interface Place {
   value: string | number
-  /** What is compared. */
+  /** The value that is compared: texts are case-folded. */
   folded: string | number
   id: string | number
 }

@@ -1,4 +1,4 @@
-/** Whether the body is plain UTF-8 JSON. */
+/** Tells whether a content type is UTF-8 JSON. */
 export function isJson(contentType: string | undefined): boolean {
   const [mediaType, ...parameters] = (contentType ?? '').toLowerCase().split(';')
   if (mediaType?.trim() !== 'application/json') return false
@@ -8,7 +8,7 @@ export function isJson(contentType: string | undefined): boolean {
   })
 }
 
-/** Whether an `Accept` header (RFC 9110 section 12.5.1) leaves this media type. */
+/** Tells whether an `Accept` header (RFC 9110 section 12.5.1) allows a media type. */
 export function accepts(accept: string | undefined, mediaType: string): boolean {
   if (accept === undefined || accept.trim() === '') return true
   const ranges = accept.split(',').slice(0, 100).map(readRange)

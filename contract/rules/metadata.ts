@@ -7,8 +7,8 @@ export function checkMetadata(type: IntegrationForm, metadata: Metadata): Metada
 }
 
 /**
- * Splits checked metadata into what is stored as it is and what must be sealed. Keys that are no field of the
- * type, and values that are no string, are left out.
+ * Splits checked metadata into plain values and secrets, which must be sealed. Leaves out keys that are no field of the
+ * type, and values that are no string.
  */
 export function splitMetadata(type: IntegrationForm, metadata: Metadata): SplitMetadata {
   const entries = (secret: boolean) =>
@@ -20,11 +20,10 @@ export function splitMetadata(type: IntegrationForm, metadata: Metadata): SplitM
 }
 
 /**
- * Checks and merges the metadata of an update that keeps the type. Plain fields are replaced: what is left out
- * is gone. Secrets cannot be read back, so they are kept when they are left out, and `null` clears an optional
- * one. Two things are refused: a mask in place of a secret, and a new host without the secrets, which would
- * send the stored ones to wherever the caller likes. A secret that belongs to a choice that is no longer made
- * (`when`) is dropped.
+ * Checks and merges the metadata of an update that keeps the type. Plain fields are replaced, and a plain field that is left
+ * out is removed. A secret that is left out is kept, because callers cannot read secrets back; `null` clears an optional
+ * secret. Two updates are refused: a mask in place of a secret, and a new host without the secrets. The latter would send
+ * the stored secrets to any host that the caller likes. A secret whose `when` no longer holds is dropped.
  */
 export function mergeForUpdate(
   type: IntegrationForm,
@@ -110,7 +109,7 @@ function looksMasked(secret: string): boolean {
   return /^[*•●]+$|[*•●]{4}/u.test(secret)
 }
 
-/** Control characters would break headers and jsonb; so would half a surrogate pair. Keys come in several lines. */
+/** Control characters would break headers and jsonb, and lone surrogates jsonb. Only keys (`pem`) may have several lines. */
 function hasUnstorable(field: IntegrationField, value: string): boolean {
   const controls = field.format === 'pem' ? /[^\P{Cc}\t\r\n]/u : /\p{Cc}/u
   return !value.isWellFormed() || controls.test(value)
@@ -139,7 +138,7 @@ function choice(type: IntegrationForm, field: IntegrationField): string {
     .join(' and ')
 }
 
-/** Where the field sends the credentials. `https://a.example` and `https://a.example/` are one place. */
+/** The URL or host to which the field sends the credentials. `https://a.example` and `https://a.example/` are equal. */
 function destination(field: IntegrationField, metadata: Metadata): unknown {
   const value = effective(field, metadata)
   return typeof value === 'string' ? value.replace(/\/$/, '') : value
@@ -163,12 +162,12 @@ function fault(field: IntegrationField, code: MetadataFault['code'], text: strin
   return { pointer: pointerTo(field.key), code, message: `${field.label} ${text}` }
 }
 
-/** A JSON Pointer (RFC 6901) from the body. */
+/** The JSON Pointer (RFC 6901) of a field, from the root of the body. */
 function pointerTo(key: string): string {
   return `/metadata/${escapePointer(key)}`
 }
 
-/** Own members only: a field may not be answered by the prototype. */
+/** Reads own members only: a key like `constructor` must not find a member of the prototype. */
 function valueOf(metadata: Metadata, key: string): unknown {
   return Object.hasOwn(metadata, key) ? metadata[key] : undefined
 }
@@ -177,7 +176,7 @@ function without(metadata: Metadata, keys: readonly string[]): Metadata {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !keys.includes(key)))
 }
 
-/** As it came in: nothing is known about keys and values yet. */
+/** Metadata as the caller sent it: keys and values are not checked yet. */
 export type Metadata = Readonly<Record<string, unknown>>
 
 export interface MetadataFault {
@@ -193,10 +192,10 @@ export interface SplitMetadata {
 
 export interface StoredMetadata {
   plain: Metadata
-  /** The keys of the secrets that are stored. */
+  /** The keys of the stored secrets. */
   secretKeys: readonly string[]
 }
 
-/** `secrets` are new and must be sealed; `keptSecrets` stay as they are stored; any other stored secret goes. */
+/** `secrets` are new and must be sealed; `keptSecrets` stay as stored; all other stored secrets are deleted. */
 export type MergedMetadata =
   ({ ok: true; keptSecrets: string[] } & SplitMetadata) | { ok: false; faults: MetadataFault[] }

@@ -3,9 +3,9 @@ import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 
 /**
- * What the query of a list asks for: a page by its number, or the one behind a cursor. A cursor is bound to its list,
- * its filters and its sort: `scope` names the list (its kind, the instance and whatever else its path says), the rest of
- * the query is the filter.
+ * The page that a list's query asks for: by number, or behind a cursor. A cursor is valid only for its list, its filters and
+ * its sort. `scope` names the list (its kind, the instance and the other ids of its path); all parameters of the query
+ * except those of paging are filters.
  */
 export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
   const { page: number, size, sort, cursor, ...filters } = query
@@ -26,7 +26,7 @@ export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
   return { ok: true, page: { ...request, offset: 0, after: read.position }, number: read.number, list }
 }
 
-/** What an answer says of its page. Totals are exact as far as they are counted. */
+/** The page information of an answer. A total is exact up to `countedRows`. */
 export function describePage(
   { page: { size }, number, list }: { page: { size: number }; number: number; list: string },
   { total, totalIsExact, end }: { total: number; totalIsExact: boolean; end: Position | null },
@@ -36,7 +36,7 @@ export function describePage(
   return { size, number, totalElements, totalPages: Math.ceil(totalElements / size), totalIsExact, next }
 }
 
-/** For a list that is a plain array, so that where to go on stands in the `Link` header. */
+/** The `Link` header of a list whose body is a plain array and so cannot hold the cursor. */
 export function linkPages({ size, sort }: ListQuery, next: string | null): string {
   const first = new URLSearchParams({ size: String(size), sort: String(sort) })
   const links = [`<?${first.toString()}>; rel="first"`]
@@ -44,10 +44,12 @@ export function linkPages({ size, sort }: ListQuery, next: string | null): strin
   return links.join(', ')
 }
 
-/** As far as page numbers reach and totals are counted: an exact total of millions costs more than it tells. */
+/**
+ * The limit of page numbers and of exact totals, in rows: counting millions would cost more than an exact total is worth.
+ */
 export const countedRows = 10_000
 
-/** A hash, as filters may be longer than a cursor (FNV-1a): it tells lists apart and protects nothing. */
+/** The FNV-1a hash of a list, as filters may be too long for a cursor. The hash tells lists apart; it is no protection. */
 function nameList(scope: readonly string[], sort: string, filters: object): string {
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
   let hash = 0x811c9dc5
@@ -69,13 +71,13 @@ function readCursor(text: string, list: string): { position: Position; number: n
   return { position: { value, id }, number }
 }
 
-/** Base64url without padding; browsers have no other way to it. */
+/** Base64url without padding, by the only functions that browsers have, too. */
 function encode(text: string): string {
   const binary = String.fromCharCode(...new TextEncoder().encode(text))
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Throws for what is no base64url. */
+/** Decodes base64url; throws for any other text. */
 function decode(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return new TextDecoder().decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)))
@@ -98,7 +100,7 @@ function refuse(code: RefusedPage['problem']['code'], name: string, text: string
   return { status: 400, problem: { code, detail: fault.message, errors: [fault] } }
 }
 
-/** For a page that lies further into a list than one request may read. */
+/** The refusal of a page that lies further into a list than one request may read. */
 export const pageTooDeep = refuse(
   'page_too_deep',
   'page',
@@ -121,13 +123,13 @@ export interface ListQuery {
 }
 
 export interface PageRequest {
-  /** That the list is sorted by. */
+  /** The field by which the list is sorted. */
   field: string
   descending: boolean
   size: number
-  /** Items to skip; 0 when there is an `after`. */
+  /** The number of items to skip; 0 when there is an `after`. */
   offset: number
-  /** Where the page before ended. */
+  /** The last item of the page before. */
   after: Position | null
 }
 

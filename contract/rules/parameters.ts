@@ -7,14 +7,13 @@ const number = /^-?\d{1,24}(\.\d{1,24})?(e[+-]?\d{1,3})?$/i
 
 export interface QueryParameter {
   numeric: boolean
-  /** A filter that is empty is none: forms send those too. */
+  /** Whether an empty value counts as absent: forms send empty filters. */
   mayBeEmpty: boolean
 }
 
 /**
- * Reads a query strictly: validators would let `?size=Infinity`, `?size=%20` (as 0) and `?__proto__[x]=1` pass, or stop
- * at the first unknown name. Faulty parameters are left out of `values`, so that a validator names only what this
- * does not.
+ * Reads a query strictly. Validators would accept `?size=Infinity`, `?size=%20` (as 0) and `?__proto__[x]=1`, or stop at the
+ * first unknown name. `values` leaves out faulty parameters, so that a validator does not report them again.
  */
 export function readQuery(
   parameters: ReadonlyMap<string, QueryParameter>,
@@ -48,7 +47,9 @@ function findFault(
   return findTextFault(value)
 }
 
-/** Validators would take `1e0` and `0x1` for numbers, and Infinity from more digits than a double has. */
+/**
+ * Faults of numbers in a path. Validators would accept `1e0` and `0x1`, and read more digits than a double has as Infinity.
+ */
 export function findPathFaults(
   numbers: readonly string[],
   values: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /**
- * Which of the contract's paths, with `{name}` placeholders, a path is of, and what stands for the names, as it is
- * written; null when it is of none. What is written out comes before what a placeholder takes: a brace sorts behind
- * all that names are written with.
+ * Finds the template with `{name}` placeholders that a path matches, and the values of the placeholders, still encoded; null
+ * when no template matches. A literal segment is preferred to a placeholder: `{` sorts behind every character that literal
+ * segments have.
  */
 export function matchPath(templates: Iterable<string>, path: string): MatchedPath | null {
   for (const template of [...new Set(templates)].sort()) {

@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts'
 
-/** What tells whether two requests ask for the same: equal for one payload written in another order of members. */
+/** A text that is equal for requests that ask for the same: the order of members does not matter. */
 export function describePayload(method: string, path: string, body: unknown): string {
   return JSON.stringify([method, path, sortMembers(body)])
 }

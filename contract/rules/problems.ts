@@ -2,7 +2,9 @@ import type { Fault, ProblemCode } from '../types.ts'
 import { faultIn } from './faults.ts'
 import type { RefusedBody } from './json-text.ts'
 
-/** `detail` says what to do next and never what is inside. */
+/**
+ * The answer to a failed request. `detail` tells the caller what to do next, and nothing about the inside of the service.
+ */
 export interface ProblemAnswer {
   status: number
   code: ProblemCode
@@ -11,7 +13,7 @@ export interface ProblemAnswer {
   headers?: Record<string, string>
 }
 
-/** The one error shape: RFC 9457 with our members. */
+/** The only form of an error: RFC 9457 with our members. */
 export function writeProblem<Code extends string>(
   { status, code, detail, errors = [] }: Described<Code>,
   { title = code, path, requestId }: { title?: string | undefined; path: string; requestId: string },
@@ -42,14 +44,14 @@ export function invalidRequest(errors: Fault[]): ProblemAnswer {
   return { status: 400, code: 'invalid_request', detail: describeFaults(errors), errors }
 }
 
-/** The first sentences about the fields, and how many more there are. */
+/** The sentences of the first three faults, and the number of the others. */
 function describeFaults(faults: readonly Fault[]): string {
   const told = faults.slice(0, 3).map(({ message }) => message)
   const more = faults.length - told.length
   return [...told, ...(more > 0 ? [`There are ${more} more faults: see errors.`] : [])].join(' ')
 }
 
-/** `faults` were found before the body was read. */
+/** `faults` were found before the body was read, and are reported with the body's. */
 export function malformedBody({ code, fault }: RefusedBody, faults: readonly Fault[]): ProblemAnswer {
   return { status: 400, code, detail: fault.message, errors: [...faults, fault] }
 }
@@ -78,14 +80,14 @@ export const pathNotFound: ProblemAnswer = {
   detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
 }
 
-/** A foreign instance looks the same as a missing one. */
+/** An instance of another caller is answered like a missing one. */
 export const instanceNotFound: ProblemAnswer = {
   status: 404,
   code: 'instance_not_found',
   detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
 }
 
-/** `methods` are those that the path takes. */
+/** `methods` are the methods that the path takes. */
 export function methodNotAllowed(methods: readonly string[]): ProblemAnswer {
   const Allow = methods.map((method) => method.toUpperCase()).join(', ')
   return { status: 405, code: 'method_not_allowed', detail: `This path takes ${Allow}.`, headers: { Allow } }

@@ -1,7 +1,7 @@
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 
-/** What operations refuse, and what they say then. */
+/** The answers with which operations refuse a request. */
 export const userNotFound = notFound('user_not_found', 'user')
 export const agentNotFound = notFound('agent_not_found', 'agent')
 export const integrationNotFound = notFound('integration_not_found', 'integration')
@@ -32,7 +32,7 @@ export const busy = {
   },
 } as const
 
-/** Another user of the instance signs in with the username, the email address or both. */
+/** The refusal when another user of the instance signs in with the username, the email address or both. */
 export function namesTaken(taken: { username: boolean; email: boolean }) {
   const code = taken.username ? 'username_taken' : 'email_taken'
   const what = taken.username ? 'username' : 'email address'
@@ -61,7 +61,7 @@ export const typeChanged = invalidIntegration([
   },
 ])
 
-/** The configuration does not fit the integration type. */
+/** The refusal of a configuration that does not fit the integration type. */
 export function invalidIntegration(faults: readonly Omit<Fault, 'in'>[]) {
   const more = faults.length === 1 ? '' : ` There are ${faults.length} faults; all are listed in errors.`
   return {

@@ -4,7 +4,7 @@ import { faultIn } from './faults.ts'
 import type { Filters } from './list-in-memory.ts'
 import { contains } from './text.ts'
 
-/** The answer to a filter that can match nothing, as a range of it begins above its end; null when there is none. */
+/** The answer 400 to ranges that begin above their end, which no entry can match; null when no range does. */
 export function refuseEmptyRanges({
   costMin = 0,
   costMax = Infinity,
@@ -16,7 +16,7 @@ export function refuseEmptyRanges({
   const errors = [
     ...(costMin > costMax ? [emptyRange('costMin', 'costMax')] : []),
     ...(timeMin > timeMax ? [emptyRange('timeMin', 'timeMax')] : []),
-    // An open end is no number, which is never greater.
+    // `Date.parse` of an open end is NaN, and no comparison with NaN is true.
     ...(Date.parse(createdFrom) > Date.parse(createdTo) ? [emptyRange('createdFrom', 'createdTo')] : []),
   ]
   if (errors.length === 0) return null
@@ -28,7 +28,7 @@ function emptyRange(name: string, end: string): Fault {
   return faultIn('query', `/${name}`, 'range', `must be at most ${end}`)
 }
 
-/** For entries that are at hand; in a database SQL says the same. */
+/** The filters for entries in memory; server/db has the same filters in SQL. */
 export const ledgerFilters: Filters<'listWorkLedgerEntries', WorkLedgerEntry> = {
   search: ({ title, description, id, entityId, relatedEntity }, wanted) =>
     [title, description, id, entityId, relatedEntity].some((text) => contains(text, wanted)),

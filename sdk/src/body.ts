@@ -2,9 +2,9 @@ import { ConnectionError } from './errors.ts'
 import { within } from './wait.ts'
 
 /**
- * The body, which fails at once with the reason of the owner's signal, and with a ConnectionError when it breaks off or
- * nothing of it comes for so many milliseconds. Its connection is closed then. It holds the owner, since Node forgets
- * the signal of a request that nobody holds.
+ * Returns the body as a stream that fails when `owner.signal` aborts (with its reason), when the body breaks off, or when no
+ * part of it arrives for `idleMs` milliseconds (both with a ConnectionError). A failure closes the connection. The stream
+ * refers to the owner because Node forgets the signal of a request that nothing refers to.
  */
 export function guard(
   body: ReadableStream<Uint8Array>,

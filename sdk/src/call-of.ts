@@ -8,7 +8,7 @@ export function callOf<Data>(answer: Promise<Answer<Data>>): Call<Data> {
   const data = answer.then(({ data }) => data)
   return Object.assign(data, {
     withResponse() {
-      // Whoever takes the answer hears of its failure there.
+      // A caller of `withResponse` gets a failure from its promise. This promise must not report it as unhandled, too.
       data.catch(() => {})
       return answer
     },
@@ -26,7 +26,7 @@ export function listCallOf(request: Request<unknown>, query: Query): ListCall<un
 
 async function readPage(request: Request<unknown>, query: Query): Promise<Answer<AnyPage>> {
   const answer = await request(query)
-  // A list is an object with its items and where they stand, or a bare array whose `Link` header has the cursor.
+  // A list is an object with `content` and `page`, or a bare array whose `Link` header has the next cursor.
   const { content = answer.data, page = { next: linkedCursor(answer.response) } } = trust<Listing>(
     answer.data,
   )

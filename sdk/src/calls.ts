@@ -2,18 +2,21 @@ import type { PageInfo } from '../../spec/openapi.gen.ts'
 
 export type { PageInfo }
 
-/** The request is on its way as soon as the method is called. Rejects with ApiError, ConnectionError or `signal.reason`. */
+/**
+ * A call that is already running: the method sends the request at once. Rejects with ApiError, ConnectionError or
+ * `signal.reason`.
+ */
 export interface Call<Data> extends Promise<Data> {
-  /** The data with what came around it. No second request. */
+  /** The data with its response and request id. Sends no second request. */
   withResponse(): Promise<Answer<Data>>
 }
 
 export interface VersionedCall<Data> extends Promise<Data> {
-  /** The data with its version, which an update sends as `ifMatch`. No second request. */
+  /** The data with its version, which an update sends as `ifMatch`. Sends no second request. */
   withResponse(): Promise<VersionedAnswer<Data>>
 }
 
-/** Awaited, the first page; iterated with `for await`, every item of every page. */
+/** `await` gives the first page; `for await` gives every item of every page. */
 export interface ListCall<Item, Info = PageInfo> extends Call<Page<Item, Info>>, AsyncIterable<Item> {}
 
 export interface Page<Item, Info = PageInfo> {
@@ -23,33 +26,30 @@ export interface Page<Item, Info = PageInfo> {
    * large items, which ends before it has more than 1 MiB.
    */
   page: Info
-  /** The page after this one; null at the end. */
+  /** Fetches the following page; null at the end. */
   next(): Promise<Page<Item, Info> | null>
 }
 
-/** All that is known of a page whose list is not counted. */
+/** The page information of a list without a total: only the cursor of the next page, null at the end. */
 export interface CursorInfo {
   next: string | null
 }
 
 export interface Answer<Data> {
   data: Data
-  /** Names the request in the service's log. */
+  /** The id of the request in the service's log. */
   requestId: string | null
-  /** Status and headers. The body has been read already. */
+  /** Status and headers. The body has already been read. */
   response: Response
 }
 
 export interface VersionedAnswer<Data> extends Answer<Data> {
-  /**
-   * The `ETag` of this state, not the number of a TWU model version; null when something between the service and here
-   * removed it.
-   */
+  /** The `ETag` of the data, not the number of a TWU model version; null when a proxy on the way removed the header. */
   version: string | null
 }
 
 export interface CallOptions {
-  /** Ends the call at once, waits included; it rejects with `signal.reason`. */
+  /** Ends the call at once, also while the call waits. The call rejects with `signal.reason`. */
   signal?: AbortSignal | undefined
   /** Overrides the client's `timeoutMs` for this call. */
   timeoutMs?: number | undefined
@@ -61,19 +61,26 @@ export interface CallOptions {
 
 export interface ChangeOptions extends CallOptions {
   /**
-   * The `version` that the change is based on. Rejects with `precondition_failed` when somebody else was faster.
-   * Such a change is not sent again after a lost answer: it could not tell its own first try from somebody else's.
+   * The `version` on which the change is based. Rejects with `precondition_failed` when another caller has changed the
+   * resource since. The client does not repeat such a change after a lost answer: it could not tell its own first attempt
+   * from the change of another caller.
    */
   ifMatch?: string | null | undefined
 }
 
 export interface PostOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters, by default 128 random bits. The same over all retries. */
+  /** 1 to 255 visible ASCII characters; default: 128 random bits. All retries of the call send the same key. */
   idempotencyKey?: string | undefined
 }
 
-/** Of a change from one state to another: with a key it is sent again after a lost answer, and happens once. */
+/**
+ * Options of a change of state, such as a publication. Because of its key the client repeats it after a lost answer, and it
+ * still happens once.
+ */
 export interface TransitionOptions extends PostOptions {
-  /** The `version` that the change is based on. Rejects with `precondition_failed` when somebody else was faster. */
+  /**
+   * The `version` on which the change is based. Rejects with `precondition_failed` when another caller has changed the
+   * resource since.
+   */
   ifMatch?: string | null | undefined
 }

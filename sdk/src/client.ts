@@ -8,17 +8,17 @@ import { createTokens, type TokenProvider } from './token.ts'
 import { trust } from './trust.ts'
 
 export interface ClientOptions {
-  /** Where the service is: `https://admin.example.com/api`, in a browser also `/api`. */
+  /** The address of the service: `https://admin.example.com/api`, in a browser also `/api`. */
   baseUrl: string
-  /** A bearer token, or what gives one. A function is asked once more when the service answers 401. */
+  /** A bearer token, or a function that returns one. The function is called again when the service answers 401. */
   token: string | TokenProvider
-  /** Run around every attempt, the first one outermost. Default: none. */
+  /** Hooks that run around every attempt, the first one outermost. Default: none. */
   use?: readonly Hook[] | undefined
-  /** Milliseconds for a whole call, retries and waits included, until a stream begins. Default: 60,000. */
+  /** Milliseconds for a whole call with its retries and waits; for a download, until its stream begins. Default: 60,000. */
   timeoutMs?: number | undefined
-  /** Milliseconds for one attempt, its body included; for each part of a body that is streamed. Default: 30,000. */
+  /** Milliseconds for one attempt with its body; in a download, for each part of the body. Default: 30,000. */
   attemptTimeoutMs?: number | undefined
-  /** How often a call is sent again after 429, 503 or a network error, where that is safe. Default: 2. */
+  /** The most retries after 429, 503 or a network error. A request that is unsafe to repeat is not retried. Default: 2. */
   maxRetries?: number | undefined
   /** Default: the global `fetch` at the time of the call. */
   fetch?: Exchange | undefined
@@ -26,18 +26,18 @@ export interface ClientOptions {
 
 export interface Client {
   readonly baseUrl: string
-  /** The methods for one instance. Throws TypeError for an id that would reach another path. */
+  /** The methods for one instance. Throws TypeError for an id that would change the path, such as one with a slash. */
   instance(id: string): Resources
   /**
-   * Any request to the service, with the client's token, hooks, retries and timeouts. Answers with every response,
-   * whatever its status, a redirect too. Errors and JSON have been read, any other body is streamed.
-   * `@instance-admin/sdk/raw` builds on it.
+   * Sends any request to the service with the client's token, hooks, retries and timeouts. Resolves with every response,
+   * whatever its status, also a redirect. The bodies of errors and JSON are already in memory, any other body is streamed.
+   * `@instance-admin/sdk/raw` uses this function.
    */
   fetch(request: Request): Promise<Response>
 }
 
 /**
- * A client of the service. Nothing is sent before a method is called.
+ * Creates a client of the service. A request is sent only when a method is called.
  * @example
  * const acme = createClient({ baseUrl: 'https://admin.example.com', token: () => session.token() }).instance('acme')
  * for await (const user of acme.users.list({ enabled: true })) show(user)

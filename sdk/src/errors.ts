@@ -3,36 +3,38 @@ import type { ErrorCodes } from './operations.gen.ts'
 
 export type { Fault }
 
-/** The service answered with a problem, or with something that the contract does not know (`unexpected_answer`). */
+/** The service answered with a problem, or with an answer outside the contract (code `unexpected_answer`). */
 export class ApiError<Code extends string = ErrorCodes[keyof ErrorCodes]> extends Error {
   override readonly name = 'ApiError'
-  /** The method that was called: `agents.create`. */
+  /** The called method: `agents.create`. */
   declare readonly operation: keyof ErrorCodes
-  /** What to branch on. `isApiError(error, operation)` narrows it to the codes of that operation. */
+  /** The code on which to branch. `isApiError(error, operation)` narrows it to the codes of that operation. */
   declare readonly code: Code
   declare readonly status: number
-  /** Names the request in the service's log; null when the answer did not say. */
+  /** The id of the request in the service's log; null when the answer has none. */
   declare readonly requestId: string | null
-  /** What happened, without "Failed to ...": for a form that says the rest itself. */
+  /** The reason without "Failed to ...", for a form that shows its own heading. */
   declare readonly detail: string
-  /** Every fault of the input; empty where the input is not at fault. */
+  /** Every fault of the input; empty when the input has no fault. */
   declare readonly errors: readonly Fault[]
-  /** Status and headers: `ETag` of a 412, `Retry-After` of a 429 or 503. The body has been read already. */
+  /** Status and headers: `ETag` of a 412, `Retry-After` of a 429 or 503. The body has already been read. */
   declare readonly response: Response
 
-  /** The message reads "Failed to create agent: what happened". */
+  /** The message reads "Failed to create agent: <reason>". */
   constructor(message: string, facts: ErrorFacts<Code>) {
     super(message)
     Object.assign(this, facts)
   }
 }
 
-/** No complete answer came: the network failed or time was up. `cause` has the reason, named `TimeoutError` for time. */
+/**
+ * No complete answer came: the network failed or a timeout ended. `cause` is the reason, a `TimeoutError` after a timeout.
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-/** Whether this is an ApiError, of this operation where one is named: `code` is then one of that operation's. */
+/** Tells whether an error is an ApiError; with `operation`, whether it is an ApiError of that operation. Narrows `code`. */
 export function isApiError(error: unknown): error is ApiError
 export function isApiError<Id extends keyof ErrorCodes>(
   error: unknown,

@@ -3,9 +3,9 @@ import { refuse } from './refuse.ts'
 import type { Tokens } from './token.ts'
 
 /**
- * Runs around every attempt, the first hook outermost: may change the request, answer itself, look at the response.
- * It never sees the token. The signal of the request ends when the attempt does. A body can be read once: to look into
- * it, read `response.clone()` or `request.clone()`. What it passes on must stay below the base URL.
+ * A function around every attempt, the first hook outermost. A hook may change the request, answer without the network, or
+ * look at the response. It never sees the token. The request's signal aborts when the attempt ends. A body can be read only
+ * once, so read `response.clone()` or `request.clone()`. A request that a hook passes on must stay below the base URL.
  */
 export type Hook = (request: Request, next: Exchange, context: HookContext) => Promise<Response>
 
@@ -14,7 +14,7 @@ export interface HookContext {
   readonly attempt: number
 }
 
-/** One request, one answer. */
+/** Sends one request and resolves with its response. */
 export type Exchange = (request: Request) => Promise<Response>
 
 export interface ExchangeSettings {
@@ -24,7 +24,7 @@ export interface ExchangeSettings {
   fetch?: Exchange | undefined
 }
 
-/** Hooks, then the token, then the network, until the signal ends. What is not streamed is read here. */
+/** Runs the hooks, adds the token, and sends the request until the signal aborts. Reads every body that is not streamed. */
 export function createExchange(
   { baseUrl, use = [], tokens, fetch = globalThis.fetch }: ExchangeSettings,
   context: HookContext,
@@ -45,7 +45,8 @@ export function createExchange(
     try {
       return (received = await readWhole(await fetch(copy), isStream))
     } catch (cause) {
-      // Only failures of the network are repeated, mistakes in hooks and token providers are not.
+      // A ConnectionError is retried, so only failures of the network become one. Mistakes in hooks and token providers do
+      // not.
       throw cause instanceof ConnectionError
         ? cause
         : new ConnectionError('no complete answer came.', { cause })
@@ -57,37 +58,38 @@ export function createExchange(
   )
   return async (request) => {
     const response = await hooked(request)
-    // A hook may have answered with a body of its own.
+    // A hook may have answered with its own response, whose body must be read as well.
     return response === received ? response : readWhole(response, isStream)
   }
 }
 
-/** The response with all of its body in memory, unless that is streamed. */
+/** The response with its whole body in memory, unless the body is streamed. */
 async function readWhole(response: Response, isStream: boolean): Promise<Response> {
-  // Browsers give no status in the place of a redirect, and nothing to read.
+  // In place of a redirect, browsers give a response with status 0 and no body.
   if (response.status === 0 || isStreamed(response, isStream)) return response
   return new Response((await response.text()) || null, response)
 }
 
-/** Errors and JSON are read at once, also where the caller would stream. */
+/** Errors and JSON are never streamed, also where the caller asked for a stream. */
 export function isStreamed({ ok, headers }: Response, isStream: boolean): boolean {
   return isStream && ok && !/[/+]json\b/.test(headers.get('content-type') ?? '')
 }
 
-/** Anybody else must not get the token, whatever URL a hook passes on. */
+/** Refuses a URL outside the base URL, even from a hook: another host must not get the token. */
 function refuseForeign({ url }: Request, baseUrl: string): void {
   const base = new Request(`${baseUrl}/`).url
   if (!url.startsWith(base)) refuse('The URL', `below ${base}`, url)
 }
 
 /**
- * A copy, since a request that was sent cannot be sent again. It ends with the attempt and with a signal that a hook has
- * given the request. No redirect is followed: that would turn a POST into a GET, or show its body to somebody else.
+ * Copies the request, because a sent request cannot be sent again. The copy aborts with the attempt or with the signal of
+ * the request, which a hook may have replaced. Redirects are not followed: a redirect would turn a POST into a GET, or send
+ * its body to another host.
  */
 function copyToSend(request: Request, signal: AbortSignal): Request {
   const end = new AbortController()
   const copy = new Request(request.clone(), { signal: end.signal, redirect: 'manual' })
-  // The attempt holds both requests: Node holds what follows a signal weakly, and what is forgotten never ends.
+  // The attempt refers to both requests. Node holds a signal's followers weakly; a forgotten request would never be aborted.
   const held = { request, copy }
   const stop = () => end.abort(held.request.signal.reason ?? signal.reason)
   for (const each of [signal, request.signal]) each.addEventListener('abort', stop)

@@ -1,13 +1,13 @@
 import { refuse } from './refuse.ts'
 
-/** `agentId` of `/agents/{agentId}`. */
+/** The names of a path's parameters: `['agentId']` for `/agents/{agentId}`. */
 export function parametersOf(path: string): string[] {
   return path.match(/(?<={)\w+/g) ?? []
 }
 
 /**
- * The id as a segment of a path. What is empty, made of dots, or has slashes may reach another path: what is missing must
- * fail here, not there. All else is for the service to judge.
+ * Encodes an id as a segment of a path. Throws TypeError for an id that could reach another path (empty, only dots, with a
+ * slash); the service judges every other id.
  */
 export function toSegment(name: string, id: string | number | undefined): string {
   const text = String(id ?? '')
@@ -16,5 +16,5 @@ export function toSegment(name: string, id: string | number | undefined): string
   return encodeURIComponent(text)
 }
 
-/** Nothing, dots only, slashes, control characters, and halves of characters. */
+/** An empty text, only dots, slashes, control characters, and unpaired surrogates. */
 const unfit = /^\s*\.{0,2}\s*$|[/\\\p{Cc}\p{Cs}]/u

@@ -1,6 +1,6 @@
 /**
- * What the package promises. openapi-fetch is deliberately not among it: it is an implementation detail, reached
- * through `@instance-admin/sdk/raw` by those who need it.
+ * The public interface of the package. The types of openapi-fetch are not part of it; `@instance-admin/sdk/raw` gives access
+ * to them.
  */
 export { createClient } from './client.ts'
 export type { Client, ClientOptions } from './client.ts'

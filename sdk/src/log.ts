@@ -1,32 +1,35 @@
 import type { Hook } from './exchange.ts'
 import { table } from './table.gen.ts'
 
-/** `console`, or any logger that takes a line and its facts. */
+/** `console`, or any logger that takes a line and an object with facts. */
 export interface Logger {
   debug(line: string, facts: LogFacts): void
   warn(line: string): void
 }
 
-/** One attempt. Nothing that a caller sent or got is in it but the path: no header, no query, no body. */
+/**
+ * The facts of one attempt. Of the request and the answer they contain the path and the status, but no header, query or
+ * body.
+ */
 export interface LogFacts {
-  /** `agents.list`; null for a request of the raw client that is none of the methods. */
+  /** `agents.list`; null for a request of the raw client that matches no method. */
   operation: string | null
   method: string
   path: string
-  /** Null when no answer came; `error` says why. */
+  /** Null when no answer came; `error` has the reason. */
   status: number | null
   error: string | null
-  /** Milliseconds until the answer was read, or for a download until it began. */
+  /** Milliseconds until the whole answer was read; for a download, until its stream began. */
   ms: number
   /** 1 for the first attempt of a call. */
   attempt: number
-  /** Names the request in the service's log. */
+  /** The id of the request in the service's log. */
   requestId: string | null
 }
 
 /**
- * A hook that tells the logger of every attempt (`debug`) and, once for each operation, that the service has declared it
- * deprecated (`warn`). Put it last, so that it sees what the other hooks send.
+ * A hook that logs every attempt (`debug`) and warns once for each operation that the service has declared deprecated
+ * (`warn`). Put it last, so that it sees the request as the other hooks send it.
  * @example
  * const client = createClient({ baseUrl, token, use: [logTo(console)] })
  */
@@ -59,12 +62,12 @@ export function logTo(logger: Logger): Hook {
   }
 }
 
-/** A logger that fails is no reason for a call to fail. */
+/** A failing logger must not make the call fail. */
 function quietly(log: () => void): void {
   try {
     log()
   } catch {
-    // Where would it be said?
+    // There is no other place to report the failure of a logger.
   }
 }
 

@@ -4,7 +4,7 @@ import type { AnyOptions, Operation, Perform, Query } from './perform.ts'
 import { table } from './table.gen.ts'
 import { trust } from './trust.ts'
 
-/** The methods of the table, `twuModels.versions.list` as `list` of `versions` inside `twuModels`. */
+/** The methods of the table as nested groups: `twuModels.versions.list` is `list` in `versions` in `twuModels`. */
 export function bindMethods(instancePath: string, perform: Perform): Group {
   const resources: Group = {}
   for (const [name, operation] of Object.entries(table)) {
@@ -16,7 +16,7 @@ export function bindMethods(instancePath: string, perform: Perform): Group {
   return resources
 }
 
-/** Arguments come in the order ids, body, query, options. */
+/** The arguments of a method are its ids, body, query and options, in this order. */
 function bindMethod(name: string, operation: Operation, instancePath: string, perform: Perform) {
   const { path, takesBody, takesQuery, answer } = operation
   return (...given: Argument[]) => {

@@ -8,16 +8,16 @@ export type AnyOptions = CallOptions & ChangeOptions & PostOptions
 
 export type Query = Record<string, unknown> | undefined
 
-/** What the table says of a method. */
+/** The facts about a method in the generated table. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** After the instance: `/agents/{agentId}`. */
+  /** The path after the instance: `/agents/{agentId}`. */
   path: string
   takesBody?: true
   takesQuery?: true
-  /** A `page` is `{ content, page }`, an `array` a list without; a file is streamed. */
+  /** A `page` is `{ content, page }`, an `array` is a list without page information, a `file` is streamed. */
   answer: 'page' | 'array' | 'data' | 'file' | 'nothing'
-  /** What the message of an error begins with: `Failed to fetch agents`. */
+  /** The beginning of an error's message: `Failed to fetch agents`. */
   failure: string
 }
 
@@ -48,7 +48,8 @@ export function createPerform(settings: SendSettings): Perform {
     })
     const response = await send(request, settings, options, isStream).catch((error: unknown) => {
       if (!(error instanceof ConnectionError) || error === options.signal?.reason) throw error
-      // Calls may share the error, when they have waited for the same token.
+      // Calls that wait for one token share its error, and each call's message needs its own beginning. So the error is
+      // copied.
       throw new ConnectionError(`${failure}: ${error.message}`, { cause: error.cause })
     })
     const { headers, ok, status } = response
@@ -60,17 +61,17 @@ export function createPerform(settings: SendSettings): Perform {
 }
 
 /**
- * Of openapi-fetch only what builds requests: its client brings middleware, path styles and ways to read bodies that the
- * methods have no use for, and is half of what an app would download. `@instance-admin/sdk/raw` has it.
+ * Only the query serializer of openapi-fetch is used here. Its client would double the download of an app, with features
+ * that the methods do not use; `@instance-admin/sdk/raw` uses the whole client.
  */
 const serializeQuery = createQuerySerializer<Record<string, unknown>>()
 
-/** 128 random bits; unlike `randomUUID`, pages that came by http have this too. */
+/** 128 random bits. Browsers have `randomUUID` only on https pages, but `getRandomValues` also on http pages. */
 function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
-/** Undefined for what the contract has nowhere: text that is no JSON, and JSON that is a bare value. */
+/** Returns undefined for text that is no JSON and for a bare JSON value: the contract has neither. */
 function parseObject(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -97,10 +98,10 @@ function toApiError(name: string, failure: string, response: Response, body: unk
   })
 }
 
-/** What the client reports where the instance is not the caller's, or authentication is incomplete. */
+/** The message where the instance is not the caller's, or where authentication is incomplete. */
 export const instanceUnavailable = 'Instance configuration not available'
 
-/** What a problem has in the contract; here it may be anybody's. */
+/** The members of a problem. Their types are unknown, because a proxy may have answered instead of the service. */
 interface Problem {
   code?: unknown
   detail?: unknown
@@ -109,8 +110,8 @@ interface Problem {
 }
 
 /**
- * Whether a good answer has the form that the table promises. Deeper the service checks itself; this is for those who
- * answer in its place.
+ * Tells whether a successful answer has the form in the table. The service itself checks its answers in full; this check is
+ * for answers of proxies and other servers in its place.
  */
 function isExpected(answer: Operation['answer'], status: number, data: unknown): boolean {
   if (answer === 'nothing') return status === 204
@@ -121,7 +122,7 @@ function isExpected(answer: Operation['answer'], status: number, data: unknown):
 
 function isPage(data: unknown): boolean {
   const { content, page } = trust<Listing>(data ?? {})
-  // Undefined would begin at the first page again, for ever.
+  // An undefined `next` would fetch the first page again, without end.
   return Array.isArray(content) && (page?.next === null || typeof page?.next === 'string')
 }
 

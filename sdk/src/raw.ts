@@ -3,9 +3,9 @@ import type { paths } from '../../spec/openapi.gen.ts'
 import type { Client } from './client.ts'
 
 /**
- * The door to openapi-fetch: every path, header and status of the contract, through the client's token, hooks, retries
- * and timeouts. Ids are not checked here, a POST has the Idempotency-Key that you give it, and errors are values. A good
- * answer that is no JSON, such as a page of a proxy, rejects with the SyntaxError of `JSON.parse`.
+ * Creates a client of openapi-fetch: every path, header and status of the contract, through the token, hooks, retries and
+ * timeouts of `client`. This client does not check ids, adds no Idempotency-Key to a POST, and returns errors as values. A
+ * successful answer that is no JSON, such as a page of a proxy, rejects with the SyntaxError of `JSON.parse`.
  * @example
  * const { data, response } = await createRawClient(client).GET('/instances/{instanceId}/agents/{agentId}', {
  *   params: { path: { instanceId, agentId }, header: { 'If-None-Match': version } },

@@ -1,4 +1,4 @@
-/** What the caller gave is a mistake in the app. */
+/** Throws TypeError for an argument that is a mistake in the calling app. */
 export function refuse(name: string, wanted: string, given: string): never {
   throw new TypeError(`${name} must be ${wanted}, but is "${given}".`)
 }

@@ -8,8 +8,8 @@ export type SendSettings = ExchangeSettings &
   Pick<CallOptions, 'timeoutMs' | 'attemptTimeoutMs' | 'maxRetries'>
 
 /**
- * Sends a request, again where that is safe. Answers with any response; throws ConnectionError when there is none,
- * and the reason of the request's signal when that has ended it. Both can end the body of a stream too.
+ * Sends a request, and repeats it where that is safe. Resolves with any response. Throws ConnectionError when no response
+ * came, and the reason of the request's signal after an abort. Either error can also end the body of a streamed response.
  */
 export async function send(
   request: Request,
@@ -44,7 +44,9 @@ export async function send(
   }
 }
 
-/** Milliseconds: what the service asks for and, so that callers spread, a random part of an ever longer time. */
+/**
+ * Milliseconds to wait: the time that the service asks for, plus a random part of a growing time that spreads the callers.
+ */
 function retryDelay({ response }: Outcome, attempt: number): number {
   const value = response?.headers.get('retry-after') ?? ''
   const asked = Number(value) * 1000 || Date.parse(value) - Date.now() || 0
@@ -56,12 +58,13 @@ async function isSafe({ method, headers }: Request, outcome: Outcome, attempt: n
   if (outcome.response) {
     const { status } = outcome.response
     if (status === 429 || status === 503) return isKeyed || method !== 'POST'
-    // The try before this one reached the service after all and is still running there.
+    // The previous attempt reached the service after all, and the service is still working on it.
     return (
       status === 409 && attempt > 1 && isKeyed && (await outcome.response.clone().text()).includes(keyInUse)
     )
   }
-  // After a lost answer the first try may have worked: a second DELETE would find nothing, a second If-Match a change.
+  // The first attempt may have succeeded although its answer was lost. A second DELETE would then be answered 404, and a
+  // second If-Match 412.
   const isRepeatable = isKeyed || method === 'GET' || (method === 'PUT' && !headers.has('If-Match'))
   return isRepeatable && outcome.error instanceof ConnectionError
 }

@@ -1,21 +1,21 @@
 import { within } from './wait.ts'
 
 /**
- * Asked before every request, so that it always has the last word on who is signed in; keep the token where you hold
- * it. `refused` is the token that the service has just answered 401 to, else null: get a new one then. After 30 s it is
- * given up and asked again by the next call.
+ * Returns the bearer token. The client calls the function before every request, so keep the token outside and return the one
+ * of the current user. `refused` is the token that the service has just answered 401 to, else null: return a new token then.
+ * A call gives up after 30 s, and the next request calls the function again.
  */
 export type TokenProvider = (context: { refused: string | null }) => string | Promise<string>
 
 export interface Tokens {
   current(): Promise<Lease>
-  /** A token instead of the one that was refused; the same where there is no other. */
+  /** A token in place of the refused one; the same token where the source has no other. */
   renew(refused: Lease): Promise<string>
 }
 
 export interface Lease {
   token: string
-  /** The renewal that had failed by then. */
+  /** The renewal of this token that had already failed when the lease was given. */
   failed: Renewal | null
 }
 
@@ -26,8 +26,8 @@ interface Renewal {
 }
 
 /**
- * Callers who ask at the same time share one answer, and everyone whose token was refused shares one renewal, also one
- * that fails: who gets the token after that asks anew.
+ * Callers who ask at the same time share one answer. All callers whose token was refused share one renewal, also its
+ * failure; a caller who gets the refused token after the failure starts a new renewal.
  */
 export function createTokens(source: string | TokenProvider): Tokens {
   const ask = async (refused: string | null) => {
@@ -59,7 +59,7 @@ export function createTokens(source: string | TokenProvider): Tokens {
   }
 }
 
-/** Else `Headers` would refuse it, and name it in the message. */
+/** Checks the token here, because the error of `Headers` would show the token in its message. */
 function toToken(given: unknown): string {
   if (typeof given === 'string' && /^[!-~]*$/.test(given)) return given
   throw new TypeError(

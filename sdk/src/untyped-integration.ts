@@ -2,8 +2,8 @@ import type { IntegrationInput, UntypedIntegrationInput } from '../../spec/opena
 import { trust } from './trust.ts'
 
 /**
- * An integration whose type is known only while the program runs: from a form that follows the catalogue of types. The
- * service checks the fields by the type, and answers `invalid_integration` (422) with a pointer to each that does not fit.
+ * Marks an integration whose type is known only at run time, as in a form that is built from the catalogue of types. The
+ * service checks the fields by the type, and answers `invalid_integration` (422) with a pointer to each wrong field.
  * @example
  * const { type } = await acme.integrationTypes.get('ZENDESK')
  * const metadata = { subdomain: 'acme', email: 'agent@example.com', apiToken: 'your-api-token' }

@@ -2,20 +2,20 @@ import { ConnectionError } from './errors.ts'
 import { trust } from './trust.ts'
 
 /**
- * What the work gives, or at once the end of the signal that it works under: the reason of `outer`, or a
- * ConnectionError when time is up.
+ * Resolves with the result of the work. Rejects as soon as its signal aborts: with the reason of `outer`, or with a
+ * ConnectionError after `ms` milliseconds.
  */
 export async function within<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
   { ms, outer, late, isBackground }: Limits,
 ): Promise<Value> {
   outer?.throwIfAborted()
-  // Not AbortSignal.any: what it gives is only weakly held, and forgotten while the network is waited for.
+  // Not AbortSignal.any: Node holds its signal weakly and may forget it while the network is waiting.
   const controller = new AbortController()
   const { signal } = controller
   const follow = () => controller.abort(outer?.reason)
   const timeout = setTimeout(() => controller.abort(outOfTime(late)), Math.min(ms, longestTimeout))
-  // Browsers have numbers for timers.
+  // In browsers a timer is a number without `unref`.
   if (isBackground) trust<{ unref?: () => void }>(timeout).unref?.()
   outer?.addEventListener('abort', follow)
   const ended = new Promise<never>((_resolve, reject) => {
@@ -29,7 +29,7 @@ export async function within<Value>(
   }
 }
 
-/** A wait is work that never ends by itself. */
+/** A pause is work that never ends by itself. */
 export async function pause(ms: number, outer: AbortSignal): Promise<void> {
   const forever = () => new Promise<never>(() => {})
   await within(forever, { ms, outer, late: '' }).catch(() => outer.throwIfAborted())
@@ -39,14 +39,14 @@ function outOfTime(message: string): ConnectionError {
   return new ConnectionError(message, { cause: new DOMException('', 'TimeoutError') })
 }
 
-/** What timers hold; a longer one would be over at once. */
+/** The longest time of a timer. A timer with a longer time would end at once. */
 const longestTimeout = 2 ** 31 - 1
 
 interface Limits {
   ms: number
   outer?: AbortSignal
-  /** The message when time is up. */
+  /** The message of the error after `ms` milliseconds. */
   late: string
-  /** Whether a process may end before. */
+  /** Whether the timer lets a process exit before it ends. */
   isBackground?: boolean
 }

@@ -7,8 +7,8 @@ export interface InstanceDirectory {
 }
 
 /**
- * Remembers which instances the service knows, so that a request costs no query for it: the 10,000 that were asked for
- * last. Instances are never deleted, so a known one stays known; an unknown one is asked for again after two seconds.
+ * Remembers the last 10,000 requested instances, so that a request needs no query. Instances are never deleted, so a known
+ * instance stays known; an unknown instance is looked up again after two seconds.
  */
 export function createInstanceDirectory(db: Knex): InstanceDirectory {
   const known = new LRUCache<string, boolean>({ max: 10_000 })

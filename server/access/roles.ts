@@ -2,7 +2,7 @@ export const roles = ['Viewer', 'Manager', 'Administrator', 'Editor'] as const
 
 export type Role = (typeof roles)[number]
 
-/** Whether one of the roles that the caller has in this instance opens the operation. */
+/** Whether one of the caller's roles in this instance opens the operation. */
 export function mayCall({ rolesIn }: HasRoles, instanceId: string, operation: OpensTo): boolean {
   return rolesIn(instanceId).some((role) => operation.roles.includes(role))
 }

@@ -9,11 +9,11 @@ import {
 import { LRUCache } from 'lru-cache'
 import { isObject } from '../../contract/json.ts'
 
-/** Who calls, as far as the token says. */
+/** The caller, by the claims of the token. */
 export interface Caller {
-  /** `iss` and `sub` together name a caller; within one issuer `sub` is enough. */
+  /** `iss` and `sub` together identify a caller; within one issuer `sub` is enough. */
   subject: string
-  /** The user that the token was issued to, where there is one with this id; null when the token names none. */
+  /** The user to whom the token was issued; null when the token names none. A user with this id need not exist. */
   userId: string | null
   instances: readonly string[]
   rolesIn: (instanceId: string) => readonly string[]
@@ -26,7 +26,10 @@ export type VerifiedToken =
 export interface TokenRules {
   issuer: string
   audience: string
-  /** Claims that carry instances and roles: a name, or a JSON Pointer into the claims when it begins with `/`. */
+  /**
+   * The claim with the instances, the claim with the roles and the claim with the user. A name that begins with `/` is a
+   * JSON Pointer into the claims.
+   */
   instancesClaim: string
   rolesClaim: string
   userClaim: string
@@ -51,12 +54,13 @@ const clockToleranceSeconds = 60
 const rememberedForMs = 60_000
 
 /**
- * Verifies bearer tokens with the keys that OpenID Connect discovery of the issuer names. Checking a signature costs more
- * than reading a row, so the last 10,000 good tokens are remembered, each for a minute and never beyond its expiry.
+ * Verifies bearer tokens with the keys that the issuer publishes by OpenID Connect discovery. Checking a signature costs
+ * more than reading a row, so the last 10,000 valid tokens are remembered, each for a minute at most and never beyond its
+ * expiry.
  */
 export function createTokenVerifier(rules: TokenRules): VerifyToken {
   const findKeys = discoverKeys(rules.issuer)
-  // By the wall clock, as expiry is.
+  // `Date` is the clock of expiry, too.
   const callers = new LRUCache<string, Caller>({ max: 10_000, perf: Date })
 
   return async function verifyToken(authorization) {
@@ -85,13 +89,13 @@ export function createTokenVerifier(rules: TokenRules): VerifyToken {
   }
 }
 
-/** At least 1, as a `ttl` of 0 would mean for ever. */
+/** At least 1, because a `ttl` of 0 means for ever. */
 function millisecondsToRemember({ exp = 0 }: JWTPayload): number {
   const untilExpiry = Math.ceil((exp + clockToleranceSeconds) * 1000 - Date.now())
   return Math.max(1, Math.min(rememberedForMs, untilExpiry))
 }
 
-/** Discovery is asked once and again only after it failed, at most once a second. */
+/** Discovery succeeds once and is then kept. After a failure it is tried again, at most once a second. */
 function discoverKeys(issuer: string): () => Promise<JWTVerifyGetKey | null> {
   let keys: Promise<JWTVerifyGetKey | null> | null = null
   let failedAt = 0
@@ -123,9 +127,9 @@ async function readDiscovery(issuer: string): Promise<JWTVerifyGetKey | null> {
 }
 
 /**
- * A token of the issuer that says that it is something else (an ID token, a refresh token, a logout token) is no key to the
- * API, whatever else it says: by the type in its header (RFC 8725 section 3.11, RFC 9068 section 4), and by what OpenID
- * Connect, Keycloak, Cognito and RFC 8417 put into the claims of such tokens.
+ * False for other tokens of the issuer (ID tokens, refresh tokens, logout tokens), which must not open the API whatever else
+ * they contain. The header names their type (RFC 8725 section 3.11, RFC 9068 section 4), or they have claims that OpenID
+ * Connect, Keycloak, Cognito and RFC 8417 define for such tokens.
  */
 function isAccessToken({ typ = 'JWT' }: JWTHeaderParameters, payload: JWTPayload): boolean {
   const { typ: kind = 'Bearer', token_use: use = 'access' } = payload
@@ -139,7 +143,7 @@ function isAccessToken({ typ = 'JWT' }: JWTHeaderParameters, payload: JWTPayload
 
 const otherTokensClaim = ['at_hash', 'c_hash', 'events']
 
-/** Null when the token names its subject or its user in a way that nobody is named. */
+/** Null when the claim of the subject or of the user is no name, or when the token has no expiry. */
 function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
   const { sub, exp } = payload
   const user = readClaim(payload, rules.userClaim) ?? null
@@ -156,7 +160,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && /^\P{Cc}{1,255}$/u.test(value)
 }
 
-/** A list of roles holds in every instance of the token, an object has the roles in each. */
+/** A list of roles holds in every instance of the token; an object has the roles of each instance. */
 function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
   const value = readClaim(payload, claim)
   const everywhere = toNames(value)
@@ -165,7 +169,7 @@ function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
   return (instanceId) => byInstance.get(instanceId) ?? []
 }
 
-/** What could be no instance is left out: it stands in keys and statements. */
+/** Leaves out names that no instance can have, because names become parts of keys and statements. */
 function readInstances(payload: JWTPayload, claim: string): string[] {
   return toNames(readClaim(payload, claim)).filter((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name))
 }
@@ -188,7 +192,7 @@ function explain(error: unknown): 'token_invalid' | 'token_expired' | 'temporari
   if (error instanceof errors.JWKSTimeout) return 'temporarily_unavailable'
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
     return 'token_invalid'
-  // The key set's own endpoint answered something else, or nothing: not the token's fault.
+  // The endpoint of the keys gave a wrong answer or none, which is no fault of the token.
   if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError))
     return 'temporarily_unavailable'
   return error.code === 'ERR_JOSE_GENERIC' ? 'temporarily_unavailable' : 'token_invalid'

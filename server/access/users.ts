@@ -7,9 +7,9 @@ export interface UserDirectory {
 }
 
 /**
- * Asks whether a caller is a user who has been disabled, with every request: a user must be out at once. Only that a
- * subject is no user is remembered, for a minute: clients ask often, and the service gives no new user an id that a token
- * names already.
+ * Tells whether a caller is a disabled user. The database is asked for every request, so that a disabled user is locked out
+ * at once. Only the fact that a subject is no user is remembered, for a minute: clients without a user ask often, and a new
+ * user never gets the id of an existing subject.
  */
 export function createUserDirectory(db: Knex): UserDirectory {
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })

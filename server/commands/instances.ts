@@ -60,9 +60,9 @@ const usage = `Creates and lists the instances that the service knows.
   npm run instances -- retain <id> <days>|forever
 
   <id>     1 to 64 letters, digits, _ or -
-  --name   what people call it (default: the id), at most ${longestName} characters
-  retain   how long the work ledger keeps an entry after the day it was created (default: forever). What is older is
-           deleted every night, and cannot be had back.
+  --name   a name for people, at most ${longestName} characters (default: the id)
+  retain   how long the work ledger keeps an entry after the day of its creation (default: forever). Every night older
+           entries are deleted; nothing brings them back.
   --help   this text
 
 The database is DATABASE_URL, or the embedded one while the server runs.`

@@ -37,7 +37,7 @@ async function main(flags: Flags, [path = '', ...others]: string[]): Promise<num
   }
 }
 
-/** What a file fails with is no refusal of the database. */
+/** Reports a FileError here: `onInstance` would report it as a refusal of the database. */
 function failOnFile(error: unknown): number {
   if (error instanceof FileError) return fail(error.message)
   throw error
@@ -71,7 +71,7 @@ async function importSource(db: Knex, source: ImportSource, stop: Stop, options:
   }
 }
 
-/** Where to begin, with the file of rejected lines as it was there; null when that file is not ours. */
+/** The position at which to begin. Shortens the file of rejected lines to that position; null when the file is not ours. */
 async function takeUp(
   found: WorkLedgerImport,
   rejectedLines: RejectedLines,
@@ -112,7 +112,7 @@ async function runImport(
   }
   const hasWritten = state.inserted + state.updated > 0
   if (hasWritten) console.error('Indexing and vacuuming the ledger, so that reads are fast at once ...')
-  // Also when nothing was written: the index was dropped before that was known.
+  // Also when nothing was written: the index was dropped before the import could know.
   await createSearchIndex(db)
   if (hasWritten) await vacuumWorkLedger(db)
   const seconds = (performance.now() - startedAt) / 1000
@@ -124,7 +124,7 @@ async function runImport(
   return state.rejected > 0 ? SOME_REJECTED : 0
 }
 
-/** Of what is left to do in this run: so the remaining time is right when it did not begin at the file's beginning. */
+/** The done share of this run, so that the remaining time is right also for an import that continues. */
 function shareOf({ size }: ImportSource, from: WorkLedgerImport, now: WorkLedgerImport): number | undefined {
   return size === null ? undefined : (now.byteOffset - from.byteOffset) / (size - from.byteOffset)
 }
@@ -145,8 +145,8 @@ function listCounts(state: WorkLedgerImport, rejectedPath: string): string {
 }
 
 /**
- * A first signal ends the import after the batch in hand. More of them change nothing: npm passes on the Ctrl-C that a
- * terminal sent here already.
+ * The first signal ends the import after the current batch. Further signals change nothing: after a Ctrl-C in a terminal,
+ * npm sends the process a second signal.
  */
 function catchSignals(): Stop {
   const controller = new AbortController()
@@ -161,7 +161,7 @@ function catchSignals(): Stop {
     signal: controller.signal,
     release() {
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
-      // Standard input that nobody reads any more would keep the process.
+      // An open standard input would keep the process running.
       controller.abort()
       return exitCode
     },
@@ -176,27 +176,27 @@ function findMistake({ instanceId, path, rejectedPath }: Options, others: readon
   return resolve(rejectedPath) === resolve(path) ? '--rejected is the file to import itself.' : null
 }
 
-/** The exit code when lines were set aside. */
+/** The exit code when lines were rejected. */
 const SOME_REJECTED = 2
 
-const usage = `Imports entries into the work ledger of an instance, from NDJSON: one entry a line, as the API gives them.
+const usage = `Imports entries into the work ledger of an instance. The input is NDJSON: one entry a line, in the form that the API answers.
 
   npm run ledger:import -- --instance <id> [--rejected <file>] [--from-start] <file>
   zcat entries.ndjson.gz | npm run ledger:import -- --instance <id> -
 
-  --instance    where the entries belong
+  --instance    the instance to import into
   --rejected    the file for lines that are no entries (default: <file>.rejected.ndjson, stdin.rejected.ndjson), each as
-                {"line": number, "reason": text, "text": the line's first 4 KiB}; an older one of this kind is overwritten
-  --from-start  reads a file again that was imported before
+                {"line": number, "reason": text, "text": the line's first 4 KiB}; replaces an older file of this kind
+  --from-start  reads a file again that was already imported
   --help        this text
 
-An entry whose id is there already is updated when its updatedAt is later, and else left alone; so nothing is ever there
-twice. Run it again after it was stopped or killed, and it goes on behind the last batch that it stored (but for standard
-input, which it reads again). A file with another name, size, time of change or beginning is another file. Lines have at most
-128 KiB; empty ones are skipped; of duplicate fields the last one counts.
+An entry with a known id updates the stored entry when its updatedAt is later; otherwise the stored entry stays. So no entry
+is stored twice. After a stop or a crash, run the command again: it continues behind the last stored batch (standard input is
+read from its beginning). A file with another name, size, time of change or beginning counts as another file. Lines have at
+most 128 KiB; empty lines are skipped; of duplicate fields the last one counts.
 
-Exits with 0, with 2 when lines were set aside, with 1 when it failed, with 130 or 143 after SIGINT or SIGTERM, which let
-it store the batch in hand. The database is DATABASE_URL, or the embedded one while the server runs.`
+Exits with 0, with 2 when lines were set aside, with 1 after a failure, with 130 or 143 after SIGINT or SIGTERM (the current
+batch is still stored). The database is DATABASE_URL, or the embedded one while the server runs.`
 
 await runCommand(main, {
   usage,
@@ -216,6 +216,8 @@ type Run = Options & { stop: Stop; rejectedLines: RejectedLines }
 
 interface Stop {
   signal: AbortSignal
-  /** Ends all reading, and leaves signals to the system again. Answers the exit code when one came. */
+  /**
+   * Ends all reading, and restores the default handling of signals. Returns the exit code of a signal that came, else null.
+   */
   release(): number | null
 }

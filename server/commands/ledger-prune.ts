@@ -22,7 +22,7 @@ async function main(values: { instance?: string; before?: string }): Promise<num
   )
 }
 
-/** One that exists: Dates take a 30th of February for a later day. */
+/** True for a day that exists: `Date` would read 30 February as a later day. */
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8))
 }
@@ -31,11 +31,11 @@ const usage = `Deletes the entries of an instance's work ledger that were create
 
   npm run ledger:prune -- --instance <id> --before <YYYY-MM-DD>
 
-  --instance  whose entries
-  --before    the first day that stays
+  --instance  the instance whose entries are deleted
+  --before    the first day whose entries stay
   --help      this text
 
-It may be killed: run it again. Servers and imports go on meanwhile. What is deleted is gone: export it first, or have a
-backup. The database is DATABASE_URL, or the embedded one while the server runs.`
+After a kill, run the command again. Servers and imports go on during the run. Deleted entries are lost: export them first,
+or have a backup. The database is DATABASE_URL, or the embedded one while the server runs.`
 
 await runCommand(main, { usage, options: { instance: { type: 'string' }, before: { type: 'string' } } })

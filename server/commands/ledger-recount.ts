@@ -16,11 +16,11 @@ const usage = `Counts the entries of an instance's work ledger again, for its su
 
   npm run ledger:recount -- --instance <id>
 
-  --instance  whose entries
+  --instance  the instance whose entries are counted
   --help      this text
 
-Needed after entries were written or deleted by hand, by SQL; the import, ledger:prune and retention count what they do.
-Takes some seconds a million entries; imports into this instance wait meanwhile, reads do not. The database is
+Needed after entries were written or deleted by SQL. The import, ledger:prune and retention update the counts themselves.
+Takes some seconds for a million entries. Imports into the instance wait for the count; reads do not. The database is
 DATABASE_URL, or the embedded one while the server runs.`
 
 await runCommand(main, { usage, options: { instance: { type: 'string' } } })

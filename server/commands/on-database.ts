@@ -8,8 +8,8 @@ import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.
 import { fail } from './fail.ts'
 
 /**
- * Runs a command on one connection to the database of the configuration, brought up to date first. Answers its exit
- * code, or 1 after it told what is wrong. `advice` follows what the database refused.
+ * Migrates the database of the configuration, and runs a command on one connection to it. Returns the command's exit code,
+ * or 1 after an error of the database, which is printed with `advice` behind it.
  */
 export async function onDatabase(run: (db: Knex) => Promise<number>, advice = ''): Promise<number> {
   const migrateAndRun = async (db: Knex) => {
@@ -19,7 +19,7 @@ export async function onDatabase(run: (db: Knex) => Promise<number>, advice = ''
   return onConnections(requireConfig(process.env), 1, migrateAndRun, advice)
 }
 
-/** The same for an instance that has to be there. */
+/** Runs a command like `onDatabase`, but fails when the instance does not exist. */
 export async function onInstance(
   instanceId: string,
   run: (db: Knex) => Promise<number>,
@@ -36,7 +36,7 @@ export function failOnMissingInstance(instanceId: string): number {
 }
 
 /**
- * Runs a command on the database of the configuration, or on the embedded one of the server that runs here, as it is.
+ * Runs a command on the database of the configuration, or on the embedded one of the running server, without a migration.
  * Warnings go to stderr.
  */
 export async function onConnections(

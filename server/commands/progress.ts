@@ -1,7 +1,6 @@
 /**
- * Shows how far a long command is: on a terminal a bar that is redrawn at most ten times a second, elsewhere a line
- * every ten seconds. `total` is null when it is not known: then there is a bar and a remaining time only where
- * `advanceTo` is told the share.
+ * Shows the progress of a long command: on a terminal a bar, redrawn at most ten times a second; elsewhere a line every ten
+ * seconds. `total` is null when it is unknown; the bar and the remaining time then need the share in `advanceTo`.
  */
 export function startProgress({ total, unit, stream = process.stderr }: ProgressOptions): Progress {
   const startedAt = performance.now()
@@ -30,7 +29,7 @@ export function startProgress({ total, unit, stream = process.stderr }: Progress
   }
 }
 
-/** For people: `9 s`, `3 min 5 s`, `2 h 10 min`. */
+/** A duration as text for people: `9 s`, `3 min 5 s`, `2 h 10 min`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
@@ -38,7 +37,7 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`
 }
 
-/** For people: `1,234,567`. */
+/** A number as text for people: `1,234,567`. */
 export function formatCount(count: number): string {
   return COUNT.format(count)
 }
@@ -57,28 +56,28 @@ function describe({ done, share, total, unit, seconds }: State): string {
   return [`${Math.floor(share * 100)} %`, ...parts].join(', ')
 }
 
-/** From 0 to 1: a total is counted before the work, and may have grown. */
+/** The done share from 0 to 1. A total is counted before the work, so more than the total may be done. */
 function divide(done: number, total: number): number {
   return total === 0 ? 1 : Math.min(done / total, 1)
 }
 
 const BAR_WIDTH = 24
 
-/** What is left on the line of what was drawn before. */
+/** Clears the rest of a longer line that was drawn before. */
 const CLEAR_TO_END = '\u001b[K'
 
 const COUNT = new Intl.NumberFormat('en')
 
 export interface Progress {
-  /** `done` is the number of all units so far; `share`, from 0 to 1, tells how far that is where no total does. */
+  /** `done` is the number of all units so far; `share`, from 0 to 1, is the done share when `total` is null. */
   advanceTo(done: number, share?: number): void
-  /** Shows the end. */
+  /** Draws the final state. */
   finish(): void
 }
 
 export interface ProgressOptions {
   total: number | null
-  /** What is counted, in the plural. */
+  /** The counted things, in the plural. */
   unit: string
   /** Default: standard error, so that standard output can be piped. */
   stream?: { isTTY?: boolean; columns?: number; write(text: string): unknown }
@@ -86,7 +85,7 @@ export interface ProgressOptions {
 
 interface State {
   done: number
-  /** From 0 to 1; null when it is not known. */
+  /** The done share from 0 to 1; null when it is unknown. */
   share: number | null
   total: number | null
   unit: string

@@ -2,8 +2,8 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { fail } from './fail.ts'
 
 /**
- * The flags of a command, and what stands beside them where it takes such. `--help` prints the usage; a flag or an argument
- * that the command does not have prints it to standard error, with what was wrong. After either there is only to exit.
+ * Reads the flags of a command, and its positional arguments where the command takes them. `--help` prints the usage. An
+ * unknown flag or argument prints the fault and the usage to standard error. In both cases the caller must only exit.
  */
 export function readArguments<const Options extends ParseArgsOptionsConfig>({
   args,
@@ -20,22 +20,22 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>({
     return { ok: true as const, values, positionals }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Node goes on about arguments that begin with a dash.
+    // Node's message continues with advice about arguments that begin with a dash.
     const message = error.message.replace(/\. To specify [^]*/, '.')
     return { ok: false as const, exitCode: fail(`${message}\n\n${usage}`) }
   }
 }
 
-/** The number that an argument writes, without sign, fraction or exponent; null when it is not within the limits. */
+/** The whole number in an argument, without sign, fraction or exponent; null when it is outside the limits. */
 export function wholeNumber(text: string, min: number, max: number): number | null {
   return /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null
 }
 
 export interface Expected<Options> {
-  /** Without the program and the script. */
+  /** The arguments without the program and the script. */
   args: string[]
   usage: string
-  /** All but `--help`. */
+  /** All options except `--help`. */
   options: Options
   allowPositionals?: boolean
 }

@@ -3,8 +3,8 @@ import { fail } from './fail.ts'
 import { readArguments, type Expected } from './read-arguments.ts'
 
 /**
- * Runs a command with the arguments of this process, read as `readArguments` does. Its exit code becomes that of the
- * process: what `main` answers, or 1 with the message of a throw.
+ * Runs a command with the arguments of this process, as `readArguments` reads them. Sets the exit code of the process: the
+ * result of `main`, or 1 after a throw, whose message is printed.
  */
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   main: (values: Values<Options>, positionals: string[]) => Promise<number>,

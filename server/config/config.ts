@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { wrong, type Kind, type Parsed, type Setting } from './kinds.ts'
 import { settings } from './settings.ts'
 
-/** Everything that the environment decides. Undefined where the server brings its own for development. */
+/** The configuration from the environment. A value is undefined where development provides its own, such as a database. */
 export type Config = { production: boolean } & Values
 
 export type ReadConfig = { ok: true; config: Config } | { ok: false; problems: string[] }
 
-/** Reads the environment, the only place that does. Every problem is reported at once, with the variable's name. */
+/** Reads the environment; no other code does. Reports every problem at once, each with the variable's name. */
 export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
   const production = env['NODE_ENV'] === 'production'
   const values: Record<string, unknown> = {}
@@ -21,14 +21,14 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
   return { ok: true, config: { production, ...values } }
 }
 
-/** The same for those who do nothing without: throws every problem. */
+/** Reads the environment, and throws an error that lists every problem. */
 export function requireConfig(env: NodeJS.ProcessEnv): Config {
   const read = readConfig(env)
   if (!read.ok) throw new Error(read.problems.join('\n'))
   return read.config
 }
 
-/** `<NAME>_FILE` names a file that holds the value, as container platforms mount secrets. */
+/** Reads one variable. `<NAME>_FILE` names a file with the value, because container platforms mount secrets as files. */
 function readSetting(name: string, setting: Setting<unknown>, env: NodeJS.ProcessEnv): Parsed<unknown> {
   const path = env[`${name}_FILE`]
   const given = env[name]?.trim() || (path ? readText(path) : '')
@@ -49,12 +49,12 @@ function readText(path: string): string | null {
   }
 }
 
-/** `DATABASE_POOL_SIZE` is `databasePoolSize`. */
+/** The name of a setting's value: `databasePoolSize` for `DATABASE_POOL_SIZE`. */
 function toCamelCase(name: string): string {
   return name.toLowerCase().replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase())
 }
 
-/** Each setting has a value of its kind: what is left to see is that none was left out. */
+/** Every setting returns a value of its own type, so only missing settings need a check. */
 function isComplete(values: Record<string, unknown>): values is Values {
   return Object.keys(settings).every((name) => toCamelCase(name) in values)
 }

@@ -97,19 +97,19 @@ export function wrong(...problems: string[]) {
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false; problems: string[] }
 
 export interface Kind<Value> {
-  /** What it may be, where that is a range or a choice; Markdown. */
+  /** The allowed values, where they are a range or a choice; Markdown. */
   values?: string
-  /** Problems begin with the name, and repeat no secret. */
+  /** Reads the text of a variable. Problems begin with the variable's name and never contain a secret. */
   parse(text: string, name: string): Parsed<Value>
 }
 
 export interface Setting<Value> extends Kind<Value> {
-  /** As the environment would have it. */
+  /** The default, written as in the environment. */
   default?: string | number
-  /** What production has in place of it. */
+  /** The members that differ in production. */
   inProduction?: Partial<Pick<Setting<Value>, 'default' | 'parse'>>
-  /** Production does not start without it: what its operator is to do. */
+  /** Production does not start without this setting: the text tells its operator what to do. */
   neededInProduction?: string
-  /** Markdown. */
+  /** The meaning for the operator; Markdown. */
   meaning: string
 }

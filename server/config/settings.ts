@@ -13,8 +13,8 @@ import {
 } from './kinds.ts'
 
 /**
- * Every environment variable that is read. From this table follow the type of the configuration (`PORT` is `port` there),
- * what is refused, and docs/configuration.md. Without a default a setting is undefined unless it is given.
+ * Every environment variable of the service. The type of the configuration (`PORT` is `port` there), the checks and
+ * docs/configuration.md follow from this table. A setting without a default is undefined when the variable is not set.
  */
 export const settings = {
   DATABASE_URL: {

@@ -59,7 +59,7 @@ export async function insertAgent(
   return row
 }
 
-/** Undefined when there is no such agent in one of these revisions (any revision when none are given). */
+/** Undefined when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
 export async function replaceAgent(
   db: Knex,
   instanceId: string,
@@ -75,7 +75,7 @@ export async function replaceAgent(
   return row
 }
 
-/** Whether there was such an agent in one of these revisions (any revision when none are given). */
+/** False when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
 export async function deleteAgent(
   db: Knex,
   instanceId: string,

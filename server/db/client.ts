@@ -3,9 +3,9 @@ import { DatabaseError, TypeOverrides, type Client } from 'pg'
 import type { BaseLogger } from 'pino'
 
 /**
- * A pool of at most `poolSize` connections, none opened before the first query. A query waits up to
- * `acquireTimeoutMs` for a connection and then runs up to `statementTimeoutMs`; both fail with an error that
- * `isDatabaseUnavailable` knows. `bigint` columns come back as numbers, or as strings beyond 2^53 - 1.
+ * A pool of at most `poolSize` connections; the first query opens the first one. A query waits up to `acquireTimeoutMs` for
+ * a connection, and then runs up to `statementTimeoutMs`. After either limit it fails with an error for which
+ * `isDatabaseUnavailable` is true. `bigint` columns are numbers, beyond 2^53 - 1 strings.
  */
 export function openDatabase({ url, poolSize, acquireTimeoutMs, statementTimeoutMs, log }: Options): Knex {
   return knex({
@@ -27,7 +27,7 @@ export function openDatabase({ url, poolSize, acquireTimeoutMs, statementTimeout
       createTimeoutMillis: acquireTimeoutMs,
       validate: connectionCheck(),
     },
-    // Else the message of an error repeats every value of the query, secrets included.
+    // Otherwise the message of an error repeats every value of the query, also secrets.
     compileSqlOnError: false,
     log: {
       warn: (message: unknown) => log.warn(String(message)),
@@ -37,7 +37,7 @@ export function openDatabase({ url, poolSize, acquireTimeoutMs, statementTimeout
   })
 }
 
-/** Runs `run` in a transaction: a new one, or the one that `db` is already. */
+/** Calls `run` with a new transaction, or with `db` where that is already a transaction. */
 export async function inTransaction<Result>(
   db: Knex,
   run: (transaction: Knex) => Promise<Result>,
@@ -45,10 +45,10 @@ export async function inTransaction<Result>(
   return db.isTransaction ? run(db) : db.transaction(run)
 }
 
-/** Whether a query failed for a reason that may be gone when the caller tries again: the answer is 503. */
+/** Whether a query failed for a reason that may be temporary. The answer to the caller is then 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
-    // FATAL is about the connection, which was refused or ended, and never about a statement.
+    // FATAL means that the server refused or ended the connection. Errors of statements are never FATAL.
     return error.severity === 'FATAL' || TRANSIENT_SQLSTATE.test(error.code ?? '')
   }
   if (!(error instanceof Error)) return false
@@ -67,8 +67,8 @@ function toNumberIfSafe(digits: string): number | string {
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
 }
 
-// Knex drops a connection that it knows is gone, but news of a restart may still be unread, and a network lost
-// in silence brings none: ask the server, at most every 100 ms of use, which a busy pool does not feel.
+// Knex drops a connection that it knows is lost. A restart may be unnoticed yet, and a network may fail without a sign. So a
+// connection is tested with a query, at most every 100 ms, which costs a busy pool little.
 function connectionCheck(): (connection: Client) => Promise<boolean> {
   const askedAt = new WeakMap<Client, number>()
   return async (connection) => {
@@ -80,14 +80,13 @@ function connectionCheck(): (connection: Client) => Promise<boolean> {
   }
 }
 
-// The number of the type bigint in pg_type.
+// The id of the type bigint in pg_type.
 const INT8 = 20
 
 const PING = { text: 'select 1', query_timeout: 2_000 }
 
-// Connection exceptions, too little memory, disk or connections, a server that stops or starts, and what gives
-// way to others: statement, lock and idle-transaction timeouts, serialization failures, deadlocks; and a server
-// that only reads, in the middle of a failover.
+// Connection exceptions; too little memory, disk or connections; a server that stops or starts; timeouts of statements,
+// locks and idle transactions; serialization failures and deadlocks; a server that is read-only during a failover.
 const TRANSIENT_SQLSTATE = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
 
 const TRANSIENT_SYSTEM_ERRORS = new Set([
@@ -102,7 +101,7 @@ const TRANSIENT_SYSTEM_ERRORS = new Set([
   'EAI_AGAIN',
 ])
 
-// The driver's and the pool's own errors have no code. Knex puts the query in front of them.
+// The messages of errors without a code, from the driver and the pool. Knex puts the query before the message.
 const TRANSIENT_MESSAGE =
   /(^| - )(Connection terminated( unexpectedly| due to connection timeout)?|timeout expired|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|aborted|Unable to acquire a connection)$/
 

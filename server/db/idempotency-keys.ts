@@ -3,12 +3,12 @@ import type { Fault, ProblemCode } from '../../contract/types.ts'
 
 export interface IdempotencyKey {
   instanceId: string
-  /** Subject of the token. */
+  /** The subject of the token. */
   caller: string
   key: string
 }
 
-/** What is replayed: everything of an answer but a body that was streamed. */
+/** The part of an answer that is replayed: everything except a streamed body. */
 export interface StoredAnswer {
   status: number
   headers?: Record<string, string>
@@ -18,7 +18,7 @@ export interface StoredAnswer {
 
 export type Claim =
   | { state: 'claimed' }
-  /** By another request; `answer` is null while that one runs. */
+  /** Another request has the key. `answer` is null while that request runs. */
   | { state: 'taken'; fingerprint: string; answer: StoredAnswer | null }
 
 interface IdempotencyKeyRow {
@@ -31,14 +31,14 @@ interface IdempotencyKeyRow {
   created_at: Date
 }
 
-/** Longer than any request may run, so that a claim outlives only a killed server. */
+/** Longer than any request may run: a claim without an answer expires only after the server was killed. */
 const leaseSeconds = 60
 const keptHours = 24
 
 /**
- * Claims a key for the request with this fingerprint, or says what has it. A claim is committed at once, so that a
- * concurrent request sees it; one whose lease ran out without an answer, or whose answer is older than 24 hours,
- * is taken over.
+ * Claims a key for the request with this fingerprint, or returns the request that has the key. A claim is committed at once,
+ * so that parallel requests see it. A claim is taken over when its lease ended without an answer, or when its answer is
+ * older than 24 hours.
  */
 export async function claimIdempotencyKey(
   db: Knex,
@@ -65,23 +65,25 @@ export async function claimIdempotencyKey(
   const row = await db<IdempotencyKeyRow>('idempotency_keys')
     .where(toColumns(key))
     .first('fingerprint', 'answer')
-  // Released between the two statements: the caller's next try will get it.
+  // Without a row, the key was released between the two statements. The caller's next attempt gets it.
   return { state: 'taken', fingerprint: row?.fingerprint ?? fingerprint, answer: row?.answer ?? null }
 }
 
-/** In the transaction of the operation, so that the change and its answer are on disk together or not at all. */
+/**
+ * Stores the answer. Call it in the transaction of the operation, so that the change and the answer are committed together.
+ */
 export async function storeAnswer(db: Knex, key: IdempotencyKey, answer: StoredAnswer): Promise<void> {
   await db('idempotency_keys')
     .where(toColumns(key))
     .update({ answer: db.raw('?::json', [JSON.stringify(answer)]) })
 }
 
-/** Gives a claim back when its request did nothing. */
+/** Releases the claim of a request that changed nothing. */
 export async function releaseIdempotencyKey(db: Knex, key: IdempotencyKey): Promise<void> {
   await db('idempotency_keys').where(toColumns(key)).whereNull('answer').delete()
 }
 
-/** Deletes what is no longer replayed; at most `limit` rows, so that it never holds up anybody. */
+/** Deletes keys that are too old to be replayed, at most `limit`, so that other statements need not wait long. */
 export async function deleteExpiredIdempotencyKeys(db: Knex, limit: number): Promise<number> {
   const expired = db('idempotency_keys')
     .select('instance_id', 'caller', 'key')

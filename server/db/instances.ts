@@ -3,12 +3,12 @@ import type { Knex } from 'knex'
 export interface InstanceRow {
   id: string
   name: string
-  /** How long entries of the work ledger are kept; null: for ever. */
+  /** The days for which work ledger entries are kept; null keeps them for ever. */
   ledger_retention_days: number | null
   created_at: Date
 }
 
-/** Answers false when there is one with this id already. */
+/** Returns false when an instance with this id exists. */
 export async function insertInstance(db: Knex, instance: { id: string; name: string }): Promise<boolean> {
   const rows = await db<InstanceRow>('instances').insert(instance).onConflict('id').ignore().returning('id')
   return rows.length === 1
@@ -18,7 +18,7 @@ export async function listInstances(db: Knex): Promise<InstanceRow[]> {
   return db<InstanceRow>('instances').select('*').orderBy('id')
 }
 
-/** The instances whose ledgers keep entries for so many days. */
+/** The instances whose retention is not for ever. */
 export async function listRetentions(db: Knex): Promise<{ id: string; ledger_retention_days: number }[]> {
   return db('instances')
     .whereNotNull('ledger_retention_days')
@@ -26,7 +26,7 @@ export async function listRetentions(db: Knex): Promise<{ id: string; ledger_ret
     .orderBy('id')
 }
 
-/** Null keeps entries for ever. Answers false when there is no such instance. */
+/** `days` is null to keep entries for ever. Returns false when the instance does not exist. */
 export async function setRetention(db: Knex, id: string, days: number | null): Promise<boolean> {
   return (await db('instances').where({ id }).update({ ledger_retention_days: days })) === 1
 }

@@ -10,16 +10,16 @@ export interface IntegrationRow {
   name: string
   description: string | null
   type: string
-  /** The fields that are no secrets, as text by key. */
+  /** The values of the plain fields, by key. */
   metadata: Record<string, string>
-  /** Sealed secrets by key. */
+  /** The sealed secrets, by key. */
   secrets: Record<string, string>
   status: Integration['status']
   is_healthy: boolean
   last_health_check: Date | null
-  /** Background checks in a row that the vendor or the configuration failed; counted up to 3. */
+  /** The failed background checks in a row, counted up to 3. */
   failed_checks: number
-  /** When a background check is due at the latest. */
+  /** The latest time for the next background check. */
   next_check_at: Date
   revision: number
   created_at: Date
@@ -84,7 +84,7 @@ export async function insertIntegration(
   return row
 }
 
-/** Finds an integration and keeps others from changing it until the transaction ends. */
+/** Finds an integration, and locks it against changes by others until the transaction ends. */
 export async function lockIntegration(
   transaction: Knex,
   instanceId: string,
@@ -115,7 +115,10 @@ export async function updateIntegration(
   return row
 }
 
-/** Disables, or enables what is disabled; undefined when there is nothing to change or no such integration. */
+/**
+ * Sets the status to `inactive`, or from `inactive` to `connecting`. Undefined when nothing changed: the status was right,
+ * or no such integration has one of these revisions.
+ */
 export async function switchIntegration(
   db: Knex,
   instanceId: string,
@@ -140,8 +143,8 @@ export async function switchIntegration(
 }
 
 /**
- * Writes what a connection test found. Status follows health, unless the integration is disabled. Undefined when
- * the configuration that was tested is gone: the result says nothing about its successor.
+ * Records the result of a connection test. Status follows health, unless the integration is disabled. Undefined when the
+ * configuration was changed after the test began: the result says nothing about the new one.
  */
 export async function recordConnectionTest(
   db: Knex,
@@ -173,7 +176,7 @@ export async function countIntegrations(db: Knex): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The next integrations of all instances, in the order of their keys. */
+/** The next integrations of all instances, in the order of their primary keys. */
 export async function listSealedSecrets(
   db: Knex,
   after: SealedSecrets | null,
@@ -195,8 +198,8 @@ export async function findSealedSecrets(
 }
 
 /**
- * Writes other envelopes of the same secrets, unless the secrets are no longer those that were read. Whether it did.
- * Revision and time stay: what callers see is the same.
+ * Replaces the envelopes of secrets, unless the secrets have changed since they were read. Returns whether it replaced them.
+ * Revision and time stay, because callers see no difference.
  */
 export async function replaceSealedSecrets(
   db: Knex,
@@ -212,8 +215,8 @@ export async function replaceSealedSecrets(
 }
 
 /**
- * Writes what a background check found, in the transaction that locked the integration. `updated_at` stays when
- * nothing but the time of the check is new, so that lists sorted by it show changes and not checks.
+ * Records the result of a background check, in the transaction that locked the integration. `updated_at` changes only with
+ * the status or the health, so that a list sorted by it shows changes and not checks.
  */
 export async function recordBackgroundCheck(
   transaction: Knex,
@@ -234,8 +237,8 @@ export async function recordBackgroundCheck(
 }
 
 /**
- * Up to `limit` integrations whose check is due, the longest overdue first. Until one is recorded, the next is due
- * `intervalMs` later. What another server is taking at the same time is left to it.
+ * Up to `limit` integrations whose check is due, the longest overdue first. Sets their next check `intervalMs` later, which
+ * stays when this check is never recorded. Skips integrations that another server takes at the same time.
  */
 export async function takeDueIntegrations(
   transaction: Knex,
@@ -259,12 +262,12 @@ export async function takeDueIntegrations(
     .returning('*')
 }
 
-/** Whether both lead to the same connection test. */
+/** Whether two configurations lead to the same connection test. */
 export function isSameConfiguration(a: Configuration, b: Configuration): boolean {
   return sameEntries(a.metadata, b.metadata) && sameEntries(a.secrets, b.secrets)
 }
 
-/** Whether there was such an integration in one of these revisions (any revision when none are given). */
+/** False when no integration with this id has one of these revisions. Undefined `revisions` allow any revision. */
 export async function deleteIntegration(
   db: Knex,
   instanceId: string,
@@ -297,7 +300,7 @@ function sameEntries(a: Record<string, string>, b: Record<string, string>): bool
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** When a check is due that was enqueued with a change: it was lost unless it is recorded, or still waits, by then. */
+/** The time of the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
 const IN_A_MINUTE = `now() + interval '1 minute'`
 
 type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

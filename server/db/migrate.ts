@@ -3,19 +3,20 @@ import type { Knex } from 'knex'
 import { isObject } from '../../contract/json.ts'
 
 /**
- * Brings the schema up to date and returns the names of what it ran. All or nothing. Of several servers that
- * start at once, one migrates and the others wait; the lock and a half-done migration go with a killed server.
- * Migrations that a newer release ran are left alone, so that an older one still starts.
+ * Brings the schema up to date, and returns the names of the migrations that it ran: all pending ones, or none after a
+ * failure. When several servers start at once, one migrates and the others wait. A killed server leaves neither the lock nor
+ * a half-done migration. Migrations of a newer release are ignored, so that an older release can start.
  *
- * Since all that are pending run in one transaction, none may hold up traffic: no rewrite of a large table, and no index
- * on one. Build such an index concurrently by hand first, and let the migration say `create index if not exists`.
+ * All pending migrations run in one transaction, so no migration may block traffic for long: none may rewrite a large table
+ * or build an index on one. Build such an index concurrently by hand first, and write `create index if not exists` in the
+ * migration.
  */
 export async function migrate(db: Knex): Promise<string[]> {
   const migrations = await readMigrations()
   return db.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await trx.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
-    // Whoever waits for a table lock makes all later queries of that table wait too.
+    // A statement that waits for a table lock makes all later queries of the table wait, too. So it gives up after 5 s.
     await trx.raw(`set local lock_timeout = '5s'`)
     await trx.raw(
       'create table if not exists migrations (name text primary key, ran_at timestamptz(3) not null default now())',
@@ -30,7 +31,7 @@ export async function migrate(db: Knex): Promise<string[]> {
   })
 }
 
-/** The files of `migrations/` in the order of their numbers, by their names without `.ts`. */
+/** The files of `migrations/`, in the order of their numbers, by name without `.ts`. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.ts')).sort()
   return Promise.all(

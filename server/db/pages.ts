@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { countedRows, type PageRequest as AskedPage, type Position } from '../../contract/rules/pages.ts'
 
-/** How a list can be sorted: an expression that is never null, and the type that its cursor value has. */
+/** A sort of a list: an expression that is never null, and the type of its value in a cursor. */
 export interface SortKey {
   expression: string
   type: keyof typeof cursorText
@@ -13,14 +13,14 @@ export interface PageRequest extends Omit<AskedPage, 'field'> {
 
 export interface PageOfRows<Row> {
   rows: Row[]
-  /** Matching rows: all of them, or the number that is known when that would cost too much. */
+  /** The number of matching rows, counted only up to a limit. */
   total: number
   totalIsExact: boolean
-  /** Where this page ends; null when it is the last one. */
+  /** The position of the page's last row; null on the last page. */
   end: Position | null
 }
 
-/** What a cursor's value looks like as text, by type: anything else never reaches PostgreSQL as that type. */
+/** The form of a cursor's value, by type. A value in another form is refused before it reaches PostgreSQL. */
 export const cursorText = {
   text: /^[^\0]*$/su,
   timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
@@ -71,7 +71,7 @@ export async function selectPage<Row extends object>(
   return { ...found, total: count, totalIsExact: count <= countedRows }
 }
 
-/** The same without a total. */
+/** One page of a table, without a total. */
 export async function selectRows<Row extends object>(
   db: Knex,
   matching: Knex.QueryBuilder,
@@ -94,7 +94,7 @@ export async function selectRows<Row extends object>(
   }
 }
 
-/** Each row says how many the query has found. */
+/** Ends the query before the row that would come after `mostBytes`. Each row says how many rows the query has found. */
 function cutAfterMostBytes(
   db: Knex,
   query: Knex.QueryBuilder,
@@ -121,7 +121,7 @@ function cutAfterMostBytes(
 
 const mostBytes = 1024 * 1024
 
-/** The rows behind the position that a page begins after, in its order. */
+/** The rows in the order of the page, from the position after which the page begins. */
 export function inOrder(
   rows: Knex.QueryBuilder,
   { sort, descending, after }: PageRequest,
@@ -137,14 +137,16 @@ export function inOrder(
   ])
 }
 
-/** Numbers as JavaScript writes them: PostgreSQL has an exponent of two digits. */
+/** Writes a number as JavaScript does: PostgreSQL pads the exponent to two digits. */
 function toValue(text: string, { type }: SortKey): string {
   return type === 'float8' ? String(Number(text)) : text
 }
 
 type Found<Row> = Row & { sort_key: string; following?: number; [column: string]: unknown }
 
-/** Rows of which one of these texts contains this one, however both are written; nothing in it is a wildcard. */
+/**
+ * Rows where one of the expressions contains the text, whatever the case and the Unicode form. The text has no wildcards.
+ */
 export function whereContains(
   rows: Knex.QueryBuilder,
   expressions: readonly string[],

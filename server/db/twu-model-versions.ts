@@ -53,7 +53,7 @@ export async function findTwuModelVersion(
     .options({ name: 'find_twu_model_version' })
 }
 
-/** A new draft. Its number must be free: hold the model's lock. */
+/** Inserts a draft. Its number must be free, so the caller must hold the model's lock. */
 export async function insertTwuModelVersion(
   db: Knex,
   key: VersionKey,

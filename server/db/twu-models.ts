@@ -6,7 +6,7 @@ import type { TwuModelVersionRow } from './twu-model-versions.ts'
 type TwuModel = components['schemas']['TwuModel']
 type TwuModelSummary = components['schemas']['TwuModelSummary']
 
-/** A model; its name, description and status are those that its versions give it, kept here for lists. */
+/** A model. Name, description and status are those of its versions, copied here for lists. */
 export interface TwuModelRow {
   instance_id: string
   id: string
@@ -14,7 +14,7 @@ export interface TwuModelRow {
   description: string
   status: TwuModel['status']
   latest_version: number
-  /** The newest version that is not a discarded draft; the newest of all when there is no other. */
+  /** The newest version that is not a discarded draft; the newest of all when every version is one. */
   shown_version: number
   draft_version: number | null
   published_version: number | null
@@ -52,7 +52,7 @@ export async function findTwuModel(
     .options({ name: 'find_twu_model' })
 }
 
-/** Finds a model and keeps others from changing it or its versions until the transaction ends. */
+/** Finds a model, and locks it and its versions against changes by others until the transaction ends. */
 export async function lockTwuModel(
   transaction: Knex,
   instanceId: string,
@@ -72,7 +72,7 @@ export async function insertTwuModel(
   return row
 }
 
-/** Makes the model say what its versions say now. Call it last in a transaction that holds its lock. */
+/** Updates the model's columns from its versions. Call it last in a transaction that holds the model's lock. */
 export async function refreshTwuModel(
   transaction: Knex,
   instanceId: string,

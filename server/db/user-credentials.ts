@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Sets a password that the user must change at the next sign-in; it replaces the one there is. */
+/** Sets a password that the user must change at the next sign-in. Replaces an existing password. */
 export async function setTemporaryPassword(
   db: Knex,
   { instanceId, userId, passwordHash }: { instanceId: string; userId: string; passwordHash: string },
@@ -11,7 +11,7 @@ export async function setTemporaryPassword(
     .merge({ password_hash: passwordHash, must_change: true, updated_at: db.fn.now() })
 }
 
-/** The credential of the user who signs in with this username or email address, however it is written. */
+/** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
   db: Knex,
   instanceId: string,
@@ -29,8 +29,8 @@ export async function findCredentialByLogin(
 }
 
 /**
- * Replaces a password by one that the user chose. False, and nothing is changed, when the password is no longer
- * `currentHash` (an administrator has reset it meanwhile) or the user is disabled.
+ * Replaces a password by one that the user chose. Returns false, and changes nothing, when the password is no longer
+ * `currentHash` (an administrator has reset it) or the user is disabled.
  */
 export async function changePassword(
   db: Knex,
@@ -51,8 +51,8 @@ export async function changePassword(
 }
 
 /**
- * The user behind the subject of a token. Undefined too when two instances hold the same id: ids are unique only
- * within an instance, and a token for the wrong one must never be issued.
+ * The user behind the subject of a token. Undefined also when two instances have users with this id: ids are unique only
+ * within an instance, and a token for the wrong instance must never be issued.
  */
 export async function findAccount(db: Knex, userId: string): Promise<Account | undefined> {
   const [account, second] = await joined(db)

@@ -45,7 +45,7 @@ export async function findUser(db: Knex, instanceId: string, id: string): Promis
   return db<UserRow>('users').where({ instance_id: instanceId, id }).first('*').options({ name: 'find_user' })
 }
 
-/** Whether this user of the instance has been disabled; null when there is no such user. */
+/** Whether this user of the instance is disabled; null when there is no such user. */
 export async function isUserDisabled(db: Knex, instanceId: string, id: string): Promise<boolean | null> {
   const row = await db<UserRow>('users')
     .where({ instance_id: instanceId, id })
@@ -54,7 +54,7 @@ export async function isUserDisabled(db: Knex, instanceId: string, id: string): 
   return row ? !row.enabled : null
 }
 
-/** In a transaction. Throws a unique violation when the username or the email address is taken. */
+/** Inserts a user. Call it in a transaction. Throws a unique violation when the username or the email address is taken. */
 export async function insertUser(
   transaction: Knex,
   user: Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>,
@@ -65,7 +65,7 @@ export async function insertUser(
   return row
 }
 
-/** Which of these names another user of the instance signs in with, as a username or as an email address. */
+/** Which of the names are taken: another user of the instance signs in with them, as a username or as an email address. */
 export async function findTakenNames(
   db: Knex,
   instanceId: string,
@@ -84,8 +84,9 @@ export async function findTakenNames(
 }
 
 /**
- * A unique violation where another user of the instance has one of the names, however it is written. New names come before
- * old ones go: two users who take each other's names are refused, and do not wait for each other.
+ * Throws a unique violation when another user of the instance has one of the names, whatever its case and Unicode form. New
+ * names are inserted before old ones are deleted: so two users who swap names are refused at once, without waiting for each
+ * other.
  */
 async function writeSignInNames(
   transaction: Knex,
@@ -107,8 +108,8 @@ async function writeSignInNames(
 }
 
 /**
- * In a transaction. Undefined when there is no such user in one of these revisions (any revision when none are given).
- * Throws a unique violation when the username or the email address is taken.
+ * Updates a user. Call it in a transaction. Undefined when no user with this id has one of these revisions (undefined
+ * `revisions` allow any revision). Throws a unique violation when the username or the email address is taken.
  */
 export async function updateUser(
   transaction: Knex,

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
-/** The sums of one day each, or those of all days together (they stand at the day -infinity), of entries with these values. */
+/**
+ * The sums of the entries with these values: one row per day, or the rows of all days together (stored as day -infinity).
+ */
 export function selectSums(
   db: Knex,
   instanceId: string,
@@ -13,7 +15,7 @@ export function selectSums(
     .where('day', days === 'each' ? '>' : '=', '-infinity')
 }
 
-/** How many entries have these values, however many there are. */
+/** The exact number of entries with these values. Reads only sums, so its cost does not grow with the number. */
 export async function countEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<number> {
   const counted = selectSums(db, instanceId, filter, 'together').select(
     db.raw('sum(entries)::bigint as count'),
@@ -23,8 +25,8 @@ export async function countEntries(db: Knex, instanceId: string, filter: WorkLed
 }
 
 /**
- * A statement that adds the entries of a table or query to the sums by day, or takes them off again. Costs and times are
- * whole millionths: their sums are exact, whatever was added and taken off in between.
+ * A statement that adds the entries of a table or query to the sums by day (1), or subtracts them (-1). Costs and times are
+ * whole millionths, so the sums stay exact after any number of additions and subtractions.
  */
 export function addToDays(entries: string, sign: 1 | -1): string {
   return `

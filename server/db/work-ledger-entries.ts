@@ -19,7 +19,7 @@ export interface WorkLedgerEntryRow {
   updated_at: Date
 }
 
-/** All but `searched`, which PostgreSQL makes of them. */
+/** All columns except `searched`, which PostgreSQL generates from others. */
 export const workLedgerColumns = [
   'instance_id',
   'id',
@@ -49,7 +49,7 @@ export async function findWorkLedgerEntry(
     .options({ name: 'find_work_ledger_entry' })
 }
 
-/** Those of the ids that are there, in any order. */
+/** The existing entries with these ids, in any order. */
 export async function findWorkLedgerEntries(
   db: Knex,
   instanceId: string,

@@ -3,12 +3,12 @@ import type { operations } from '../../spec/openapi.gen.ts'
 
 type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
 
-/** Which entries of a ledger: what lists, summaries and exports have in common. */
+/** The filters that lists, summaries and exports share. */
 export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'>
 
 /**
- * The entries of an instance that the filter leaves. Its statements have no name: one that is prepared by name is
- * planned without its values in the end, and one plan for rare and common words alike took 10 s.
+ * The entries of an instance that match the filter. Its statements are not prepared by name: PostgreSQL would plan such a
+ * statement without its values in the end, and one plan for rare and common words took 10 s.
  */
 export function matchingEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter): Knex.QueryBuilder {
   return filterTexts(
@@ -17,7 +17,7 @@ export function matchingEntries(db: Knex, instanceId: string, filter: WorkLedger
   )
 }
 
-/** All of a filter that the index of a sort can tell: all but `filterTexts`. */
+/** Applies the filters whose columns are in the index of every sort: all except those in `filterTexts`. */
 export function filterValues(entries: Knex.QueryBuilder, filter: WorkLedgerFilter): Knex.QueryBuilder {
   const { costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
   filterRange(entries.where(exactValues(filter)), 'cost', costMin, costMax)
@@ -25,7 +25,7 @@ export function filterValues(entries: Knex.QueryBuilder, filter: WorkLedgerFilte
   return filterRange(entries, 'created_at', createdFrom, createdTo)
 }
 
-/** Either end may be open. */
+/** Filters by a range; an undefined end is open. */
 export function filterRange<Value extends number | string>(
   entries: Knex.QueryBuilder,
   column: string,
@@ -37,7 +37,7 @@ export function filterRange<Value extends number | string>(
   return entries
 }
 
-/** What only the row itself tells. Nothing in a search is a wildcard: `searchable` leaves no sign. */
+/** Applies the filters that need the row itself. A search has no wildcards: `searchable` replaces every sign by a letter. */
 export function filterTexts(
   entries: Knex.QueryBuilder,
   { search, entityId }: WorkLedgerFilter,
@@ -47,14 +47,14 @@ export function filterTexts(
   return entries
 }
 
-/** Whether the sums by day tell how many entries it leaves. */
+/** Whether the sums by day can count the matching entries. */
 export function hasOnlyExactValues(filter: WorkLedgerFilter): boolean {
   const { search, entityId, costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
   const others = [search, entityId, costMin, costMax, timeMin, timeMax, createdFrom, createdTo]
   return others.every((value) => value === undefined)
 }
 
-/** The columns that entries and their sums by day have in common. */
+/** The filters by columns that entries and the sums by day share. */
 export function exactValues({ status, type, policyStatus, actors, modelName }: WorkLedgerFilter) {
   const values = { status, type, policy_status: policyStatus, actors, model_name: modelName }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

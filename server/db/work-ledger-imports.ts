@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
 import { inTransaction } from './client.ts'
 
-/** How far a file has been imported, and what became of its lines. */
+/** The position of an import in its file, and the counts of its lines. */
 export interface WorkLedgerImport {
-  /** Where the next line begins. */
+  /** The position of the next line, in bytes. */
   byteOffset: number
-  /** The last line that was dealt with, counted from 1; empty lines count here, and nowhere else. */
+  /** The number of the last read line, counted from 1. Empty lines count only here. */
   line: number
   inserted: number
   updated: number
@@ -48,13 +48,13 @@ export async function saveWorkLedgerImport(
 }
 
 /**
- * Keeps other imports from what is named until the connection ends. Answers false when another one has it and has not
- * ended within 5 s: one that was killed takes a moment.
+ * Locks `name` against other imports until the connection ends. Returns false when another import holds the lock for 5 s
+ * more: a killed import releases it after a moment.
  */
 export async function lockForImport(db: Knex, name: string): Promise<boolean> {
   try {
     await inTransaction(db, async (transaction) => {
-      // Else a statement of 5 s ends for being one, before it has waited for the lock for so long.
+      // Otherwise the statement timeout could end the wait before the lock timeout does.
       await transaction.raw(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
       await transaction.raw('select pg_advisory_lock(hashtextextended(?, 0))', [`work-ledger-import ${name}`])
     })
@@ -65,9 +65,9 @@ export async function lockForImport(db: Knex, name: string): Promise<boolean> {
   }
 }
 
-/** Lets lists read indexes alone, and tells the planner what there is. Takes seconds a million entries. */
+/** Enables index-only scans for lists, and updates the planner's statistics. Takes seconds for a million entries. */
 export async function vacuumWorkLedger(db: Knex): Promise<void> {
-  // Cannot run in a transaction; the timeout stays off for this connection.
+  // VACUUM cannot run in a transaction, so the timeout stays off for this connection.
   await db.raw('set statement_timeout = 0')
   await db.raw('vacuum (analyze) work_ledger_entries')
 }

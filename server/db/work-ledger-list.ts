@@ -20,9 +20,9 @@ export const workLedgerSortKeys = {
 } as const
 
 /**
- * One page of an instance's ledger. Up to 10,000 matches are collected and sorted, which also counts them. Of more, the
- * page is read in the order of the sort's index. Were that left to the planner, it would read the index of the sort for
- * rare matches too, since it expects them anywhere in it: all 5 million entries, for 20 that lie at its end.
+ * One page of an instance's ledger. Up to 10,000 matches are collected and sorted, which also counts them. With more
+ * matches, the page is read in the order of the sort's index. PostgreSQL's planner would read that index for rare matches,
+ * too, because it expects them evenly spread: for 20 matches at the end of the index, all 5 million entries.
  */
 export async function listWorkLedgerEntries(
   db: Knex,
@@ -39,7 +39,7 @@ export async function listWorkLedgerEntries(
   return { ...found, rows: await readEntries(db, instanceId, found.rows) }
 }
 
-/** The same without a total, for those who go on from `end` until there is none. */
+/** One page without a total, for callers who read page after page until `end` is null. */
 export async function readWorkLedgerEntries(
   db: Knex,
   instanceId: string,
@@ -54,7 +54,7 @@ async function areKnownToBeMany(db: Knex, instanceId: string, filter: WorkLedger
   return hasOnlyExactValues(filter) && (await countEntries(db, instanceId, filter)) > countedRows
 }
 
-/** The total is not exact where there are more than are collected: the page is no page of the list then. */
+/** When the total is not exact, there are more matches than are collected: the rows are then not the page. */
 function sortFew(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
   const some = matchingEntries(db, instanceId, filter).limit(countedRows + 1)
   return selectPage<{ id: string }>(db, collect(db, some, page), page, {
@@ -63,8 +63,8 @@ function sortFew(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: P
 }
 
 /**
- * The page is looked for among the next entries of the sort, where many matches are close together, and only then in all
- * of them, which are sorted: 120,000 matches of a search take a second.
+ * First looks for the page among the next `REACH` entries of the sort, where common matches are close together. Otherwise
+ * collects and sorts all matches: 120,000 matches of a search take a second.
  */
 async function selectOfMany(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
   const entries = inRangeOfSort(db('work_ledger_entries').where({ instance_id: instanceId }), filter, page)
@@ -74,7 +74,7 @@ async function selectOfMany(db: Knex, instanceId: string, filter: WorkLedgerFilt
   return selectRows<{ id: string }>(db, collect(db, matchingEntries(db, instanceId, filter), page), page)
 }
 
-/** From where the range of what is sorted by begins, to where it ends: the index leads there. */
+/** Limits the entries to the filter's range of the sorted column, so that the index leads to the beginning of the range. */
 function inRangeOfSort(
   entries: Knex.QueryBuilder,
   { costMin, costMax, timeMin, timeMax, createdFrom, createdTo }: WorkLedgerFilter,
@@ -86,27 +86,27 @@ function inRangeOfSort(
   return entries
 }
 
-/** What the sort's index holds sorts entries out before a row is read for its text. */
+/** Filters by the columns of the sort's index first, and reads a row only for filters by text. */
 function filterNext(db: Knex, next: Knex.QueryBuilder, filter: WorkLedgerFilter): Knex.QueryBuilder {
   const matching = filterValues(db.from(next.as('next')), filter).select('id')
   if (filter.search === undefined && filter.entityId === undefined) return matching
   const row = db('work_ledger_entries').whereRaw('instance_id = next.instance_id and id = next.id')
-  // Without the offset, which changes nothing, PostgreSQL may join all texts that are found first.
+  // `offset 0` changes no result. Without it, PostgreSQL may first search the texts of all entries and then join them.
   return matching.whereRaw('exists (? offset 0)', [filterTexts(row, filter).select(db.raw('1'))])
 }
 
-/** Ids alone: the sort's index holds them and all that is filtered but for texts, and no row is read on the way. */
+/** Selects only ids. The sort's index holds them and all filtered columns except texts, so rows are not read. */
 function selectIds(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
   return selectRows<{ id: string }>(db, matchingEntries(db, instanceId, filter).select('id'), page)
 }
 
-/** Whatever index finds them: they are sorted afterwards. */
+/** Collects the matches by any index. They are sorted afterwards. */
 function collect(db: Knex, entries: Knex.QueryBuilder, { sort }: PageRequest): Knex.QueryBuilder {
   const columns = entries.clone().select('id', sort.expression)
   return db.withMaterialized('collected', columns).from('collected').select('id')
 }
 
-/** In the order of `ids`. One that was deleted a moment ago is left out. */
+/** The entries in the order of `ids`, without those that were deleted since. */
 async function readEntries(
   db: Knex,
   instanceId: string,
@@ -121,10 +121,10 @@ async function readEntries(
   return ids.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/** Some 0.1 s of work, and 2 s where each has to be read for its text. */
+/** Filtering so many entries takes 0.1 s by the index alone, and 2 s when every row is read for its text. */
 const REACH = 200_000
 
-/** What the index of every sort holds. */
+/** The columns in the index of every sort. */
 const indexedColumns =
   'instance_id id status type policy_status actors model_name cost active_time created_at updated_at'.split(
     ' ',

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 
 /**
- * Builds the index behind filters and searches, unless it is there: some minutes for millions of entries. Reads go on
- * meanwhile, writes to the ledger wait.
+ * Creates the index for filters and searches unless it exists: some minutes for millions of entries. Reads go on meanwhile;
+ * writes to the ledger wait.
  *
- * A first import does without it (`dropSearchIndexOfSmallLedger`), so each start of a server sees to it, after the
- * migrations: an import that was killed may have left it out.
+ * A first import works without the index (`dropSearchIndexOfSmallLedger`). So every start of a server calls this, after the
+ * migrations: a killed import may have left the index out.
  */
 export async function createSearchIndex(db: Knex): Promise<void> {
   const index = await db('pg_indexes')
@@ -15,7 +15,8 @@ export async function createSearchIndex(db: Knex): Promise<void> {
   if (index.length > 0) return
   await db.transaction(async (transaction) => {
     await transaction.raw(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
-    // Of two servers that start at once one waits here, since "if not exists" looks before either is done.
+    // When two servers start at once, one waits here for the other's lock: "if not exists" alone would not see an index that
+    // is still being built.
     await transaction.raw(`
       lock table work_ledger_entries in share row exclusive mode;
       create index if not exists work_ledger_entries_by_filter on work_ledger_entries
@@ -24,8 +25,8 @@ export async function createSearchIndex(db: Knex): Promise<void> {
 }
 
 /**
- * Entry by entry, this index takes two thirds of an import's time; built at the end, a third. So the first import of many
- * entries drops it: what was there before is little enough to be searched without.
+ * Updating this index entry by entry takes two thirds of an import's time; building it at the end takes one third. So the
+ * first import of many entries drops it: the few entries from before can be searched without an index.
  */
 export async function dropSearchIndexOfSmallLedger(db: Knex): Promise<void> {
   await db.raw(`

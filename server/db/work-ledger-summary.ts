@@ -4,9 +4,9 @@ import { selectSums } from './work-ledger-days.ts'
 import { hasOnlyExactValues, matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**
- * Sums over the entries that match, in total and by group. They are kept by day and by every value that a filter can
- * name, so that only a search or a range adds up entries. Null when a search finds more than 100,000: each is a row to
- * read, and the million that a common word finds in 5 million entries would take as long as a statement may run.
+ * The sums over the matching entries, in total and by group. Stored sums by day and by every filter value are used; only a
+ * search or a range adds up entries. Null when a search matches more than 100,000 entries: each is a row to read, and a
+ * common word with a million matches in 5 million entries would take as long as the statement timeout.
  */
 export async function summariseWorkLedgerEntries(
   db: Knex,
@@ -44,7 +44,7 @@ function selectDays(db: Knex, instanceId: string, filter: WorkLedgerFilter, grou
   return sums.select('entries', 'cost', 'active_time')
 }
 
-/** In whole millionths, as the days have them: whatever the order of addition, the sum is the same. */
+/** Selects the matching entries in whole millionths, as in the sums by day: then the order of addition does not matter. */
 function selectEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping) {
   const key = groupBy === 'day' ? `(created_at at time zone 'UTC')::date` : columns[groupBy]
   const matching = matchingEntries(db, instanceId, filter).select(
@@ -65,7 +65,7 @@ const mostGroups = 1000
 
 const mostFound = 100_000
 
-/** From millionths. Exact until the last step, as a product; a quotient would be rounded twice. */
+/** Converts millionths. The product stays exact until the last step; a quotient would be rounded twice. */
 function toUnits(expression: string): string {
   return `(${expression} * 0.000001)::float8`
 }

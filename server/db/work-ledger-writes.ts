@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { addToDays } from './work-ledger-days.ts'
 import { workLedgerColumns, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
-/** Whoever else writes to the ledger of this instance waits until the transaction ends. */
+/** Makes every other transaction that writes to the ledger of this instance wait until this transaction ends. */
 export async function lockLedger(transaction: Knex, instanceId: string): Promise<void> {
   await transaction('instances').where({ id: instanceId }).forNoKeyUpdate().select('id')
 }
 
-/** When each of these entries that is there was updated, by id. */
+/** The time of the last update of each existing entry, by id. */
 export async function findKnownEntries(
   transaction: Knex,
   instanceId: string,
@@ -16,13 +16,14 @@ export async function findKnownEntries(
   const rows = await transaction<WorkLedgerEntryRow>('work_ledger_entries')
     .where({ instance_id: instanceId })
     .whereRaw('id = any(?)', [ids])
-    // The primary key's order: the planner may know nothing of a new instance yet, and take any other index.
+    // Ordering by the primary key makes PostgreSQL use its index. For a new instance it has no statistics and may choose
+    // badly.
     .orderBy('id')
     .select('id', 'updated_at')
   return new Map(rows.map((row) => [row.id, row.updated_at]))
 }
 
-/** Inserts entries that are not there, and adds them to the sums by day. */
+/** Inserts new entries, and adds them to the sums by day. */
 export async function insertEntries(transaction: Knex, rows: readonly WorkLedgerEntryRow[]): Promise<void> {
   const columns = workLedgerColumns.join(', ')
   await transaction.raw(
@@ -35,7 +36,7 @@ export async function insertEntries(transaction: Knex, rows: readonly WorkLedger
   )
 }
 
-/** Deletes entries, and takes them off the sums by day. */
+/** Deletes entries, and subtracts them from the sums by day. */
 export async function deleteEntries(transaction: Knex, instanceId: string, ids: string[]): Promise<void> {
   await transaction.raw(
     `with deleted as (
@@ -45,7 +46,7 @@ export async function deleteEntries(transaction: Knex, instanceId: string, ids: 
   )
 }
 
-/** The oldest entries that were created before this instant. */
+/** The ids of the oldest entries that were created before this instant. */
 export async function findOldEntries(
   transaction: Knex,
   instanceId: string,
@@ -60,12 +61,12 @@ export async function findOldEntries(
     .pluck<string[]>('id')
 }
 
-/** Days that hold nothing any more. */
+/** Deletes the sums of days without entries. */
 export async function deleteEmptyDays(db: Knex, instanceId: string): Promise<void> {
   await db('work_ledger_days').where({ instance_id: instanceId, entries: 0 }).delete()
 }
 
-/** Takes the sums by day from the entries that are there. Nobody else writes to the ledger meanwhile. */
+/** Computes the sums by day again from all entries. Other writers of the ledger wait meanwhile. */
 export async function recountDays(db: Knex, instanceId: string): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.raw('set local statement_timeout = 0')
@@ -75,6 +76,6 @@ export async function recountDays(db: Knex, instanceId: string): Promise<void> {
   })
 }
 
-/** What the sums by day are made of. */
+/** The columns from which the sums by day are computed. */
 const summedColumns =
   'instance_id, created_at, model_name, type, status, policy_status, actors, cost, active_time'

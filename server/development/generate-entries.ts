@@ -2,9 +2,9 @@ import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.t
 import vocabulary from './entry-vocabulary.json' with { type: 'json' }
 
 /**
- * Made-up entries that look like those of a company with a dozen processes, created in the two years before `until`,
- * from old to new. The same `seed` (an integer from 0 to 2^32 - 1), `count` and `until` give the same entries; of a
- * longer run only the times differ.
+ * Made-up entries like those of a company with a dozen processes, created in the two years before `until`, from old to new.
+ * The same `seed` (an integer from 0 to 2^32 - 1), `count` and `until` give the same entries. Another `count` gives other
+ * times to the entries.
  */
 export function* generateEntries({ seed, count, until }: GenerateOptions): Generator<WorkLedgerEntry> {
   const random = createRandom(seed)
@@ -40,7 +40,7 @@ function createEntry(random: Random, createdAt: number, end: number): WorkLedger
   }
 }
 
-/** Evenly spread but for a jitter. */
+/** A time at this place (0 to 1) of the two years before `end`. */
 function createdBefore(end: number, place: number): number {
   return Math.floor(end - SPAN_MS * (1 - place))
 }
@@ -50,7 +50,7 @@ function createSubject(random: Random, { prefix }: Process): Subject {
   return { number, company: createCompany(random), manager: pickFew(random, vocabulary.managers) }
 }
 
-/** Some companies are customers ten thousand times as often as others. */
+/** Some companies occur ten thousand times as often as others. */
 function createCompany(random: Random): string {
   return [names, trades, forms].map((words) => pickFew(random, words)).join(' ')
 }
@@ -62,25 +62,25 @@ function describe(random: Random, { steps, reasons }: Process, subject: Subject)
   return sentences.join(' ')
 }
 
-/** A template names what an entry is about: `{number}`, `{company}`, `{manager}`. */
+/** Fills the placeholders of a template: `{number}`, `{company}`, `{manager}`. */
 function fill(template: string, { number, company, manager }: Subject): string {
   return template.replace('{number}', number).replace('{company}', company).replace('{manager}', manager)
 }
 
-/** Seconds, in tenths: most take a minute or two, a few take hours. */
+/** The active time in seconds, rounded to tenths: most entries take a minute or two, a few take hours. */
 function createActiveTime(random: Random, { seconds }: Process, actors: WorkLedgerActors): number {
   const median = actors === 'AI' ? seconds / 6 : seconds
   return Math.round(median * Math.exp(SPREAD * bell(random)) * 10) / 10
 }
 
-/** Dollars, in cents: AI by the second, people by the hour; some work is not charged. */
+/** The cost in dollars, rounded to cents: AI costs less a second than people, and some work is not charged. */
 function createCost(random: Random, activeTime: number, actors: WorkLedgerActors): number {
   if (random.next() < SHARE_FREE) return 0
   const perSecond = actors === 'AI' ? 0.002 : 0.011
   return Math.round(activeTime * perSecond * (0.8 + random.next() * 0.4) * 100) / 100
 }
 
-/** A UUIDv7 of this instant. Two of one seed are never equal, as `unique()` gives each entry another number. */
+/** A UUIDv7 for a time. `unique()` differs for every entry of a seed, so no two ids are equal. */
 function createId(random: Random, time: number): string {
   const instant = hex(time, 12)
   const [a, b, c] = [random.next(), random.next(), random.next()]
@@ -92,7 +92,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** Nearly normally distributed: the sum of four, with mean 0 and variance 1. */
+/** A nearly normal distribution with mean 0 and variance 1, from the sum of four uniform numbers. */
 function bell(random: Random): number {
   return (random.next() + random.next() + random.next() + random.next() - 2) * Math.sqrt(3)
 }
@@ -101,7 +101,7 @@ function pick<Value>(random: Random, values: readonly Value[]): Value {
   return valueAt(values, random.next())
 }
 
-/** The first ones far more often than the last ones. */
+/** Picks the first values far more often than the last ones. */
 function pickFew<Value>(random: Random, values: readonly Value[]): Value {
   return valueAt(values, random.next() ** 2.5)
 }
@@ -122,9 +122,7 @@ function pickWeighted<Value>(random: Random, [first, ...others]: Weighted<Value>
   return first[0]
 }
 
-/**
- * SplitMix32: a counter, mixed. Each index has a start of its own, so that no entry depends on those before it.
- */
+/** SplitMix32: a mixed counter. Every entry has its own start, so that no entry depends on the entries before it. */
 function createRandom(seed: number): Random {
   const offset = mix(seed)
   let start = 0
@@ -142,7 +140,7 @@ function createRandom(seed: number): Random {
   }
 }
 
-/** Every 32-bit number becomes another one, and no two the same. */
+/** Mixes a 32-bit number. Different numbers stay different. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
@@ -194,25 +192,25 @@ interface GenerateOptions {
 }
 
 /**
- * Words of made-up entries. Where they are used "the first ones far more often", their order matters, so that there are search
- * terms of every frequency. `seconds` is a person's median active time; a remark's `term` stands nowhere else.
+ * The words of made-up entries. The order of a list matters where `pickFew` prefers its first words: so there are search
+ * terms of every frequency. `seconds` is a person's median active time; the `term` of a remark occurs nowhere else.
  */
 type Process = (typeof vocabulary.processes)[number]
 
-/** What an entry is about. */
+/** The subject of an entry, which its texts mention. */
 interface Subject {
   number: string
   company: string
   manager: string
 }
 
-/** Values and their shares, which add up to 1. */
+/** Values with their shares. The shares add up to 1. */
 type Weighted<Value> = readonly [readonly [Value, number], ...(readonly [Value, number])[]]
 
 interface Random {
   startAt(index: number): void
-  /** From 0 to just below 1. */
+  /** A number from 0 to just below 1. */
   next(): number
-  /** A 32-bit number that no other index of this seed has. */
+  /** A 32-bit number that differs for every index of the seed. */
   unique(): number
 }

@@ -5,8 +5,8 @@ import { readJsonFile, writePrivateJsonFile } from './private-file.ts'
 import { parseEncryptionKeys, type EncryptionKeys } from '../integrations/secrets.ts'
 
 /**
- * The key that seals secrets on a development machine, made at the first start and kept in
- * `<dataDir>/encryption-keys.json`, readable by its owner only. In production keys come from the configuration.
+ * The keys that seal secrets on a development machine. They are created at the first start and kept in
+ * `<dataDir>/encryption-keys.json`, which only its owner can read. In production keys come from the configuration.
  */
 export async function loadDevelopmentKeys(dataDir: string): Promise<EncryptionKeys> {
   const path = pathIn(dataDir)
@@ -22,7 +22,7 @@ export async function loadDevelopmentKeys(dataDir: string): Promise<EncryptionKe
   return parsed
 }
 
-/** Puts a fresh key before those that are there, so that it is the active one after a restart. Returns its id. */
+/** Adds a new key before the stored ones, so that the new key is active after a restart. Returns its id. */
 export async function addDevelopmentKey(dataDir: string): Promise<string> {
   await loadDevelopmentKeys(dataDir)
   const path = pathIn(dataDir)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 
-/** The JSON in a file, or undefined when there is no such file. Throws when it cannot be read, or is no JSON. */
+/** The JSON in a file; undefined when the file does not exist. Throws when the file cannot be read or is no JSON. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -16,7 +16,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/** Writes JSON that only its owner may read. A reader sees the old content or the new, never a part of it. */
+/** Writes JSON that only its owner can read. A reader sees the old or the new content, never a part of it. */
 export async function writePrivateJsonFile(path: string, content: unknown): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {

@@ -15,7 +15,7 @@ import { writeEntries } from '../ledger/write-entries.ts'
 
 const instanceId = 'demo'
 
-/** Creates the instance `demo` with a little realistic data, unless it is there. */
+/** Creates the instance `demo` with a little realistic data, unless the instance exists. */
 export async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {
   await db.transaction(async (transaction) => {
     if (!(await insertInstance(transaction, { id: instanceId, name: 'Demo' }))) return
@@ -45,7 +45,7 @@ async function seedIntegration(db: Knex, secretBox: SecretBox): Promise<void> {
     metadata: {},
     secrets,
   })
-  // Else background checks would send the made-up token to Slack.
+  // Otherwise background checks would send the made-up token to Slack.
   await switchIntegration(db, instanceId, integrationId, 'inactive', undefined)
 }
 
@@ -59,7 +59,7 @@ async function seedModel(db: Knex): Promise<void> {
   await refreshTwuModel(db, instanceId, id)
 }
 
-/** The same for every demo but for the day. */
+/** Made-up entries: the same in every demo, except for their times. */
 function createEntries(): WorkLedgerEntryRow[] {
   const entries = generateEntries({ seed: 3, count: 60, until: new Date() })
   return Array.from(entries, (entry) => toWorkLedgerRow(instanceId, entry))

@@ -2,16 +2,16 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
 /**
- * Hashes a password with argon2id at the cost that OWASP recommends (19 MiB, 2 passes, 1 lane).
- * Answers a PHC string, which carries its own salt and cost. Throws PasswordQueueFullError.
+ * Hashes a password with argon2id at the cost that OWASP recommends (19 MiB, 2 passes, 1 lane). Returns a PHC string, which
+ * contains salt and cost. Throws PasswordQueueFullError.
  */
 export async function hashPassword(plain: string): Promise<string> {
   return limited(() => hash(canonical(plain), cost))
 }
 
 /**
- * True when `plain` is the password behind `phc`. Without a hash (nobody has that name) it takes as long as with one
- * and answers false, so that the time tells nobody which names exist. Throws PasswordQueueFullError.
+ * True when `plain` is the password behind `phc`. An undefined `phc` (nobody has the name) takes as long as a hash and
+ * returns false, so that the time does not reveal which names exist. Throws PasswordQueueFullError.
  */
 export async function verifyPassword(phc: string | undefined, plain: string): Promise<boolean> {
   const reference = phc ?? (await referenceHash())
@@ -19,7 +19,7 @@ export async function verifyPassword(phc: string | undefined, plain: string): Pr
   return matches && phc !== undefined
 }
 
-/** More than 200 hashes are waiting. Expected under a flood of sign-ins: answer 503, and try again later. */
+/** More than 200 hashes are waiting, as in a flood of sign-ins. Answer 503; the caller can try again later. */
 export class PasswordQueueFullError extends Error {
   override readonly name = 'PasswordQueueFullError'
   readonly status = 503
@@ -29,7 +29,7 @@ export class PasswordQueueFullError extends Error {
   }
 }
 
-/** Two keyboards may send one visible password in two encodings. */
+/** Two keyboards may send the same visible password in different Unicode forms. */
 function canonical(plain: string): string {
   return plain.normalize('NFC')
 }
@@ -42,7 +42,7 @@ function referenceHash(): Promise<string> {
   return reference
 }
 
-/** Each hash takes 19 MiB and a thread of the pool that file access shares. */
+/** Limits parallel hashes: each takes 19 MiB and a thread of the pool that file access uses, too. */
 async function limited<T>(work: () => Promise<T>): Promise<T> {
   if (semaphore.pendingCount >= maxWaiting) throw new PasswordQueueFullError()
   return semaphore(work)

@@ -8,9 +8,9 @@ import {
 import type { SecretBox, SecretContext } from './secrets.ts'
 
 /**
- * Seals with the active key every stored secret that another key sealed, beside servers that go on working: what
- * callers see, ETags included, does not change. Runs may overlap, and may be killed and started again. What does not
- * open stays as it is and is reported.
+ * Seals with the active key every stored secret that another key sealed. Servers go on meanwhile, and callers notice
+ * nothing: ETags do not change. Runs may overlap, and may be killed and repeated. A secret that does not open is left
+ * unchanged and reported.
  */
 export async function rotateSecrets(
   db: Knex,
@@ -28,7 +28,7 @@ export async function rotateSecrets(
   return rotation
 }
 
-/** Tries again as long as others change the secrets between reading and writing them. */
+/** Repeats the work when another process changed the secrets between reading and writing. */
 async function resealRow(
   db: Knex,
   secretBox: SecretBox,
@@ -71,32 +71,32 @@ function add(rotation: Rotation, { resealed, current, unopened }: ResealedRow): 
   rotation.examples.push(...unopened.slice(0, MOST_EXAMPLES - rotation.examples.length))
 }
 
-/** Few enough to wait for the command's connections, many enough to share the waiting for the disk. */
+/** Small enough for the connections of the command, large enough that the rows share the waits for the disk. */
 const BATCH_ROWS = 20
 
 const MOST_EXAMPLES = 100
 
 export interface RotationOptions {
-  /** Counts, and changes nothing. */
+  /** Only counts, and changes nothing. */
   dryRun: boolean
-  /** Called with the number of integrations so far. */
+  /** Called with the number of integrations done so far. */
   onProgress?: (integrations: number) => void
 }
 
 export interface Rotation {
   integrations: number
-  /** Secrets that were sealed with the active key; in a dry run, that would be. */
+  /** Secrets that were sealed again with the active key; in a dry run, secrets that would be. */
   resealed: number
-  /** Secrets that the active key had sealed already. */
+  /** Secrets that the active key had already sealed. */
   current: number
   /** Secrets that do not open. */
   unopened: number
-  /** The first 100 of those. */
+  /** The first 100 secrets that do not open. */
   examples: UnopenedSecret[]
 }
 
 interface UnopenedSecret extends SecretContext {
-  /** The key that is missing; null when the secret is damaged, or was sealed for another place. */
+  /** The id of the missing key; null when the secret is damaged or was sealed for another place. */
   keyId: string | null
 }
 

@@ -9,10 +9,10 @@ const ENVELOPE =
   /^v1\.(?<keyId>[A-Za-z0-9_-]{1,32})\.(?<nonce>[A-Za-z0-9_-]{16})\.(?<sealed>[A-Za-z0-9_-]{22,})$/
 
 /**
- * Seals secrets with AES-256-GCM under the active key, and opens those of every key it is given, so that keys
- * can be rotated: add the new key, make it the active one, reseal what `needsReseal` names, drop the old key.
- * An envelope is bound to its context: copied to another instance, integration or field, it does not open.
- * Nonces are random, so change the key before it has sealed 2^32 secrets. Throws when the active key is missing.
+ * Seals secrets with AES-256-GCM under the active key, and opens secrets of every given key. To rotate: add the new key,
+ * make it the active one, seal again every secret for which `needsReseal` is true, remove the old key. An envelope is bound
+ * to its context: copied to another instance, integration or field, it does not open. Nonces are random, so change the key
+ * before it has sealed 2^32 secrets. Throws when the active key is missing.
  */
 export function createSecretBox({ keys, activeKeyId }: EncryptionKeys): SecretBox {
   const activeKey = keys.get(activeKeyId)
@@ -25,9 +25,8 @@ export function createSecretBox({ keys, activeKeyId }: EncryptionKeys): SecretBo
 }
 
 /**
- * Reads keys from a setting: `keyId:base64`, separated by commas or white space, the active key first. A key id
- * has 1 to 32 letters, digits, `_` or `-`; a key is 32 random bytes (`openssl rand -base64 32`). Problems never
- * contain key material.
+ * Reads keys from a setting: `keyId:base64`, separated by commas or white space, the active key first. A key id has 1 to 32
+ * letters, digits, `_` or `-`; a key is 32 random bytes (`openssl rand -base64 32`). Problems never contain a key.
  */
 export function parseEncryptionKeys(text: string): ParsedEncryptionKeys {
   const keys = new Map<string, KeyObject>()
@@ -58,7 +57,7 @@ function seal(plaintext: string, context: SecretContext, keyId: string, key: Key
 function open(envelope: string, context: SecretContext, keys: EncryptionKeys['keys']): OpenedSecret {
   const { keyId = '', nonce = '', sealed = '' } = ENVELOPE.exec(envelope)?.groups ?? {}
   const bytes = Buffer.from(sealed, 'base64url')
-  // Base64 has spare bits at its end: without this, several envelopes would open as one.
+  // Base64 has unused bits at its end. Without this check several envelopes would open as one.
   if (keyId === '' || bytes.toString('base64url') !== sealed) return { ok: false, reason: 'tampered' }
   const key = keys.get(keyId)
   if (!key) return { ok: false, reason: 'unknown_key', keyId }
@@ -76,7 +75,7 @@ function open(envelope: string, context: SecretContext, keys: EncryptionKeys['ke
   }
 }
 
-/** JSON keeps the parts apart whatever they contain: joined by a separator, two contexts could be one. */
+/** JSON keeps the parts apart, whatever they contain. With a separator, two different contexts could become one text. */
 function boundTo({ instanceId, integrationId, field }: SecretContext, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([VERSION, keyId, instanceId, integrationId, field]), 'utf8')
 }
@@ -96,10 +95,10 @@ function parseKey(entry: string): { keyId: string; key: KeyObject } | { problem:
 }
 
 export interface SecretBox {
-  /** Returns `v1.<key id>.<nonce>.<ciphertext and tag>`, the latter two in base64url. */
+  /** Returns `v1.<key id>.<nonce>.<ciphertext and tag>`, with nonce and ciphertext in base64url. */
   seal(plaintext: string, context: SecretContext): string
   open(envelope: string, context: SecretContext): OpenedSecret
-  /** True for what another key than the active one sealed, and for what is no envelope. */
+  /** True for an envelope that another key than the active one sealed, and for a text that is no envelope. */
   needsReseal(envelope: string): boolean
 }
 
@@ -109,13 +108,13 @@ export interface SecretContext {
   field: string
 }
 
-/** `tampered` is also another context than the one it was sealed for, and a text that is no envelope. */
+/** `tampered` also covers an envelope of another context and a text that is no envelope. */
 export type OpenedSecret =
   | { ok: true; plaintext: string }
   | { ok: false; reason: 'unknown_key'; keyId: string }
   | { ok: false; reason: 'tampered' }
 
-/** Key objects rather than bytes: printed or serialised by mistake, they show nothing. */
+/** Key objects instead of bytes: printing or serialising one by mistake reveals nothing. */
 export interface EncryptionKeys {
   keys: ReadonlyMap<string, KeyObject>
   activeKeyId: string

@@ -1,4 +1,6 @@
-/** Runs a thing unless the one with the same key is still running: then its result, or its error, is shared. */
+/**
+ * Calls `run` unless a call with the same key is still running. The callers of that key then share its result or its error.
+ */
 export type SingleFlight<Result> = (key: string, run: () => Promise<Result>) => Promise<Result>
 
 export function createSingleFlight<Result>(): SingleFlight<Result> {

@@ -2,7 +2,7 @@ import type { SecretBox, SecretContext } from './secrets.ts'
 
 type SecretOwner = Omit<SecretContext, 'field'>
 
-/** Seals every secret for its integration and field. */
+/** Seals every secret for its own integration and field. */
 export function sealSecrets(
   secretBox: SecretBox,
   owner: SecretOwner,
@@ -16,7 +16,7 @@ export function sealSecrets(
   )
 }
 
-/** The secrets in clear, or null when one does not open: its key is gone, or it was tampered with. */
+/** The plain secrets; null when one does not open, because its key is missing or it was changed. */
 export function openSecrets(
   secretBox: SecretBox,
   owner: SecretOwner,

@@ -5,7 +5,7 @@ import type { ConnectionTestInput, ConnectionTestResult } from './connection-tes
 import type { SecretBox } from './secrets.ts'
 import { openSecrets } from './stored-secrets.ts'
 
-/** Tests an integration as it is stored. Rejects only when `signal` aborts, with its reason. */
+/** Tests an integration with its stored configuration. Rejects only when `signal` aborts, with its reason. */
 export async function testStored(
   row: IntegrationRow,
   { integrationTypes, secretBox, testConnection, log }: StoredTestContext,
@@ -33,7 +33,7 @@ export interface StoredTestContext {
   log: Logger
 }
 
-/** A connection test with this server's rules for outbound calls. */
+/** A connection test by this server's rules for outbound calls. */
 export type TestConnection = (
   input: Pick<ConnectionTestInput, 'type' | 'metadata' | 'secrets' | 'signal'>,
 ) => Promise<ConnectionTestResult>

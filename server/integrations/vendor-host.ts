@@ -2,7 +2,7 @@ import { valuesOf } from './connection-test/run.ts'
 import { fill, fillUrl, type Values } from './connection-test/template.ts'
 import type { IntegrationType } from '../../contract/integration-types.ts'
 
-/** The host that a connection test asks, or the first of them. Null when only an answer of the vendor tells. */
+/** The host of a connection test's first request. Null when only an answer of the vendor reveals the host. */
 export function vendorHost(type: IntegrationType, metadata: Readonly<Record<string, string>>): string | null {
   const values = valuesOf({ type, metadata, secrets: {} })
   const { auth, request } = type.test

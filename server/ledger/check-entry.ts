@@ -7,7 +7,7 @@ import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import type { Fault } from '../../contract/types.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
-/** Tells whether a line is an entry of the work ledger: as the contract has it, and such that PostgreSQL can hold it. */
+/** Tells whether a line is a work ledger entry that keeps to the contract and that PostgreSQL can hold. */
 export async function createEntryCheck(): Promise<EntryCheck> {
   const { document } = await readContract()
   const ajv = new Ajv2020({
@@ -29,12 +29,12 @@ export async function createEntryCheck(): Promise<EntryCheck> {
   }
 }
 
-/** From the year 1 on, where PostgreSQL begins. */
+/** PostgreSQL's timestamps begin in the year 1. */
 function isStorable(time: string): boolean {
   return isInstant(time) && !time.startsWith('0000')
 }
 
-/** The first fault of each field: a timestamp of the wrong length has the wrong pattern too. */
+/** Reports only the first fault of each field: a timestamp of a wrong length also has a wrong pattern. */
 function refuse(faults: readonly Fault[]): CheckedEntry {
   const byField = Map.groupBy(faults, ({ pointer, message }) => (pointer === '' ? message : pointer))
   const reasons = [...byField.values()].flatMap(
@@ -47,7 +47,7 @@ function refuse(faults: readonly Fault[]): CheckedEntry {
 
 const MOST_REASONS = 5
 
-/** Below the path of the list. */
+/** Names that are paths below the list's, so no entry can have them as id. */
 const pathsOfTheApi = new Set(['summary', 'export'])
 
 export type EntryCheck = (bytes: Buffer) => CheckedEntry

@@ -1,6 +1,6 @@
 import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 
-/** In the order of the contract; one that is missing or extra does not compile. */
+/** The columns in the order of the contract. A missing or an extra column does not compile. */
 const columns: Readonly<Record<keyof WorkLedgerEntry, (entry: WorkLedgerEntry) => string | number>> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
@@ -18,7 +18,7 @@ const columns: Readonly<Record<keyof WorkLedgerEntry, (entry: WorkLedgerEntry) =
   modelName: ({ modelName }) => modelName,
 }
 
-/** How an export is written: what it begins with, and a line for each entry. */
+/** The formats of an export: the beginning of the file, and a function that writes an entry. */
 export const exportFormats = {
   ndjson: {
     mediaType: 'application/x-ndjson',
@@ -33,7 +33,7 @@ export const exportFormats = {
   },
 } as const
 
-/** RFC 4180. */
+/** Writes a line of CSV (RFC 4180). */
 function writeLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`
 }
@@ -44,8 +44,8 @@ function writeCell(value: string | number): string {
 }
 
 /**
- * What spreadsheet programs take for a formula begins with an apostrophe, as OWASP advises ("CSV injection"); and so
- * does what begins with one, or nobody could tell.
+ * Puts an apostrophe before a text that a spreadsheet program would read as a formula, as OWASP advises ("CSV injection"). A
+ * text that begins with an apostrophe gets a second one, so that readers can remove the first without doubt.
  */
 function withoutFormula(text: string): string {
   return /^[=+\-@'\t\r\n]/.test(text) ? `'${text}` : text

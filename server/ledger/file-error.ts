@@ -1,9 +1,9 @@
 import { getSystemErrorMessage } from 'node:util'
 
-/** Its message is for the user: `Cannot read entries.ndjson: no such file or directory.` */
+/** An error whose message is for the user: `Cannot read entries.ndjson: no such file or directory.` */
 export class FileError extends Error {}
 
-/** Makes a FileError of what a system call failed with; other errors come back as they are. */
+/** Turns the error of a system call into a FileError; returns other errors unchanged. */
 export function explainFileError(error: unknown, attempt: string): unknown {
   const errno = error instanceof Error && 'errno' in error ? error.errno : undefined
   if (typeof errno !== 'number') return error

@@ -7,7 +7,7 @@ import { readLines, type Line } from './read-ndjson.ts'
 import type { RejectedLine, RejectedLines } from './rejected-lines.ts'
 import { writeEntries } from './write-entries.ts'
 
-/** Where an import begins that has not begun. */
+/** The position and the counts of an import that has not begun. */
 export const beginning: WorkLedgerImport = {
   byteOffset: 0,
   line: 0,
@@ -18,11 +18,11 @@ export const beginning: WorkLedgerImport = {
 }
 
 /**
- * Writes the entries of an NDJSON stream to the ledger, batch by batch, and sets aside the lines that are none. While
- * PostgreSQL is at work on a batch the next one is read; these two are held in memory, and no more. With a `source`, the
- * end of each batch is stored with its entries, so that an import that was killed goes on `from` there. Once `signal` is
- * aborted, the batch under way is the last one. Answers how far it came. Throws a FileError, or what the database says;
- * all until the last batch is stored then.
+ * Writes the entries of an NDJSON stream to the ledger, batch by batch, and sets aside lines that are no entries. While
+ * PostgreSQL writes a batch, the next batch is read: only these two are in memory. With a `source`, the end of each batch is
+ * stored with its entries, so that a later call can continue `from` there. When `signal` aborts, the current batch is the
+ * last one. Returns the position and the counts at the end. Throws a FileError or the error of the database; all batches
+ * before the failed one are stored then.
  */
 export async function importEntries(
   db: Knex,
@@ -30,11 +30,11 @@ export async function importEntries(
 ): Promise<WorkLedgerImport> {
   let state = from
   const write = async ({ end, rows, rejected }: Batch) => {
-    // First, since the stored state counts them: lines that are set aside without it are taken back.
+    // The rejected lines are written before the state that counts them. Lines beyond the stored count are removed later.
     await rejectedLines.add(rejected)
     state = await inTransaction(db, async (transaction) => {
-      // A crash may take the last batches with it, and the place to go on from with them.
-      // The text index takes what is new in larger pieces, which it sorts first.
+      // After a crash, PostgreSQL may lose the last batches, but only together with their stored position. A large pending
+      // list lets the text index take new texts in large pieces, which it sorts first.
       await transaction.raw(
         `set local statement_timeout = 0; set local synchronous_commit = off;
          set local gin_pending_list_limit = '32MB'; set local work_mem = '64MB'`,
@@ -53,7 +53,7 @@ export async function importEntries(
     onProgress(state)
   }
 
-  // Rows are made while PostgreSQL is at work, rather than while it waits for them.
+  // The rows are made here, while PostgreSQL writes the batch before.
   const readRow = (bytes: Buffer) => {
     const checked = check(bytes)
     return checked.ok ? { ok: true as const, row: toWorkLedgerRow(instanceId, checked.entry) } : checked
@@ -102,7 +102,7 @@ function isBlank(bytes: Buffer): boolean {
 
 const MOST_LINES = 8000
 
-/** Lines of 128 KiB would take a gigabyte. */
+/** A limit of lines alone could take a gigabyte: a line may have 128 KiB. */
 const MOST_BYTES = 8 * 1024 * 1024
 
 const SPACE = 0x20
@@ -110,10 +110,10 @@ const TAB = 0x09
 
 interface ImportOptions {
   instanceId: string
-  /** Names the file among those that were imported into this instance; null when it is not remembered. */
+  /** The name of the file among the imports of this instance; null when its position is not stored. */
   source: string | null
   from: WorkLedgerImport
-  /** The bytes behind `from`; ends, anywhere, once the signal is aborted. */
+  /** The bytes behind `from`. Once the signal is aborted, they may end anywhere. */
   chunks: AsyncIterable<Buffer>
   check: EntryCheck
   rejectedLines: Pick<RejectedLines, 'add'>
@@ -128,7 +128,7 @@ interface Batch {
   end: Pick<WorkLedgerImport, 'byteOffset' | 'line'>
   rows: WorkLedgerEntryRow[]
   rejected: RejectedLine[]
-  /** How much was read for it, empty lines included. */
+  /** The lines and bytes that were read for the batch, empty lines included. */
   lines: number
   bytes: number
 }

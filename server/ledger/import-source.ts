@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { explainFileError } from './file-error.ts'
 
-/** A file, or standard input for `-`. Throws a FileError when it cannot be read. */
+/** Opens a file, or standard input for `-`. Throws a FileError when the source cannot be read. */
 export async function openImportSource(path: string, signal: AbortSignal): Promise<ImportSource> {
   if (path === '-') return streamSource(() => process.stdin, 'standard input', signal)
   try {
@@ -22,7 +22,7 @@ function fileSource(path: string, { name, size }: NamedFile, signal: AbortSignal
     size,
     async *read(from) {
       if (from >= size) return
-      // What is appended meanwhile may be half a line.
+      // Bytes that are appended during the import may be half a line, so they are not read.
       const range = { start: from, end: size - 1, highWaterMark: CHUNK_BYTES }
       yield* readChunks(createReadStream(path, range), path, signal)
     },
@@ -30,7 +30,7 @@ function fileSource(path: string, { name, size }: NamedFile, signal: AbortSignal
   }
 }
 
-/** Standard input and pipes: what was read is gone. */
+/** Standard input or a pipe: its bytes can be read only once. */
 function streamSource(open: () => Readable, name: string, signal: AbortSignal): ImportSource {
   return {
     name: null,
@@ -49,16 +49,16 @@ async function* readChunks(stream: Readable, name: string, signal: AbortSignal):
 }
 
 /**
- * By name, size, time of the last change and the hash of the first 64 KiB: another file with the name of one that was
- * imported is not taken for it. A file that was only touched is imported once more, which changes nothing. Null for
- * what is no file.
+ * Names a file by name, size, time of the last change and the hash of the first 64 KiB, so that another file of the same
+ * name is not taken for it. A file that was only touched is imported again, which changes nothing. Null for pipes and
+ * devices.
  */
 async function nameFile(path: string): Promise<NamedFile | null> {
   const found = await stat(path)
   if (!found.isFile() && !found.isDirectory()) return null
   const file = await openFile(path)
   try {
-    // Of a directory, this is what fails.
+    // For a directory, this read fails with a clear error.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HASHED_BYTES), 0, HASHED_BYTES, 0)
     const hash = createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('hex').slice(0, 32)
     const { size, mtimeMs } = await file.stat()
@@ -73,13 +73,13 @@ const HASHED_BYTES = 65_536
 const CHUNK_BYTES = 262_144
 
 export interface ImportSource {
-  /** Tells the file from others, also when it was moved; null for what can be read only once. */
+  /** A name that differs for different files and survives a move; null for a source that can be read only once. */
   name: string | null
-  /** In bytes; null when it is not known. */
+  /** The size in bytes; null when it is unknown. */
   size: number | null
-  /** The bytes from `from` on, which is 0 for what can be read only once. Ends when the signal is aborted. */
+  /** The bytes from `from` on. `from` is 0 for a source that can be read only once. Ends when the signal is aborted. */
   read(from: number): AsyncIterable<Buffer>
-  /** Since it was opened. */
+  /** Whether the file has changed since it was opened. */
   hasChanged(): Promise<boolean>
 }
 

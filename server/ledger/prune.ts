@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { deleteEmptyDays, deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
 
 /**
- * Deletes the entries of an instance that were created before an instant, the oldest first, each batch in a transaction
- * with the sums by day: whoever reads or writes meanwhile waits for a fraction of a second at most. Answers how many there
- * were. When it is killed, what is deleted stays deleted. Once `signal` is aborted, the batch under way is the last one.
+ * Deletes the entries of an instance that were created before an instant, the oldest first. Every batch is a transaction
+ * that also updates the sums by day, so others wait for a fraction of a second at most. Returns the number of deleted
+ * entries. After a kill, finished batches stay deleted. When `signal` aborts, the current batch is the last one.
  */
 export async function pruneWorkLedger(
   db: Knex,
@@ -37,6 +37,6 @@ const ENTRIES_PER_BATCH = 2000
 
 interface PruneOptions {
   signal?: AbortSignal
-  /** Called after each batch, with the number of entries that were deleted. */
+  /** Called after each batch, with the number of entries deleted so far. */
   onProgress?: (deleted: number) => void
 }

@@ -1,7 +1,7 @@
 /**
- * Splits NDJSON into lines, some hundred at a time. LF and CRLF end a line, the last one needs no end. `from` is where
- * the chunks begin: 0, or behind the end of a line. Of a line that is too long only the beginning is kept, whatever its
- * length.
+ * Splits NDJSON into arrays of some hundred lines. LF and CRLF end a line; the last line needs no end. `from` is the
+ * position of the first chunk: 0, or behind the end of a line. Of a line that is too long, only the beginning is kept in
+ * memory.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position): AsyncGenerator<Line[]> {
   let { byteOffset, line: number } = from
@@ -15,7 +15,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position):
   const finish = (ending: number): Line => {
     byteOffset += heldBytes + ending
     number += 1
-    // Most lines lie within a chunk: no copy of them.
+    // Most lines lie within one chunk and are not copied.
     const bytes = withoutMarks(held.length === 1 && held[0] ? held[0] : Buffer.concat(held), number)
     const line = { number, byteOffset, bytes, isTooLong: heldBytes > LONGEST_LINE }
     held = []
@@ -38,31 +38,31 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position):
   if (heldBytes > 0) yield [finish(0)]
 }
 
-/** Without the CR of a CRLF, and without the byte order mark that some programs begin a file with. */
+/** Removes the CR of a CRLF, and the byte order mark with which some programs begin a file. */
 function withoutMarks(bytes: Buffer, number: number): Buffer {
   const start = number === 1 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
   return bytes.subarray(start, bytes.at(-1) === CR ? -1 : bytes.length)
 }
 
-/** In bytes. An entry that keeps to the contract has 66,000 at most, when each letter is written as two escapes. */
+/** In bytes. The longest entry of the contract has 66,000 bytes, with every letter written as two escapes. */
 const LONGEST_LINE = 131_072
 
 const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Behind a line: where it ends and which one it is, counted from 1; zeros at the beginning. */
+/** The position behind a line: its end in bytes and its number, counted from 1. Both are 0 at the beginning. */
 export interface Position {
   byteOffset: number
   line: number
 }
 
 export interface Line {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   number: number
-  /** Where the next line begins. */
+  /** The position of the next line, in bytes. */
   byteOffset: number
-  /** Without the line's end; more than its beginning is missing when it is too long. */
+  /** The bytes without the line's end. Of a line that is too long, only the beginning. */
   bytes: Buffer
   isTooLong: boolean
 }

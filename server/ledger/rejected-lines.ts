@@ -4,8 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import { explainFileError } from './file-error.ts'
 
 /**
- * The file that lines are set aside in, each as `{"line": <number>, "reason": <text>, "text": <the line's first 4 KiB>}`.
- * It is created with the first one. `continueAfter` comes before the first line, `add` has them on disk when it is done.
+ * The file of rejected lines, each written as `{"line": <number>, "reason": <text>, "text": <the line's first 4 KiB>}`. The
+ * first rejected line creates the file. Call `continueAfter` before the first `add`. When `add` resolves, its lines are on
+ * disk.
  */
 export function openRejectedLines(path: string): RejectedLines {
   let file: FileHandle | null = null
@@ -31,7 +32,7 @@ export function openRejectedLines(path: string): RejectedLines {
 async function cutAfter(path: string, lines: number): Promise<'ready' | 'incomplete' | 'foreign'> {
   const found = await stat(path).catch(ignoreMissing)
   if (!found) return lines === 0 ? 'ready' : 'incomplete'
-  // It has nothing to continue.
+  // A device or a pipe has no lines to keep.
   if (isDevice(found)) return 'ready'
   if (!(await isOurs(path))) return 'foreign'
   const end = await findEndOfLine(path, lines)
@@ -44,13 +45,13 @@ function isDevice(found: Stats): boolean {
   return !found.isFile() && !found.isDirectory()
 }
 
-/** Whether it is empty or begins as what is written here does: a file of somebody else's must not be lost. */
+/** Whether the file is empty or begins like a file of rejected lines. Any other file must not be overwritten. */
 async function isOurs(path: string): Promise<boolean> {
   const first = await buffer(createReadStream(path, { end: FIRST_BYTES.length - 1 }))
   return FIRST_BYTES.startsWith(first.toString())
 }
 
-/** The byte behind so many lines; null when there are fewer. */
+/** The position behind this number of lines, in bytes; null when the file has fewer lines. */
 async function findEndOfLine(path: string, lines: number): Promise<number | null> {
   let [left, passed] = [lines, 0]
   if (left === 0) return 0
@@ -81,11 +82,11 @@ const LONGEST_TEXT = 4096
 const LF = 0x0a
 
 export interface RejectedLines {
-  /** Or a pipe: whatever many may write to. */
+  /** Whether the path is a device or a pipe, which may have other writers. */
   isDevice(): Promise<boolean>
   /**
-   * Leaves so many lines in the file, or no file for none. `incomplete`: it has fewer; `foreign`: it holds something
-   * else. Then it is as it was.
+   * Keeps this number of lines in the file; 0 deletes the file. `incomplete`: the file has fewer lines. `foreign`: the file
+   * has other content. In these two cases the file is not changed.
    */
   continueAfter(lines: number): Promise<'ready' | 'incomplete' | 'foreign'>
   add(lines: readonly RejectedLine[]): Promise<void>
@@ -93,7 +94,7 @@ export interface RejectedLines {
 }
 
 export interface RejectedLine {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   line: number
   reason: string
   bytes: Buffer

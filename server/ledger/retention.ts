@@ -5,8 +5,8 @@ import { listRetentions } from '../db/instances.ts'
 import { pruneWorkLedger } from './prune.ts'
 
 /**
- * Deletes, every night, the entries that are older than their instance keeps them. Servers that do so at once take
- * turns, batch by batch. The returned function stops it, after the batch under way.
+ * Deletes, every night, the entries that are older than the retention of their instance. Several servers may do so at once:
+ * they take turns, batch by batch. The returned function stops the deletion after the current batch.
  */
 export function startRetention({ db, log, waitForNight = sleepUntilNight }: Options): () => Promise<void> {
   const stopping = new AbortController()
@@ -34,12 +34,12 @@ async function applyRetention(db: Knex, log: Log, now: Date, signal: AbortSignal
       if (deleted > 0) log.info({ instanceId: id, before, deleted }, 'deleted old ledger entries')
     }
   } catch (error) {
-    // The next night does it.
+    // The next night tries again.
     log.warn({ err: error }, 'old ledger entries were kept')
   }
 }
 
-/** Three o'clock, UTC. */
+/** Sleeps until 03:00 UTC. */
 async function sleepUntilNight(signal: AbortSignal): Promise<void> {
   const sinceNight = (Date.now() - NIGHT_MS) % DAY_MS
   await sleep(DAY_MS - sinceNight, undefined, { signal, ref: false })
@@ -53,6 +53,6 @@ type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 interface Options {
   db: Knex
   log: Log
-  /** For tests. */
+  /** Replaced in tests. */
   waitForNight?: (signal: AbortSignal) => Promise<void>
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Places that are held until `release` is called, of which one caller may hold only some. */
+/** A limit of concurrent holders: `places` in all, `placesPerCaller` for each caller. A place is held until `release`. */
 export function createSemaphore(places: number, placesPerCaller = places) {
   const all = pLimit(places)
   const own = new Map<string, LimitFunction>()
 
-  /** Null when none came free within a second. */
+  /** Returns `release`; null when no place is free within a second. */
   return async function acquire(caller: string): Promise<(() => void) | null> {
     const ofCaller = own.get(caller) ?? pLimit(placesPerCaller)
     own.set(caller, ofCaller)
@@ -22,7 +22,7 @@ export function createSemaphore(places: number, placesPerCaller = places) {
       })
     })
     if (await Promise.race([acquired, sleep(1000, false, { ref: false })])) return release
-    // A place that comes later is given back at once.
+    // A place that becomes free later is given back at once.
     release()
     return null
   }

@@ -6,9 +6,9 @@ import { asObject, type JsonObject } from '../../contract/json.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 
 /**
- * Operations that take their answers from a stand-in at `baseUrl`, for every operation that the contract marks as
- * inferred. The caller has been admitted and the request checked by then; who the caller is stays here. A stand-in
- * that is down, takes more than 5 s, answers more than 2 MiB or breaks the contract is 503 to the caller.
+ * For every operation that the contract marks as inferred, an operation that asks a stand-in at `baseUrl`. The pipeline has
+ * admitted the caller and checked the request before; the stand-in does not learn who the caller is. The caller gets 503
+ * when the stand-in is down, takes more than 5 s, answers more than 2 MiB or breaks the contract.
  */
 export function createStandInOperations(contract: Contract, baseUrl: string): Record<string, AnyOperation> {
   const compile = createCompiler(contract)
@@ -38,7 +38,7 @@ function operationObject({ document }: Contract, { path, method }: ContractOpera
   return asObject(asObject(asObject(document['paths'])[path])[method])
 }
 
-/** The SDK puts before it what has failed: "Failed to fetch work ledger entries". */
+/** The SDK puts the failed operation before this text: "Failed to fetch work ledger entries". */
 const unavailable: AnyAnswer = {
   status: 503,
   headers: { 'Retry-After': '1' },
@@ -51,7 +51,7 @@ const unavailable: AnyAnswer = {
 interface Answered {
   status: number
   etag: string | null
-  /** Undefined when there is none. */
+  /** Undefined when the response has no body. */
   body: unknown
 }
 
@@ -100,7 +100,10 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
 
 type Reader = (answered: Answered) => AnyAnswer
 
-/** What turns a response of the stand-in into an answer, and throws when it breaks the contract. */
+/**
+ * Returns a function that turns the stand-in's response into an answer, and that throws when the response breaks the
+ * contract.
+ */
 function createReader(operation: ContractOperation, compile: Compile): Reader {
   const isResult = compile<JsonObject>(operation, 200, 'application/json')
   const problems = new Map(
@@ -123,7 +126,7 @@ type Compile = <Body>(
   mediaType: string,
 ) => ValidateFunction<Body>
 
-/** The pipeline would notice a broken answer too, and take it for a fault of its own. */
+/** Checks the stand-in's responses here: the pipeline would report a broken response as a fault of the service. */
 function createCompiler(contract: Contract): Compile {
   const document = asObject(copyForValidator(contract))
   const ajv = new Ajv2020({ strict: false, validateFormats: false })

@@ -6,14 +6,14 @@ import { deleteEntries, findKnownEntries, insertEntries, lockLedger } from '../d
 export interface Written {
   inserted: number
   updated: number
-  /** Entries that were there, no older than what was sent. */
+  /** Rows that were not written: the stored entry, or another row with the same id, is as new or newer. */
   unchanged: number
 }
 
 /**
- * Writes entries of one instance, and the sums by day, all or none: new ones, and known ones where `updatedAt` is later
- * than what is there. So the same entries can be written again. Of entries with the same id the one updated last counts; of
- * those, the last. Some thousands at once are a good number; all are held in memory twice.
+ * Writes entries of one instance and the sums by day, all or none. A new entry is inserted; a known entry is updated when
+ * the `updatedAt` of the row is later. So writing the same entries again changes nothing. Of several rows with one id, the
+ * last of those with the latest `updatedAt` counts. Pass some thousand rows at once; each is held in memory twice.
  */
 export async function writeEntries(
   db: Knex,

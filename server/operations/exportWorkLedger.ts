@@ -24,13 +24,16 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
   }
 }
 
-/** Of this process: an export keeps a connection busy for most of its time. No caller has all places. */
+/**
+ * Limits the exports of this process, because an export keeps a connection busy most of the time. A caller has at most 2
+ * places.
+ */
 const acquirePlace = createSemaphore(4, 2)
 
-/** A search looks for all that it finds once a page. */
+/** Large pages, because a search finds all its matches again for every page. */
 const rowsPerPage = 500
 
-/** No statement, and no connection, waits for the client: each page is a statement of its own. */
+/** Every page is a statement of its own, so that no statement and no connection waits for the client. */
 async function* readPages(db: Knex, instanceId: string, filter: WorkLedgerFilter, sort: string) {
   const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0 }
   let after: Position | null = null
@@ -50,7 +53,7 @@ async function* write(
   let prefix = beginning
   try {
     for await (const entries of pages) {
-      // Nothing too, so that a client that has gone is noticed while no page has any.
+      // Also yields empty text: writing it reveals that a client has gone, even while no page has matches.
       yield prefix + entries.map(writeEntry).join('')
       prefix = ''
     }

@@ -22,7 +22,7 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async (
   }
 }
 
-/** Of this process: some summaries take seconds of a processor, and the rest of the service goes on beside them. */
+/** Limits the summaries of this process: some take seconds of a processor, and other requests must go on. */
 const acquirePlace = createSemaphore(4)
 
 const errors = [faultIn('query', '/search', 'broad', 'occurs in too many entries')]

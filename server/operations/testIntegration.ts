@@ -19,14 +19,14 @@ export const testIntegration: Operation<'testIntegration'> = async ({ path, head
   return body ? { status: 200, body } : integrationNotFound
 }
 
-/** Null when the integration was deleted meanwhile. */
+/** Null when the integration was deleted during the test. */
 async function testAndRecord(row: IntegrationRow, context: Context) {
   const { db } = context
   const testedAt = new Date()
   const { outcome, message, durationMs } = await testStored(row, context)
   const tested =
     (await recordConnectionTest(db, row, { isHealthy: outcome === 'ok', testedAt })) ??
-    // Reconfigured meanwhile: the answer is about what was tested, and changes nothing.
+    // The configuration was changed during the test: the answer has the outcome, but the outcome is not recorded.
     (await findIntegration(db, row.instance_id, row.id))
   if (!tested) return null
   return {

@@ -35,7 +35,7 @@ async function update(
   return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toUser(row) }
 }
 
-/** What is sent is changed, the rest stays. */
+/** Only the fields that the body has are changed. */
 function toChanges({
   username,
   email,

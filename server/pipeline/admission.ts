@@ -21,7 +21,7 @@ export function authenticate({ contract, verifyToken }: Admission): RequestHandl
   }
 }
 
-/** A foreign instance looks the same as a missing one, whatever the caller's roles. */
+/** Answers the same for an instance that the token does not open as for a missing one, whatever the caller's roles. */
 export function authorize(
   operation: ContractOperation,
   { contract, instanceDirectory }: Admission,

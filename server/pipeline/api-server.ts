@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
-/** The HTTP server of the API; what Node would answer by itself, without a body, goes to the application too. */
+/** The HTTP server of the API. Errors that Node would answer with an empty body go to the application, too. */
 export function createApiServer(
   app: RequestListener,
   { headersTimeoutMs, requestTimeoutMs, slowReaderTimeoutMs }: Config,
@@ -15,15 +15,16 @@ export function createApiServer(
     {
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
-      // Longer than the 60 s of the usual load balancers: else they send a request just when this end closes.
+      // Longer than the 60 s of usual load balancers. Otherwise they might send a request while the server closes the
+      // connection.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1_000,
-      // Else Node answers by itself, with an empty 400.
+      // Otherwise Node answers a request without Host with an empty 400.
       requireHostHeader: false,
     },
     app,
   )
-  // Else Node answers an `Expect` that it does not know by itself, with an empty 417.
+  // Otherwise Node answers an unknown `Expect` with an empty 417.
   server.on('checkExpectation', app)
   answerClientErrors(server, titles, log)
   endSlowReaders(server, slowReaderTimeoutMs)

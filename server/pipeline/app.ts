@@ -20,26 +20,26 @@ import type { Judges } from './validator.ts'
 
 export interface AppOptions {
   contract: Contract
-  /** Of that contract; may be shared. */
+  /** The judges of that contract. Several applications may share them. */
   judges: Judges
   operations: Readonly<Record<string, AnyOperation>>
   context: Omit<Context, 'caller' | 'log'>
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
   userDirectory: UserDirectory
-  /** Origins whose pages may call; matched literally or as a pattern. */
+  /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   rateLimitPerMinute: number
   metrics: Metrics
   log: Logger
 }
 
-/** The pipeline, in order. */
+/** The pipeline. Its handlers run in this order. */
 export function createApp(options: AppOptions): Express {
   const { contract, log, metrics } = options
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
-  // Queries are read by the route, which knows the parameters.
+  // The route reads the query, because it knows the parameters.
   app.set('query parser', () => ({}))
 
   app.use(openRequest(log, metrics))
@@ -70,13 +70,13 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
     response.once('close', () => {
       const { operationId, caller } = response.locals
       const seconds = (performance.now() - startedAt) / 1000
-      // A client that went away before the answer: 499, as proxies log it.
+      // The client disconnected before the answer was sent: 499, as proxies log it.
       const status = response.writableFinished ? response.statusCode : 499
       metrics.observeRequest({ operationId, method: request.method, status, seconds })
       response.locals.log.info(
         {
           method: request.method,
-          // Without the query: what people search for is theirs.
+          // The path without the query, which may contain personal search terms.
           path: request.path.slice(0, 256),
           operationId,
           caller: caller?.subject,
@@ -103,7 +103,7 @@ function refuseOtherHosts({ titles }: Contract): RequestHandler {
   }
 }
 
-/** RFC 9112 section 3.2 knows none in what is asked for; Express would leave it out. */
+/** A request target has no fragment (RFC 9112 section 3.2). Express would ignore it. */
 function refuseFragment({ titles }: Contract): RequestHandler {
   return (request, response, next) => {
     if (!request.url.includes('#')) return next()
@@ -111,7 +111,7 @@ function refuseFragment({ titles }: Contract): RequestHandler {
   }
 }
 
-/** The security headers that mean something for JSON; the pages of the contract have a policy of their own. */
+/** The security headers that have an effect for JSON. The pages of the contract have their own policy. */
 function setSecurityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
@@ -134,7 +134,7 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
     exposedHeaders: [
       'Content-Disposition',
-      // Of an operation that has to go; the SDK warns in browsers too.
+      // Marks a deprecated operation. The SDK warns of it in browsers, too.
       'Deprecation',
       'ETag',
       'Idempotency-Replayed',
@@ -151,8 +151,8 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
 }
 
 /**
- * Per caller and instance, in this process. All instances that a token does not name are one: a name costs nothing to make
- * up, and each would have a count of its own.
+ * Limits the rate per caller and instance, in this process. All instances that the token does not open share one count:
+ * otherwise made-up names would each get a new count.
  */
 function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
   return rateLimit({

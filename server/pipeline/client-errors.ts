@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
 
-/** Requests that Node gives up on before there is a request: they get a problem document too. */
+/** Answers requests that Node refuses before the application sees them, with a problem document as well. */
 export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
   const unanswered = trackAnswers(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // What comes behind a good request may not take over the answer to that.
+    // Faulty bytes behind a valid request must not get their answer in place of that request's answer.
     if (!socket.writable || error.code === 'ECONNRESET' || unanswered(socket)) {
       socket.destroy()
       return
@@ -16,7 +16,7 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
     const answer = answers.get(error.code) ?? malformed
     const { status } = answer
     const requestId = randomUUIDv7()
-    // Without the error itself: it holds the bytes that came, credentials included.
+    // The error is not logged: it contains the received bytes, with credentials.
     log.info({ requestId, status, reason: error.code }, 'request refused')
     const problem = writeProblem(answer, { title: titles.get(answer.code), path: '', requestId })
     const body = JSON.stringify(problem)
@@ -34,7 +34,7 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
   })
 }
 
-/** Tells whether a connection has a whole request that is not answered yet, or an answer that has begun. */
+/** Returns a function that tells whether a connection has a complete request without an answer, or a partly sent answer. */
 function trackAnswers(server: Server): (socket: Socket) => boolean {
   const running = new WeakMap<Socket, Set<ServerResponse>>()
   server.on('request', (request, response) => {

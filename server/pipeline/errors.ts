@@ -10,7 +10,7 @@ import {
 } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 
-/** The end of the pipeline: whatever was thrown becomes a problem, and nothing of its inside leaves. */
+/** The end of the pipeline: turns everything that was thrown into a problem, without internal details. */
 export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
@@ -18,7 +18,7 @@ export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestH
     if (answer.status === 500) response.locals.log.error({ err: error }, 'request failed')
     if (answer.status === 503) response.locals.log.warn({ err: error }, 'request could not be served')
     sendProblem(response, titles, answer)
-    // What is left of a body that was refused is read away, so that the answer arrives.
+    // Reads the rest of a refused body. Otherwise the client might not receive the answer.
     request.resume()
   }
 }
@@ -44,7 +44,7 @@ function explain(error: unknown): ProblemAnswer {
   )
 }
 
-/** What the reading of a path or a body refuses, by the status that it gives its errors. */
+/** The problems for errors of Express and of its body reader, by the status of the error. */
 const clientErrors = new Map<unknown, ProblemAnswer>([
   [
     400,

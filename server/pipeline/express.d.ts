@@ -3,7 +3,7 @@ import type { Caller } from '../access/token.ts'
 import type { Fault } from '../../contract/types.ts'
 import type { Judge } from './validator.ts'
 
-/** What the pipeline learns about a request on its way down. */
+/** Facts about a request that the handlers of the pipeline pass on. */
 declare global {
   namespace Express {
     interface Locals {
@@ -11,9 +11,9 @@ declare global {
       log: Logger
       caller?: Caller
       operationId?: string
-      /** Of that operation. */
+      /** The judge of that operation. */
       judge?: Judge
-      /** Found while the request was read; the judge adds its own: the caller hears of all at once. */
+      /** Faults found while the request was read. The judge adds its own, so that the caller gets all faults at once. */
       faults: Fault[]
     }
   }

@@ -15,10 +15,10 @@ import type { SecretBox } from '../integrations/secrets.ts'
 export interface OnceRequest {
   key: IdempotencyKey
   method: string
-  /** Path of the request, with its identifiers. */
+  /** The path of the request, with its ids. */
   path: string
   body: unknown
-  /** The operation calls out: no transaction is held open meanwhile. */
+  /** The operation calls an external system, so no transaction is held open during it. */
   callsOut: boolean
 }
 
@@ -29,9 +29,9 @@ export type OnceAnswer =
   | { state: 'other_payload' }
 
 /**
- * Runs a request at most once for its Idempotency-Key. The change and its answer are committed together, so that a
- * server killed in between leaves neither. The fingerprint is sealed: payloads hold passwords and secrets, and a
- * bare hash of one could be guessed from a dump.
+ * Runs a request at most once for its Idempotency-Key. The change and its answer are committed together, so that a server
+ * killed in between leaves neither. The fingerprint is sealed because payloads contain passwords and secrets: from a bare
+ * hash in a database dump they could be guessed.
  */
 export async function answerOnce(
   db: Knex,
@@ -61,7 +61,7 @@ export async function answerOnce(
   }
 }
 
-/** Deletes, now and every ten minutes, what is no longer replayed; gives what ends that. */
+/** Deletes expired keys now and every ten minutes. Returns the function that ends this. */
 export function forgetIdempotencyKeys(db: Knex, log: Logger): () => void {
   const forget = () => {
     deleteExpiredIdempotencyKeys(db, 10_000).catch((error: unknown) =>

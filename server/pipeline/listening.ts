@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Listens, and answers the port: 0 takes a free one. Rejects when it is taken or not open to this user. */
+/** Listens, and resolves with the port; 0 takes a free port. Rejects when the port is taken or not open to this user. */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -15,8 +15,8 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 /**
- * Takes no new connections, lets requests that run finish, and after the timeout ends what is left. A connection that
- * is kept alive gets one more answer at most: it would bring requests for as long as its client has some.
+ * Accepts no new connections, lets running requests finish, and closes the remaining connections after the timeout. A
+ * kept-alive connection gets at most one more answer: otherwise its client could send requests without end.
  */
 export async function drain(server: Server, timeoutMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))

@@ -4,11 +4,11 @@ import { PinoPretty } from 'pino-pretty'
 
 export interface LogOutput {
   stream: DestinationStream
-  /** Waits a second at most for what is left to be read. */
+  /** Closes the output. Waits at most a second for the reader to take the remaining lines. */
   close(): Promise<void>
 }
 
-/** Standard output: a JSON object a line, or a line of words for people at a terminal. */
+/** Writes the log to standard output: one JSON object a line, or one readable line for people at a terminal. */
 export function openLogOutput({ forPeople }: { forPeople: boolean }): LogOutput {
   return forPeople ? openForPeople() : openForMachines()
 }
@@ -25,7 +25,9 @@ function openForPeople(): LogOutput {
   return { stream, close: async () => {} }
 }
 
-/** The line of a request says what was asked and answered; `requestId` stays beside it, to look for. */
+/**
+ * The text of a log line. For a request it names method, path, status and time; `requestId` stays a field, to search for.
+ */
 function writeMessage(line: Record<string, unknown>, messageKey: string): string {
   const [method, path, status, durationMs] = saidInWords.map((name) => String(line[name]))
   const isRequest = line[messageKey] === 'request'
@@ -34,11 +36,11 @@ function writeMessage(line: Record<string, unknown>, messageKey: string): string
 
 const saidInWords = ['method', 'path', 'status', 'durationMs']
 
-/** Whoever reads it too slowly loses lines beyond 1 MiB, and does not hold the service up. */
+/** Never waits for a slow reader: beyond 1 MiB of waiting lines, further lines are lost. */
 function openForMachines(): LogOutput {
   const stream = pino.destination({ dest: 1, maxLength: 1024 * 1024 })
-  // Without the limit, the destination would try again at the exit, for as long as it takes: for ever, where the reader has
-  // gone (sonic-boom retries whatever the error).
+  // At the exit, the destination retries without a limit, which is for ever when the reader has gone (sonic-boom retries
+  // after every error). So the wait is limited here.
   const close = async () => {
     const flushed = new Promise<void>((resolve) => stream.flush(() => resolve()))
     await Promise.race([flushed, sleep(1000, undefined, { ref: false })])

@@ -5,8 +5,8 @@ import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * What operators ask, on a port of its own: `/healthz` (the process runs), `/readyz` (send requests here: the database
- * answers and the server is not stopping) and `/metrics`.
+ * The server for operators, on its own port: `/healthz` (the process runs), `/readyz` (the database answers and the server
+ * is not stopping, so requests may be sent) and `/metrics`.
  */
 export function createManagementServer(
   db: Knex,

@@ -15,7 +15,9 @@ export interface Metrics {
   contentType: string
 }
 
-/** Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, Node's own. */
+/**
+ * Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, Node's own.
+ */
 export function createMetrics(db: Knex): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -55,7 +57,7 @@ export function createMetrics(db: Knex): Metrics {
   }
 }
 
-/** The pool is tarn's, which Knex hands out without a type. */
+/** The number comes from tarn, Knex's pool, which Knex exposes without a type. */
 function countConnections(db: Knex, count: (typeof poolCounts)[number][1]): number {
   const client: unknown = db.client
   const pool = isObject(client) ? client['pool'] : undefined

@@ -3,13 +3,13 @@ import type { Express } from 'express'
 import { stringify } from 'yaml'
 import type { Contract } from '../../contract/document.ts'
 
-/** Where `npm run docs` puts the page of the contract. */
+/** The file to which `npm run docs` writes the page of the contract. */
 export const docsPage = fileURLToPath(new URL('../../.build/docs.html', import.meta.url))
 
-/** What people read: the contract as JSON and YAML, and its page. Open to all, as the contract is. */
+/** The pages for people: the contract as JSON and YAML, and its page. They need no token, because the contract is public. */
 export function mountPages(app: Express, contract: Contract, page = docsPage): void {
   const json = JSON.stringify(contract.document)
-  // Not before somebody asks: it takes a tenth of a second, and few ask.
+  // The YAML is made at the first request: it takes a tenth of a second and is seldom requested.
   let yaml: string | undefined
   app.get('/openapi.json', (_request, response) => {
     response.set('Cache-Control', 'no-cache').type('application/json').send(json)
@@ -19,7 +19,7 @@ export function mountPages(app: Express, contract: Contract, page = docsPage): v
     response.set('Cache-Control', 'no-cache').type('application/yaml').send(yaml)
   })
   app.get('/docs', (_request, response) => {
-    // Redoc is one page with its script and styles in it; the policy holds it to that.
+    // The page contains its script and styles, and the policy forbids any other.
     const headers = { 'Content-Security-Policy': pagePolicy }
     response.sendFile(page, { dotfiles: 'allow', cacheControl: false, headers }, (error) => {
       if (error && !response.headersSent) response.status(404).type('text/plain').send(notBuilt)

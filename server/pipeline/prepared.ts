@@ -6,14 +6,14 @@ import {
 } from '../../contract/integration-types.ts'
 import { createJudges, type Judges } from './validator.ts'
 
-/** What follows from the contract alone: services of one process may share it. */
+/** Everything that is computed from the contract and the integration types. Services of one process may share it. */
 export interface Prepared {
   contract: Contract
   integrationTypes: IntegrationTypes
   judges: Judges
 }
 
-/** Takes about a second. Throws when the contract or an integration type is not right. */
+/** Takes about a second. Throws for a faulty contract or integration type. */
 export async function prepare(): Promise<Prepared> {
   const contract = await readContract()
   const integrationTypes = loadIntegrationTypes(integrationTypesFolder)

@@ -31,13 +31,13 @@ export function readParameters(operation: ContractOperation): RequestHandler {
   }
 }
 
-/** All after the first question mark: those that follow are part of a value. */
+/** Everything behind the first question mark. Further question marks belong to values. */
 function queryOf(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)
 }
 
-/** Reads the body, now that the caller is known. */
+/** Reads the body. Runs after authentication, so that only known callers can send large bodies. */
 export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contract): RequestHandler {
   if (maxBodyBytes === null) {
     return (request, _response, next) => {
@@ -50,7 +50,7 @@ export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contra
     if (hasBody(request) && !isJson(request.headers['content-type'])) {
       return sendProblem(response, titles, unsupportedMediaType)
     }
-    // What is thrown in a callback of a stream ends the process; here it is an answer.
+    // A throw in the callback of a stream would end the process; this turns it into an answer.
     const error = await new Promise<unknown>((resolve) => {
       readBytes(request, response, resolve)
     })
@@ -59,7 +59,7 @@ export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contra
   }
 }
 
-/** RFC 9112 section 6.3: without either header there is none. */
+/** RFC 9112 section 6.3: a request without either header has no body. */
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -73,7 +73,7 @@ function parseBody(
   const bytes: unknown = request.body
   request.body = undefined
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-    // Then the fields that it should have had are named too.
+    // An empty object in place of the missing body: then the missing fields are reported, too.
     request.body = {}
     response.locals.faults.push(bodyMissing)
     return next()

@@ -32,8 +32,9 @@ export interface Routing {
 }
 
 /**
- * Every operation of the contract at its path; any other method of a path is 405. `/users/summary` comes before
- * `/users/{userId}`, as OpenAPI has it: a brace sorts behind all that names are written with.
+ * Mounts every operation of the contract at its path, and a 405 for all other methods of the path. `/users/summary` must
+ * come before `/users/{userId}`, as OpenAPI demands: sorting achieves this, because `{` sorts behind every character of
+ * literal segments.
  */
 export function mountOperations(app: Express, routing: Routing): void {
   const paths = new Set(routing.contract.operations.map(({ path }) => path))
@@ -42,7 +43,7 @@ export function mountOperations(app: Express, routing: Routing): void {
 
 function mountPath(app: Express, path: string, routing: Routing): void {
   const refuse = refuseMethod(path, routing.contract)
-  // Else Express would give HEAD to GET, which the validator refuses.
+  // Otherwise Express would send HEAD to the handler of GET, and the validator would refuse it.
   app.head(toExpressPath(path), refuse)
   for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
     const handler = routing.operations[operation.id]
@@ -120,7 +121,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
   }
 }
 
-/** The header parameters that were sent, under the contract's names: Node writes them in lower case. */
+/** The header parameters of the request, under the contract's names. Node writes the names in lower case. */
 function readHeaders(operation: ContractOperation, request: Request): Record<string, string> {
   const sent = operation.headers.map((name) => [name, request.get(name)] as const)
   return Object.fromEntries(sent.filter((header): header is [string, string] => header[1] !== undefined))
@@ -141,7 +142,7 @@ function refuseMethod(path: string, { operations, titles }: Contract): RequestHa
   }
 }
 
-/** `/users/{userId}` as Express writes it: `/users/:userId`. */
+/** Writes a path of the contract for Express: `/users/:userId` for `/users/{userId}`. */
 function toExpressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

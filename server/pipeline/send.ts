@@ -1,6 +1,9 @@
 import type { Response } from 'express'
 
-/** Sends an answer that the contract declares for the operation. Throws for any other: that is a fault of the service. */
+/**
+ * Sends an answer that the contract declares for the operation. Throws for any other answer, which is a fault of the
+ * service.
+ */
 export function send(response: Response, { status, headers, mediaType, body }: Sent): void {
   const fault = response.locals.judge?.findAnswerFault({ status, mediaType, body }) ?? null
   if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
@@ -13,6 +16,6 @@ interface Sent {
   status: number
   headers: Record<string, string>
   mediaType: 'application/json' | 'application/problem+json'
-  /** Undefined when there is none. */
+  /** Undefined for an answer without a body. */
   body: unknown
 }

@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Ends connections whose client does not take what it asked for: an answer waits in memory until it is taken, and an
- * export holds one of few places. A client may leave an answer waiting for `patienceMs`, and a second longer for every
- * 16 KiB that it takes meanwhile. (A timeout of a socket would start again with every byte.)
+ * Closes connections whose client does not read its answer: the answer waits in memory, and an export also holds one of few
+ * places. An answer may wait for `patienceMs`, and a second longer for every 16 KiB that the client reads meanwhile. (A
+ * socket's own timeout would start again with every byte.)
  */
 export function endSlowReaders(server: Server, patienceMs: number): void {
   const connections = new Map<Socket, Wait | null>()
@@ -29,7 +29,7 @@ function look(socket: Socket, wait: Wait | null, patienceMs: number): Wait | nul
 
 const leastBytesPerSecond = 16 * 1024
 
-/** An answer has been waiting since then, of a connection that had taken so many bytes. */
+/** A waiting answer: since when it waits, and how many bytes of the connection the client had read then. */
 interface Wait {
   since: number
   takenBefore: number

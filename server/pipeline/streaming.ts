@@ -7,9 +7,9 @@ import { notAcceptable } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 
 /**
- * Sends a body while it is made, no faster than the client takes it. The first piece is there before the status is
- * sent, so that what fails at once is a problem like any other. What fails later ends the connection: nobody takes
- * half of a body for the whole.
+ * Sends a body while it is produced, no faster than the client reads it. Waits for the first piece before it sends the
+ * status, so that an early failure becomes a problem. A later failure closes the connection, so that no client takes half a
+ * body for the whole.
  */
 export async function sendStream(
   response: Response,
@@ -40,7 +40,7 @@ async function send(response: Response, pieces: AsyncGenerator<string>): Promise
   try {
     await pipeline(pieces, response)
   } catch (error) {
-    // The client has gone: its line in the log says so.
+    // The client has disconnected, which the log line of its request shows.
     if (isObject(error) && error['code'] === 'ERR_STREAM_PREMATURE_CLOSE') return
     response.locals.log.error({ err: error }, 'answer broken off')
   }

@@ -9,22 +9,22 @@ import { formats } from '../../contract/rules/formats.ts'
 import { withoutReadOnly } from '../../contract/rules/read-only.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
-/** What judges the requests and the answers of one operation by the contract. */
+/** Checks the requests and the answers of one operation against the contract. */
 export interface Judge {
-  /** Every fault of a request. Parameters become what their types say, and get their defaults. */
+  /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
-  /** A body that has no faults, without what only the service sets. */
+  /** The fields of a faultless body that a caller may set: read-only fields are left out. */
   writable(body: unknown): unknown
-  /** Why the contract does not have this answer; null when it does. */
+  /** The reason why the contract does not allow this answer; null when it does. */
   findAnswerFault(answer: { status: number; mediaType: string; body: unknown }): string | null
 }
 
 export type Judges = ReadonlyMap<string, Judge>
 
 /**
- * A judge for each operation, by its id; half a second for all. express-openapi-validator compiles and judges: what is
- * used of it are its validators of requests and answers, without the middleware that looks for the operation of a request
- * and takes the request apart. The route knows both, and faults are put into words here.
+ * A judge for each operation, by its id; takes half a second for all. Uses the validators of requests and answers of
+ * express-openapi-validator, without its middleware, which would look up the operation and parse the request again. Faults
+ * get their sentences here.
  */
 export function createJudges(contract: Contract): Judges {
   const apiSpec = nameSchemas(copyForValidator(contract))
@@ -39,11 +39,11 @@ export function createJudges(contract: Contract): Judges {
   })
   const requests = { ...ajvOpts.request, verbose: true }
   const bodies = createRequestAjv(apiSpec, requests)
-  // What only the service sets may be sent, and is ignored: express-openapi-validator would refuse it.
+  // Callers may send read-only fields, which are ignored. express-openapi-validator would refuse them.
   bodies.removeKeyword('readOnly')
   const compilers = {
     bodies,
-    // Parameters come as text.
+    // Parameters arrive as text.
     parameters: createRequestAjv(apiSpec, { ...requests, coerceTypes: true }),
     answers: createResponseAjv(apiSpec, ajvOpts.response),
   }
@@ -85,7 +85,7 @@ function judge(place: Fault['in'], isRight: ValidateFunction, value: unknown): F
   return isRight(value) ? [] : readErrors(place, isRight.errors ?? [])
 }
 
-/** The parameters of a place as an object; Node has the names of headers in lower case. */
+/** The schema of all parameters of one place, as an object. Node writes the names of headers in lower case. */
 function schemaOf(place: Fault['in'], parameters: readonly JsonObject[]): JsonObject {
   const own = parameters.filter((parameter) => parameter['in'] === place)
   return {
@@ -105,7 +105,10 @@ function bodySchema(document: JsonObject, { requestBody = {} }: JsonObject): Jso
   return asObject(asObject(asObject(content)['application/json'] ?? {})['schema'] ?? {})
 }
 
-/** By status and media type; an answer without a body has none. What is no JSON is streamed, and not judged. */
+/**
+ * The validators by status and media type; the media type is empty for an answer without a body. Only JSON is validated,
+ * because other bodies are streamed.
+ */
 function compileAnswers(document: JsonObject, operation: JsonObject, ajv: Compilers['answers']) {
   const answers = Object.entries(asObject(operation['responses'])).flatMap(([status, response]) => {
     const { content } = resolve(document, response)
@@ -121,8 +124,8 @@ function compileAnswers(document: JsonObject, operation: JsonObject, ajv: Compil
 }
 
 /**
- * With names that mean the same from everywhere, a schema is compiled once, and not again in each request and answer that
- * reaches it: 0.5 s for all operations instead of 6 s.
+ * Gives every schema a global name. Ajv then compiles a schema once instead of again for every request and answer that uses
+ * it: 0.5 s for all operations instead of 6 s.
  */
 function nameSchemas(document: JsonObject): JsonObject {
   const place = '#/components/schemas/'

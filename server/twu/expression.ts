@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 
-/** What an outcome's expression may compute with: the work operations, and sums over them. */
+/** The variables and functions of an outcome's expression: the work operations, and sums over them. */
 const environment = new Environment({
   limits: { maxAstNodes: 500, maxDepth: 32, maxListElements: 100, maxMapEntries: 100, maxCallArguments: 16 },
 })
@@ -27,11 +27,11 @@ const environment = new Environment({
 
 const results = new Set(['int', 'uint', 'double', 'bool', 'string', 'google.protobuf.Duration', 'dyn'])
 
-/** Why an expression (CEL) cannot compute an outcome; null when it can. Nothing is evaluated. */
+/** The reason why an expression (CEL) cannot compute an outcome; null when it can. The expression is not evaluated. */
 export function findExpressionFault(expression: string): string | null {
   const checked = environment.check(expression)
   if (!checked.valid) {
-    // The message goes on with the source and a marker below it; its first line says what is wrong.
+    // The first line of the message is the reason; the source and a marker follow.
     const [reason = 'it cannot be read'] = (checked.error?.message ?? '').split('\n')
     return `does not compile: ${toPrintable(reason.slice(0, 300))}`
   }
@@ -41,7 +41,9 @@ export function findExpressionFault(expression: string): string | null {
   return null
 }
 
-/** Reasons quote the expression unescaped, by UTF-16 unit: half an emoji and NUL cannot be sent and stored. */
+/**
+ * The reason quotes the expression by UTF-16 units. Lone surrogates and NUL are replaced, because PostgreSQL refuses them.
+ */
 function toPrintable(reason: string): string {
   return reason.toWellFormed().replaceAll(/\p{Cc}/gu, '\uFFFD')
 }

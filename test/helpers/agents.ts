@@ -2,7 +2,7 @@ import type { AgentInput } from '../../sdk/src/index.ts'
 import { succeed } from './succeed.ts'
 import type { TestService } from './service.ts'
 
-/** Every field filled. */
+/** An agent with every field. */
 export const summariser = {
   name: 'Summariser',
   type: 'AI',
@@ -13,10 +13,10 @@ export const summariser = {
   metadata: { team: 'support', shift: { from: 8, to: 16 } },
 } satisfies AgentInput
 
-/** Nothing that may be left out. */
+/** An agent with the required fields only. */
 export const human = { name: 'Grace Hopper', type: 'HUMAN', active: false } satisfies AgentInput
 
-/** Names that mean something to JavaScript, PostgreSQL, JSON Pointers or templates, and awkward values. */
+/** Names with a meaning in JavaScript, PostgreSQL, JSON Pointers or templates, and awkward values. */
 export const oddMetadata = {
   '': { '': [] },
   constructor: { prototype: { toString: null } },
@@ -31,7 +31,7 @@ export const oddMetadata = {
   nested: [[[{ deep: [{}, [], '', null, true, false] }]]],
 } satisfies AgentInput['metadata']
 
-/** Creates, reads and replaces agents of `acme`; each throws unless it succeeds. */
+/** Creates, reads and replaces agents of `acme`. Every function throws when the call fails. */
 export function agents(service: TestService) {
   const { agents } = service.keyless('Editor')
   return {

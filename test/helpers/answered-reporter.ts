@@ -7,15 +7,17 @@ import { readContract } from '../../contract/document.ts'
 
 const operationTests = fileURLToPath(new URL('../operations', import.meta.url))
 
-/** Where the services of a run write what they answered; workers are children of the process that reports. */
+/**
+ * The file to which all services of a run write their answers. The workers inherit its name, as children of the reporter.
+ */
 export function answeredFile(): string {
   process.env['ANSWERED_FILE'] ??= join(tmpdir(), `instance-admin-answered-${process.pid}.txt`)
   return process.env['ANSWERED_FILE']
 }
 
 /**
- * Fails a whole run in which a status that the contract declares was never answered: a promise without a test. A run
- * of some files only is not judged.
+ * Fails a whole run in which a declared status was never answered: the contract promises it without a test. Does not judge a
+ * run of only some files.
  */
 export default class AnsweredReporter implements Reporter {
   onInit(): void {

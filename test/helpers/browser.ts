@@ -1,4 +1,4 @@
-/** As much of a browser as a sign-in needs: cookies by path, forms, and redirects that it follows only when told. */
+/** The parts of a browser that a sign-in needs: cookies by path, and forms. It follows redirects only in `follow`. */
 export class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>()
 
@@ -16,7 +16,7 @@ export class Browser {
     return this.send(url, { method: 'POST', body: encoded, headers: { ...type, ...headers } })
   }
 
-  /** Follows redirects as long as they stay at this origin. */
+  /** Follows redirects while they stay at the origin of the page. */
   async follow(page: Page): Promise<Page> {
     let current = page
     while (current.location !== undefined && new URL(current.location).origin === new URL(page.url).origin) {
@@ -25,7 +25,7 @@ export class Browser {
     return current
   }
 
-  /** Any request, with the cookies of its path. Redirects are not followed. */
+  /** Sends any request with the cookies of its path. Does not follow redirects. */
   async send(
     url: string,
     init: { method?: string; body?: string; headers?: Record<string, string> },

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
-/** Null where no browser is installed; then, in CI, the tests that need one fail. */
+/** Null where no browser is installed. In CI, the tests that need a browser then fail. */
 export const chromiumPath =
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) ?? null
 
-/** A headless browser with a profile of its own that calls nobody by itself. */
+/** A headless browser with its own profile, and without requests of its own to the network. */
 export async function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,

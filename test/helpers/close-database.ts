@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import type { TestService } from './service.ts'
 
-/** Ends every connection to the service's database and lets none in; the answer opens it again. */
+/** Ends all connections to the service's database and refuses new ones. The returned function opens the database again. */
 export async function closeDatabase({ db }: Pick<TestService, 'db'>): Promise<() => Promise<void>> {
   const [row] = asArray(await db.select(db.raw('current_database() as name')))
   const name = asString(asObject(row)['name'])

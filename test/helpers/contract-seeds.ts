@@ -2,12 +2,12 @@ import { resolve } from '../../contract/document.ts'
 import { asArray, asObject, type JsonObject } from '../../contract/json.ts'
 import type { Impact } from '../../tools/gate/changes.ts'
 
-/** A change of the bundled contract, and what the gate must say of it; each touches another place. */
+/** A change of the bundled contract, and the message that the gate must report. Every seed changes another place. */
 export interface Seed {
   name: string
   impact: Impact
   text: string
-  /** What else follows from it. */
+  /** A second message for the same change. */
   also?: string
   change(document: JsonObject): void
 }

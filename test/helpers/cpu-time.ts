@@ -1,4 +1,4 @@
-/** Milliseconds of this process, all its threads, that work takes. What else a machine is busy with does not count. */
+/** The CPU time of all threads of this process during the work, in milliseconds. Other processes do not count. */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -3,9 +3,8 @@ import { asObject } from '../../contract/json.ts'
 import type { RequestOptions, TestResponse, TestService } from './service.ts'
 
 /**
- * A caller of the instance `other` learns nothing about a resource of `acme`, not even that there is one. `resource`
- * is its path in the instance, with the action if
- * there is one: `users/42`, `integrations/42/test`.
+ * Expects that a caller of the instance `other` gets the same answer for a resource of `acme` as for a missing one.
+ * `resource` is the path inside the instance, with the action if any: `users/42`, `integrations/42/test`.
  */
 export async function expectForeignLooksMissing(
   service: TestService,

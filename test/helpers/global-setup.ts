@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-// Compiled code is kept for the next process: the tests start hundreds, of which each would compile the same again.
+// The tests start hundreds of processes, which share this cache of compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('../../node_modules/.cache/node', import.meta.url),
 )

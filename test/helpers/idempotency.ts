@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { Answer } from '../../sdk/src/index.ts'
 import type { TestService } from './service.ts'
 
-/** `true` when the service says that this is its first answer again, else null. */
+/** `true` when the service repeated its first answer, else null. */
 export function replayed({ response }: Answer<unknown>): string | null {
   return response.headers.get('idempotency-replayed')
 }
 
 /**
- * Holds a table so that `send` cannot finish, waits until its request has claimed `key`, and runs `meanwhile` while
- * it still runs. Answers what `send` was answered in the end.
+ * Locks a table so that `send` cannot finish, waits until its request has claimed `key`, and runs `meanwhile`. Returns the
+ * answer to `send`, which finishes after the lock is released.
  */
 export async function whileRunning<Answer>(
   service: TestService,

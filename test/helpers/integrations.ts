@@ -5,7 +5,7 @@ import { expectForeignLooksMissing } from './foreign.ts'
 import type { RequestOptions, TestService } from './service.ts'
 import { succeed } from './succeed.ts'
 
-/** One secret and nothing else. */
+/** An integration with one secret and no other field. */
 export const slack = {
   name: 'Support workspace',
   description: 'Posts hand-overs.',
@@ -13,14 +13,14 @@ export const slack = {
   metadata: { botToken: 'secret-bot-token-1' },
 } satisfies IntegrationInput
 
-/** Two fields in clear, one of which decides the host, and a secret. */
+/** An integration with two plain fields, one of which decides the host, and a secret. */
 export const zendesk = {
   name: 'Help desk',
   type: 'ZENDESK',
   metadata: { subdomain: 'acme', email: 'agent@example.com', apiToken: 'secret-api-token-1' },
 } satisfies IntegrationInput
 
-/** A required and an optional secret. */
+/** An integration with a required secret and an optional one. */
 export const amazonConnect = {
   name: 'Contact center',
   type: 'AMAZON_CONNECT',
@@ -33,7 +33,7 @@ export const amazonConnect = {
   },
 } satisfies IntegrationInput
 
-/** Two secrets, and a URL that decides the host. */
+/** An integration with two secrets, and a URL that decides the host. */
 export const salesforce = {
   name: 'Sales',
   type: 'SALESFORCE',
@@ -46,7 +46,7 @@ export const salesforce = {
   },
 } satisfies IntegrationInput
 
-/** Creates, reads and changes integrations of `acme`; each throws unless it succeeds. */
+/** Creates, reads and changes integrations of `acme`. Every function throws when the call fails. */
 export function integrations(service: TestService) {
   const { integrations } = service.keyless('Editor')
   return {
@@ -59,7 +59,7 @@ export function integrations(service: TestService) {
   }
 }
 
-/** As if a connection test had left it so. */
+/** Writes the status that a connection test would have left. */
 export async function putInStatus(
   { db }: TestService,
   id: string,
@@ -70,14 +70,14 @@ export async function putInStatus(
     .update({ status, is_healthy: status === 'active', last_health_check: '2026-11-20T08:00:00.000Z' })
 }
 
-/** What the database holds: plain metadata and sealed secrets. */
+/** The stored form of an integration: plain metadata and sealed secrets. */
 export async function storedConfiguration({ db }: TestService, id: string) {
   const row: unknown = await db('integrations').where({ id }).first('metadata', 'secrets')
   const { metadata, secrets } = asObject(row)
   return { metadata: asObject(metadata), secrets: asObject(secrets) }
 }
 
-/** A caller of another instance learns nothing about an integration and does nothing to it. */
+/** Expects that an action on an integration of another instance reveals nothing and changes nothing. */
 export async function expectForeignIsMissing(
   service: TestService,
   action: string,

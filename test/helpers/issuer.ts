@@ -4,24 +4,24 @@ import { CompactSign, exportJWK, generateKeyPair, SignJWT, type JWTPayload } fro
 
 export interface TestIssuer {
   url: string
-  /** Signs exactly these claims, with `iss`, `aud` and `exp` of a good token unless they are given. */
+  /** Signs exactly these claims. `iss`, `aud` and `exp` are those of a valid token unless the claims contain them. */
   sign(
     claims: JWTPayload | Record<string, unknown>,
     header?: {
       alg?: string
       kid?: string
-      /** Default: `at+jwt`; null is none. */ typ?: string | null
+      /** Default: `at+jwt`; null leaves it out. */ typ?: string | null
       key?: Uint8Array
     },
   ): Promise<string>
-  /** Signs this text as the payload, whatever it is. */
+  /** Signs any text as the payload. */
   signText(payload: string): Promise<string>
   close(): Promise<void>
 }
 
 export const audience = 'instance-admin'
 
-/** A real OpenID issuer with discovery and keys, whose tokens say whatever a test wants. */
+/** Starts a real OpenID issuer with discovery and keys. Its tokens have any claims that a test wants. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }

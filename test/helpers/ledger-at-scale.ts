@@ -54,12 +54,12 @@ const queries: fc.Arbitrary<Query> = fc.record(
 let service: TestService
 let entries: WorkLedgerEntry[]
 
-/** Random lists and exports of so many entries, compared with a search through all of them. */
+/** Compares random lists and exports of `count` entries with a plain search through all entries. */
 export function compareWithSearchThroughAll(count: number): void {
   beforeAll(async () => {
     service = await startTestService()
     entries = [...generateEntries({ seed: 4, count, until: new Date('2026-11-21T00:00:00Z') })]
-    // A search that many match, all at the end of a sort.
+    // Gives 8 % of the entries, all at one end of a sort, a word to search for.
     for (const entry of entries.toSorted(byAge).slice(0, 0.08 * count)) entry.description += ' Phoenix'
     await dropSearchIndexOfSmallLedger(service.db)
     for (let at = 0; at < count; at += 5000) {
@@ -140,7 +140,7 @@ function list(query: Query) {
   return service.acme('Viewer').workLedger.list(query)
 }
 
-/** The slow way, without an index or a database. */
+/** The slow reference: no index, no database. */
 function findAll({ sort = 'createdAt,desc', search, ...filter }: Query): WorkLedgerEntry[] {
   const { status, type, policyStatus, actors, modelName } = filter
   const { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity } = filter

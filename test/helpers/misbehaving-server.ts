@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createClient, type ClientOptions, type Resources } from '../../sdk/src/index.ts'
 
-/** What a service does with a request, for better or worse. */
+/** The server's reaction to one request, right or wrong. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface MisbehavingServer {
-  /** Every request of the present test, in the order in which they came. */
+  /** The requests of the current test, in order of arrival. */
   requests: IncomingMessage[]
   baseUrl: string
-  /** The last behaviour is that of every request from then on. Waits between attempts are short. */
+  /** Each step answers one request; the last step also answers all later requests. Waits between retries are short. */
   given: (steps: readonly Behaviour[], options?: Partial<ClientOptions>) => Resources
 }
 
-/** A real server for the tests of this file, which forgets everything between them. */
+/** Starts a real server for the tests of this file. The server forgets everything between tests. */
 export function useMisbehavingServer(): MisbehavingServer {
   let behaviours: Behaviour[] = []
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export function useMisbehavingServer(): MisbehavingServer {
       return createClient({ baseUrl: self.baseUrl, token: 'token', ...options }).instance('acme')
     },
   }
-  // Another port each time: no connection of the test before is left in a pool.
+  // Every test has another port, so that no pooled connection of the test before is used.
   beforeEach(async () => {
     self.requests = []
     vi.spyOn(Math, 'random').mockReturnValue(0.01)

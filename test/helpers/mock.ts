@@ -7,7 +7,7 @@ import { startMock, type MockOptions } from '../../mocks/mock.ts'
 import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { ledgerEntry } from './work-ledger-entries.ts'
 
-/** A mock at a free port; say what matters. */
+/** Starts a mock at a free port; `options` replace the defaults. */
 export async function startTestMock(options: Partial<MockOptions> = {}) {
   const mock = await startMock({
     port: 0,
@@ -21,7 +21,7 @@ export async function startTestMock(options: Partial<MockOptions> = {}) {
   return mock
 }
 
-/** `node mocks/main.ts` in a process of its own, once it says that it listens; throws what it said when it ends instead. */
+/** Runs `node mocks/main.ts` in its own process until it listens. When the process ends instead, throws with its output. */
 export async function runMock(options: string[]) {
   const child = spawn(process.execPath, ['mocks/main.ts', ...options], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -34,7 +34,7 @@ export async function runMock(options: string[]) {
   if (!(await Promise.race([isReady, exited.then(() => false)]))) throw new Error(output)
   return {
     output: () => output,
-    /** Sends a signal and answers the exit code. */
+    /** Sends a signal and resolves with the exit code. */
     async end(signal: NodeJS.Signals) {
       child.kill(signal)
       return exited
@@ -42,13 +42,13 @@ export async function runMock(options: string[]) {
   }
 }
 
-/** Generated entries, and after them some of every kind that goes wrong easily. */
+/** Generated entries, then entries with values that are easily handled wrong. */
 export function createLedger(): WorkLedgerEntry[] {
   const generated = [...generateEntries({ seed: 4, count: 300, until: new Date('2026-11-21T09:30:00.000Z') })]
   return [...generated, ...createTies(), ...createTexts(), ...createExtremes()]
 }
 
-/** Equal in every field that lists are sorted by. */
+/** Entries that are equal in every field by which lists are sorted. */
 function createTies(): WorkLedgerEntry[] {
   return ['b', 'B', 'a_', 'a-', '10', '9', 'aa', 'Z'].map((id) => entry({ id: `tie-${id}` }))
 }

@@ -1,13 +1,13 @@
 import { isApiError, type ApiError } from '../../sdk/src/index.ts'
 
-/** The problem that a call is refused with; fails the test when it is not refused. */
+/** The problem with which a call is refused. Fails the test when the call succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const came = await outcome(call)
   if (isApiError(came)) return came
   throw new Error(`The call was not refused: ${JSON.stringify(came)}`)
 }
 
-/** What a call comes to where both are right: its answer, or the problem that it is refused with. */
+/** The answer of a call, or the problem with which it is refused, for tests where either is right. */
 export async function outcome<Answer>(call: Promise<Answer>): Promise<Answer | ApiError> {
   return call.catch((error: unknown) => {
     if (isApiError(error)) return error
@@ -15,7 +15,7 @@ export async function outcome<Answer>(call: Promise<Answer>): Promise<Answer | A
   })
 }
 
-/** The answers of calls that run at once, and the problems of those that were refused; each in the order sent. */
+/** The answers of calls that run at once, and the problems of the refused calls, each in the order of the calls. */
 export async function settle<Answer>(calls: readonly Promise<Answer>[]) {
   const answers: Answer[] = []
   const refusals: ApiError[] = []

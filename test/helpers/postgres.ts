@@ -14,7 +14,7 @@ import { createHome, type Home } from '../../server/development/postgres/home.ts
 import { clusterUrl, startCluster, stopCluster } from '../../server/development/postgres/postmaster.ts'
 import { isAlive } from '../../server/development/postgres/process.ts'
 
-/** A throwaway cluster for one test run, with a migrated template database. Start it once, in a globalSetup. */
+/** Starts a temporary cluster for one test run, with a migrated template database. Start it once, in a globalSetup. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeAbandoned()
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
@@ -34,7 +34,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** A database of its own with the whole schema and no rows, in about 10 ms on an idle machine. */
+/** Creates a database with the whole schema and no rows, in about 10 ms on an idle machine. */
 export async function createTestDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await execute(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
@@ -43,7 +43,7 @@ export async function createTestDatabase(adminUrl: string): Promise<TestDatabase
   return { url: url.href, drop: () => execute(adminUrl, `drop database ${name} with (force)`) }
 }
 
-/** The same with connections to it, which are not in a hurry. */
+/** Creates a database and connects to it, with long timeouts. */
 export async function openTestDatabase(adminUrl: string): Promise<OpenTestDatabase> {
   const { url, drop } = await createTestDatabase(adminUrl)
   const timeouts = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
@@ -58,12 +58,12 @@ export async function openTestDatabase(adminUrl: string): Promise<OpenTestDataba
   }
 }
 
-// A run that was killed leaves its cluster behind, running.
+// Removes the clusters of runs that were killed, which still run.
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const folder = join(tmpdir(), name)
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : process.pid
-    // The temporary folder is open to everyone: touch only what is ours.
+    // Anybody may write to the temporary folder: only folders of this user are removed.
     if (isAlive(pid) || statSync(folder).uid !== process.getuid?.()) continue
     const home = createHome(folder)
     if (existsSync(join(home.folder, 'cluster')))
@@ -111,7 +111,7 @@ const PREFIX = 'instance-administration-test-'
 const TEMPLATE = 'migrated_template'
 
 type TestPostgres = {
-  /** Of the maintenance database, as superuser. */ adminUrl: string
+  /** The maintenance database, as superuser. */ adminUrl: string
   stop: () => Promise<void>
 }
 
@@ -120,6 +120,6 @@ type TestDatabase = { url: string; drop: () => Promise<void> }
 export interface OpenTestDatabase {
   url: string
   db: Knex
-  /** Ends the connections and drops it. */
+  /** Ends the connections and drops the database. */
   close(): Promise<void>
 }

@@ -6,17 +6,17 @@ import type { ProblemCode } from '../../contract/types.ts'
 import type { TestResponse } from './service.ts'
 import { readOperation } from './valid-requests.ts'
 
-/** Only what is looked at here, so that answers read off a socket can be checked too. */
+/** The members that the checks read, so that answers from a raw socket fit, too. */
 type Answer = Pick<TestResponse, 'status' | 'headers' | 'json'>
 
 export interface ProblemChecks {
-  /** The answer is this problem, as the operation declares it for this status. */
+  /** Expects this problem, as the operation declares it for the status. */
   expectDeclared: (
     answer: Answer,
     operation: ContractOperation,
     expected: { status: number; code: ProblemCode },
   ) => void
-  /** The answer is a problem, whichever. */
+  /** Expects a problem of any code. */
   expectProblem: (answer: Answer, expected?: { status?: number; code?: ProblemCode }) => void
 }
 

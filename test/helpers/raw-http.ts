@@ -12,14 +12,14 @@ export interface RawAnswer {
 
 export interface RawRequest {
   method?: string
-  /** As it stands in the request line: nothing is normalised or encoded. */
+  /** The target in the request line, sent without normalisation or encoding. */
   target: string
-  /** Written as they are, byte by byte (Latin-1). `Host` and `Connection: close` are added. */
+  /** Sent byte by byte (Latin-1). `Host` and `Connection: close` are added. */
   headers?: readonly (readonly [string, string])[]
   body?: string | Uint8Array
 }
 
-/** Sends what no HTTP client would. Adds the length of a body unless a header says something about it. */
+/** Sends a request that no HTTP client would send. Adds the length of the body unless a header states it. */
 export function sendRaw(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', target, headers = [], body = '' } = request
   const bytes = Buffer.from(body)
@@ -34,13 +34,13 @@ export function sendRaw(baseUrl: string, request: RawRequest): Promise<RawAnswer
   return sendBytes(baseUrl, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]))
 }
 
-/** Writes bytes, ends, and reads what comes until the other side closes. */
+/** Sends bytes, and reads until the other side closes the connection. */
 export async function sendBytes(baseUrl: string, bytes: Uint8Array): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
-  // A server may answer and close before it has read everything: what it said counts.
+  // A server may answer and close before it has read everything. The answer counts, so the error is ignored.
   socket.on('error', () => {})
   socket.setTimeout(60_000, () => socket.destroy(new Error('No answer.')))
   socket.write(bytes)
@@ -48,9 +48,9 @@ export async function sendBytes(baseUrl: string, bytes: Uint8Array): Promise<Raw
   return parseAnswer(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** What stood on the wire, taken apart. */
+/** Parses the bytes of an answer. */
 export function parseAnswer(received: string): RawAnswer {
-  // Interim answers say nothing yet.
+  // Interim answers (1xx) are skipped.
   const answer = received.replace(/^(HTTP\/1\.1 1\d\d .*\r\n\r\n)+/, '')
   const end = answer.indexOf('\r\n\r\n')
   const [statusLine = '', ...lines] = answer.slice(0, Math.max(end, 0)).split('\r\n')

@@ -6,9 +6,9 @@ import { isObject } from '../../contract/json.ts'
 
 export interface ServerProcess {
   child: ChildProcessByStdio<null, Readable, Readable>
-  /** Both streams, so far. */
+  /** The output of stdout and stderr so far. */
   output(): string
-  /** Its exit code; null when a signal ended it. */
+  /** The exit code; null when a signal ended the process. */
   exited: Promise<number | null>
 }
 
@@ -21,7 +21,7 @@ export type Variables = Record<string, string>
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `node server/main.ts` with free ports and these variables, and none of this process's own but PATH. */
+/** Runs `node server/main.ts` with free ports and `variables`. The environment of this process is not passed on. */
 export function runServer(variables: Variables): ServerProcess {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: project,
@@ -36,7 +36,7 @@ export function runServer(variables: Variables): ServerProcess {
   return { child, output: () => output, exited }
 }
 
-/** Waits until it listens; throws what it said when it ends instead. */
+/** Waits until the server listens. When the server ends instead, throws with its output. */
 export async function startServer(variables: Variables): Promise<RunningServer> {
   const server = runServer(variables)
   while (true) {
@@ -53,7 +53,7 @@ export async function startServer(variables: Variables): Promise<RunningServer> 
   }
 }
 
-/** Sends a signal and answers the exit code. */
+/** Sends a signal and resolves with the exit code. */
 export async function end({ child, exited }: ServerProcess, signal: NodeJS.Signals): Promise<number | null> {
   child.kill(signal)
   return exited
@@ -81,7 +81,9 @@ function readLog(server: ServerProcess): Record<string, unknown>[] {
     .filter(isObject)
 }
 
-/** Nothing of this process's environment gets through but where programs are, and their compiled code. */
+/**
+ * The environment of a child process: `variables`, and of this process's environment only PATH, HOME and the compile cache.
+ */
 export function environment(variables: Variables): Variables {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   return { PATH: `${project}node_modules/.bin:${PATH}`, HOME, NODE_COMPILE_CACHE, ...variables }

@@ -17,22 +17,24 @@ export interface TestService {
   baseUrl: string
   managementUrl: string
   issuer: TestIssuer
-  /** Straight into the service's database, for what the API cannot do. */
+  /** The service's database, for changes that the API cannot make. */
   db: Knex
-  /** What a well-behaved client would call in the instance `acme`, through the SDK. Default: as an Administrator. */
+  /** The SDK for the instance `acme`, as a correct client uses it. Default role: Administrator. */
   acme(role?: Role): Resources
-  /** The same without the Idempotency-Key that the SDK sends with every POST: the service does not ask for one. */
+  /**
+   * Like `acme`, without the Idempotency-Key that the SDK sends with every POST. The service does not require the header.
+   */
   keyless(role?: Role): Resources
-  /** The same as `acme` in the instance `other`, with a token that reaches that one alone. */
+  /** The SDK for the instance `other`, with a token for that instance only. */
   other(role?: Role): Resources
-  /** The SDK with a token of this role and with these claims. A call is one request: nothing is sent again. */
+  /** The SDK with a token of this role and with these claims. It never retries: a call is one request. */
   client(role: Role, claims?: Record<string, unknown>): Client
   /**
-   * Any request at all, for what the SDK does not let through: `path` begins after the base URL; a token of the role
-   * unless the headers have their own.
+   * Sends any request, also one that the SDK would not send. `path` begins after the base URL. The token has `role`, unless
+   * the headers contain their own.
    */
   request(path: string, options?: RequestOptions): Promise<TestResponse>
-  /** Without claims the same again, as clients use theirs until it expires. */
+  /** A token of the role. Without claims every call returns the same token, as a client uses one until it expires. */
   token(role: Role, claims?: Record<string, unknown>): Promise<string>
   close(): Promise<void>
 }
@@ -42,7 +44,7 @@ export interface RequestOptions {
   /** Null sends no token. Default: Administrator. */
   role?: Role | null
   headers?: Record<string, string>
-  /** Sent as JSON when it is no string or bytes. */
+  /** Sent as JSON, except a string or bytes, which are sent unchanged. */
   body?: unknown
 }
 
@@ -55,8 +57,8 @@ export interface TestResponse {
 }
 
 /**
- * The whole service with a database of its own, which has the instances `acme` and `other`. Tokens reach `acme`.
- * On close, the pairs of operation and status that it answered are recorded for the run's report.
+ * The whole service with its own database, which has the instances `acme` and `other`. Tokens open `acme` by default. On
+ * close, the answered pairs of operation and status are recorded for the report of the run.
  */
 export async function startTestService(
   overrides: Partial<Config> = {},
@@ -107,14 +109,14 @@ export async function startTestService(
   }
 }
 
-/** Once for all services of a worker. */
+/** The preparation that all services of a worker share. */
 export function preparedOnce(): Promise<Prepared> {
   return (prepared ??= prepare())
 }
 
 let prepared: Promise<Prepared> | undefined
 
-/** The configuration of a test's service; ports are free ones, and the log is silent. */
+/** The configuration of a test's service, with free ports and a silent log. */
 export function testConfig(databaseUrl: string, issuer: string): Config {
   const read = readConfig({ DATABASE_URL: databaseUrl, OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience })
   if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -127,7 +129,7 @@ export function testConfig(databaseUrl: string, issuer: string): Config {
     rateLimitPerMinute: 1_000_000,
     databaseAcquireTimeoutMs: 20_000,
     logLevel: 'silent',
-    // Else every integration that a test creates would be checked.
+    // 0 switches off the background checks of integrations that tests create.
     checkIntervalMinutes: 0,
   }
 }
@@ -159,7 +161,7 @@ async function send(
   return { status: response.status, headers: response.headers, text, json }
 }
 
-/** Prometheus counts every answer by operation and status: that is what was really answered. */
+/** The metrics count every answer by operation and status, so they show what was really answered. */
 async function recordAnswered(managementUrl: string): Promise<void> {
   const metrics = await (await fetch(`${managementUrl}/metrics`)).text()
   const counts = metrics.matchAll(

@@ -2,7 +2,7 @@ import { readConfig } from '../../server/config/config.ts'
 import { prepare } from '../../server/pipeline/prepared.ts'
 import { startService } from '../../server/service.ts'
 
-// A server of its own process, whose background checks never get anywhere, for a test to kill.
+// A server in its own process that a test can kill. Its background checks never finish.
 const read = readConfig(process.env)
 if (!read.ok) throw new Error(read.problems.join('\n'))
 const started = await startService(read.config, {

@@ -8,7 +8,7 @@ type ReadOnly = Exclude<keyof TwuModel | keyof TwuModelVersion, 'name' | 'descri
 
 type Lists = 'entities' | 'actions' | 'events' | 'outcomes'
 
-/** A definition that can be published as it is. */
+/** A definition that is complete enough to be published. */
 export function completeInput(name = 'Refund handling'): Required<Omit<TwuModelInput, ReadOnly>> {
   return {
     name,
@@ -35,7 +35,7 @@ export function completeInput(name = 'Refund handling'): Required<Omit<TwuModelI
   }
 }
 
-/** Creates, reads and changes models of `acme`; each throws unless it succeeds. */
+/** Creates, reads and changes models of `acme`. Every function throws when the call fails. */
 export function twuModels(service: TestService) {
   const { twuModels } = service.keyless('Editor')
   const { versions } = twuModels
@@ -54,8 +54,8 @@ export function twuModels(service: TestService) {
 }
 
 /**
- * Sends requests that change a model so that they truly race: the model is locked until all of them wait for a lock,
- * each on a connection of its own (the service has 10).
+ * Sends requests that change a model so that they really race: the model is locked until all requests wait for the lock.
+ * Each waiting request takes one of the service's 10 connections.
  */
 export async function race<Answer>(
   { db }: TestService,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { vi } from 'vitest'
 
-/** A connection that has sent this and reads nothing by itself. */
+/** Opens a connection, sends `text`, and reads nothing. */
 export async function sendUnread(baseUrl: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -12,7 +12,7 @@ export async function sendUnread(baseUrl: string, text: string): Promise<Socket>
   return socket
 }
 
-/** Until the other side has ended a connection: it says so only when somebody writes to it. */
+/** Waits until the other side has ended the connection. Only a write reveals that, because nothing is read. */
 export async function untilEnded(socket: Socket): Promise<void> {
   const isEnded = () => {
     if (!socket.destroyed) socket.write('\r\n')

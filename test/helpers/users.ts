@@ -3,7 +3,7 @@ import { asObject } from '../../contract/json.ts'
 import { succeed } from './succeed.ts'
 import type { TestService } from './service.ts'
 
-/** A user to create: `username` names it, `changes` replace what a test is about. */
+/** The input of a new user. `changes` replace the fields that matter to a test. */
 export function userInput(username: string, changes: Partial<UserCreate> = {}): UserCreate {
   return {
     username,
@@ -14,7 +14,7 @@ export function userInput(username: string, changes: Partial<UserCreate> = {}): 
   }
 }
 
-/** Creates, reads and changes users of `acme`; each throws unless it succeeds. */
+/** Creates, reads and changes users of `acme`. Every function throws when the call fails. */
 export function users(service: TestService) {
   const { users } = service.keyless()
   return {
@@ -24,7 +24,7 @@ export function users(service: TestService) {
   }
 }
 
-/** What the identity provider checks a login of this user against. */
+/** The stored credential against which the identity provider checks a login of this user. */
 export async function storedCredential({ db }: TestService, userId: string) {
   const row: unknown = await db('user_credentials').where({ user_id: userId }).first()
   const { password_hash: passwordHash, must_change: mustChange } = asObject(row)

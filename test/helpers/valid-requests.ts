@@ -5,13 +5,13 @@ import { insertLedgerRows, ledgerRow } from './work-ledger-entries.ts'
 
 export interface ValidRequest {
   method: string
-  /** Names what exists. */
+  /** The path with ids of existing resources. */
   path: string
-  /** The longest example of the contract; undefined where the operation takes none. */
+  /** The longest example of the contract; undefined where the operation takes no body. */
   body: unknown
 }
 
-/** A valid request of every operation, in `acme`, by operation id. */
+/** A valid request of every operation, in the instance `acme`, by operation id. */
 export async function createValidRequests(
   service: TestService,
   contract: Contract,
@@ -45,7 +45,7 @@ export async function createValidRequests(
   )
 }
 
-/** The operation as the contract writes it. */
+/** The operation's node in the contract. */
 export function readOperation({ document }: Contract, { path, method }: ContractOperation): JsonObject {
   return asObject(asObject(asObject(document['paths'])[path])[method])
 }

@@ -2,13 +2,13 @@ import { syncBuiltinESMExports } from 'node:module'
 import nock from 'nock'
 import { afterAll, beforeAll } from 'vitest'
 
-// Once loaded, it stands between this worker and its network, also for files that never heard of it.
+// Loading nock intercepts the network of the whole worker, also for test files without nock. So it is undone here.
 nock.restore()
 syncBuiltinESMExports()
 
 export { nock }
 
-/** In this file, what is sent to any other machine is answered by nock or refused. */
+/** In this test file, nock answers or refuses every request to another machine. */
 export function interceptVendors(): void {
   beforeAll(() => {
     nock.activate()

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import type { PageInfo } from '../../sdk/src/index.ts'
 
-/** Lists with these paging parameters and whatever the test filters and sorts by. */
+/** A list with these paging parameters; the test adds filters and sort. */
 export type List<Item> = (paging: {
   size: number
   page?: number
 }) => PromiseLike<{ items: Item[]; page: PageInfo }>
 
-/** Every item by page number; each page says the same total, and the last one is followed by nothing. */
+/** Collects every item by page number. Every page must have the same total, and no page may follow the last one. */
 export async function walkPages<Item>(list: List<Item>, size: number, total: number): Promise<Item[]> {
   const walked: Item[] = []
   const totalPages = Math.ceil(total / size)
@@ -21,14 +21,14 @@ export async function walkPages<Item>(list: List<Item>, size: number, total: num
   return walked
 }
 
-/** Every item as the SDK walks a list: from cursor to cursor. */
+/** Collects every item as the SDK iterates a list, by cursors. */
 export async function collect<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = []
   for await (const item of list) items.push(item)
   return items
 }
 
-/** As PostgreSQL's collation "C" orders text: by code point. */
+/** Compares texts like PostgreSQL's collation "C": by code point. */
 export function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

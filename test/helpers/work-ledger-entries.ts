@@ -6,7 +6,7 @@ import { writeEntries } from '../../server/ledger/write-entries.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { TestService } from './service.ts'
 
-/** An entry as a line of an import has it; its description is hard to quote. */
+/** An entry as in a line of an import. Its description has characters that need escapes. */
 export const ledgerEntry: components['schemas']['WorkLedgerEntry'] = {
   id: 'entry-1',
   title: 'Refund order 48-1177',
@@ -24,7 +24,7 @@ export const ledgerEntry: components['schemas']['WorkLedgerEntry'] = {
   modelName: 'Refund handling',
 }
 
-/** A row with a value in every column; say what matters. */
+/** A row with a value in every column; `columns` replace the values that matter to a test. */
 export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string }): WorkLedgerEntryRow {
   return {
     instance_id: 'acme',
@@ -45,7 +45,7 @@ export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string })
   }
 }
 
-/** Writes rows that the API has no way to create. */
+/** Writes rows that the API cannot create. */
 export async function insertLedgerRows(
   { db }: Pick<TestService, 'db'>,
   rows: WorkLedgerEntryRow[],
@@ -59,7 +59,7 @@ export async function insertLedgerRows(
   }
 }
 
-/** Writes entries as the import does, together. */
+/** Writes entries with the function of the import, all together. */
 export async function insertLedgerEntries(
   { db }: Pick<TestService, 'db'>,
   instanceId: string,
@@ -69,12 +69,12 @@ export async function insertLedgerEntries(
   await writeEntries(db, instanceId, rows)
 }
 
-/** The same ones with every call. */
+/** Generated entries, the same in every call. */
 export function generatedEntries(count: number): components['schemas']['WorkLedgerEntry'][] {
   return [...generateEntries({ seed: 4, count, until: new Date('2026-11-21T00:00:00.000Z') })]
 }
 
-/** Any filters of the list, most of which leave some of these entries. */
+/** Arbitrary filters of the list. Most of them match some of these entries. */
 export function ledgerFilters(
   entries: readonly components['schemas']['WorkLedgerEntry'][],
 ): fc.Arbitrary<WorkLedgerFilter> {

@@ -19,7 +19,7 @@ async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', 
     return fail(`--small, --large and --requests take whole numbers from 1.\n\n${usage}`)
   const server = await startServer(resolve(values['data-dir']))
   try {
-    // Into an empty database an import is fast.
+    // The larger ledger is filled first: an import into an empty database is fast.
     const second = await openLedger(server, large)
     const ledgers = [await openLedger(server, small), second]
     await measureAll(ledgers, requests)
@@ -71,7 +71,7 @@ async function measureQuery(
   return formatRow(query.name, [...cells, `${((large ?? NaN) / (small ?? NaN)).toFixed(1)} x`])
 }
 
-/** A request of this ledger that is sent again and again. */
+/** Returns a function that sends one query to one ledger, again on every call. */
 async function prepare(
   ledger: Ledger,
   { query, depth, path = '' }: LedgerQuery & { path?: string },
@@ -83,7 +83,7 @@ async function prepare(
   return async () => {
     const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
     const text = await response.text()
-    // The statement timeout is an outcome, of 5 s.
+    // 503 is the statement timeout: the query counts with its 5 s.
     if (response.status !== 200 && response.status !== 503)
       throw new Error(`${url.href} was answered ${response.status}: ${text}`)
   }
@@ -114,17 +114,17 @@ function formatRow(name: string, cells: readonly string[]): string {
   return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')
 }
 
-const usage = `Measures the work ledger at two sizes side by side: every documented query, summaries, exports.
+const usage = `Measures two work ledgers of different sizes side by side: every documented query, summaries, exports.
 
   npm run bench:ledger -- [--small <n>] [--large <n>] [--requests <n>] [--data-dir <folder>]
 
-  --small, --large  entries of the two ledgers (default: 50000 and 5000000)
-  --requests        how often each query is sent to each, in turns (default: 40)
-  --data-dir        where a server of its own keeps its database (default: .data/bench-ledger)
+  --small, --large  number of entries of the two ledgers (default: 50000 and 5000000)
+  --requests        how often each query is sent to each ledger, in turns (default: 40)
+  --data-dir        folder for the database of the measured server (default: .data/bench-ledger)
   --help            this text
 
-The first run generates and imports the entries: some minutes, and 7 GB for five million. They are kept for the next run;
-delete the folder to be rid of them. Times are those of whole requests over HTTP, one at a time.`
+The first run generates and imports the entries: some minutes, and 7 GB for five million entries. The next run uses the
+same entries; delete the folder to remove them. A time is that of one whole request over HTTP; requests run one at a time.`
 
 await runCommand(main, {
   usage,

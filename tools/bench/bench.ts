@@ -29,10 +29,10 @@ async function main(values: { requests: string }): Promise<number> {
 
 async function measureRequests(dataDir: string, requests: number): Promise<void> {
   const service = await startService(requireConfig(ownEnvironment(dataDir)), {
-    // No host has an address: nothing is called outside.
+    // No host name resolves, so no connection test leaves this machine.
     lookup: async () => [],
     logTo: { write: () => {} },
-    // Background checks are queued with the integrations, as ever, and run after the measurement.
+    // Creations queue background checks as usual, but the checks run only after the measurement.
     checkPace: { pollSeconds: 3600, sweepMs: HOUR_MS },
   })
   if (!service.ok) throw new Error(service.message)
@@ -57,7 +57,7 @@ async function measureRequests(dataDir: string, requests: number): Promise<void>
   }
 }
 
-/** Throws on an answer of another status. */
+/** Throws when the answer has another status than the scenario expects. */
 async function send(
   baseUrl: string,
   token: string,
@@ -99,10 +99,10 @@ const usage = `Measures the service side by side: creations, reads, a list, refu
 
   npm run bench -- [--requests <n>]
 
-  --requests  how often each operation is sent, in ${TURNS} turns with the others (default: 1000)
+  --requests  how often each operation is sent, spread over ${TURNS} turns (default: 1000)
   --help      this text
 
-Runs a service and a PostgreSQL of its own in a temporary folder; ${CONCURRENCY} requests at a time come from the same process.
-"time" is the time per request relative to createAgent.`
+Starts its own service and PostgreSQL in a temporary folder, and sends ${CONCURRENCY} requests at a time from the same process.
+The column "time" is the time per request relative to createAgent.`
 
 await runCommand(main, { usage, options: { requests: { type: 'string', default: '1000' } } })

@@ -5,9 +5,9 @@ import { fetchDevToken } from '../../server/development/identity-provider/dev-to
 import { asObject } from '../../contract/json.ts'
 import { memoryOf, projectFolder, type Server } from './server.ts'
 
-/** Generates and imports entries by the project's own commands, unless they are there from an earlier run. */
+/** Fills the ledger by the project's own commands, unless an earlier run already imported the entries. */
 export async function fillLedger(server: Server, instanceId: string, entries: number): Promise<void> {
-  // Fails when it is there from an earlier run.
+  // The command fails when an earlier run created the instance. That failure does not matter.
   await once(start(server, 'server/commands/instances.ts', ['create', instanceId]), 'exit')
   if ((await countEntries(server, instanceId)) === entries) return
   console.error(`Filling ${instanceId} ...`)
@@ -21,7 +21,7 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
   importing.stdout.pipe(process.stderr)
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
-  // An import that fails stops reading: what its exit code says is enough.
+  // A failed import closes its input. The exit code below reports the failure, so the error of the pipe is ignored.
   pipeline(generate.stdout, importing.stdin).catch(() => {})
   await once(importing, 'exit')
   generate.kill()

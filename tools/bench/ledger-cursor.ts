@@ -6,7 +6,9 @@ import { describePage } from '../../contract/rules/pages.ts'
 import { readPage } from '../../server/operations/answers/paging.ts'
 import type { Server } from './server.ts'
 
-/** The cursor behind this share of all sorted entries, which a client would reach after thousands of pages. */
+/**
+ * The cursor behind the share `depth` (0 to 1) of all sorted entries. A client would reach it only after thousands of pages.
+ */
 export async function findCursor(
   { dataDir }: Server,
   { instanceId, entries }: { instanceId: string; entries: number },

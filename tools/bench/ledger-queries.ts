@@ -1,12 +1,12 @@
 export interface LedgerQuery {
   name: string
-  /** Parameters of the list, or of the summary when they group. */
+  /** Query parameters of the list; of the summary when `groupBy` is among them. */
   query: Record<string, string | number>
-  /** Begins after this share of the sorted entries, by cursor. */
+  /** The page begins, by cursor, behind this share (0 to 1) of the sorted entries. */
   depth?: number
 }
 
-/** Every documented filter and sort by itself, searches of all kinds, and what people combine. */
+/** Every documented filter and sort alone, every kind of search, and combinations that people use. */
 export const ledgerQueries: readonly LedgerQuery[] = [
   { name: 'first page', query: {} },
   ...['createdAt', 'updatedAt', 'cost', 'activeTime'].flatMap((field) => [
@@ -47,7 +47,7 @@ export const ledgerQueries: readonly LedgerQuery[] = [
   { name: 'model and cost', query: { modelName: 'Ticket triage', costMin: 1 } },
 ]
 
-/** What combines badly: the slowest that we know of. */
+/** The slowest combinations that we know of. */
 export const hardQueries: readonly LedgerQuery[] = [
   { name: 'search, three letters, nothing', query: { search: 'zzz' } },
   { name: 'search, common letters', query: { search: 'tion of the' } },

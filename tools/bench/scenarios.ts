@@ -3,11 +3,11 @@ export interface Scenario {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
-  /** What a right answer has. */
+  /** The expected status of the answer. */
   status: number
 }
 
-/** What is measured, in the instance `demo`. The first is what the others are compared with. */
+/** The measured requests, in the instance `demo`. The benchmark compares all others with the first. */
 export function createScenarios(agentId: string): [Scenario, ...Scenario[]] {
   return [
     { name: 'createAgent', method: 'POST', path: agents, body: agent, status: 201 },
@@ -44,7 +44,7 @@ export const agent = {
   metadata: { team: 'support' },
 }
 
-/** One secret; a host and a secret; two secrets; a choice; a key of several lines. */
+/** In this order: one secret; a host and a secret; two secrets; a choice; a key of several lines. */
 const integrationInputs = [
   { name: 'Workspace', type: 'SLACK', metadata: { botToken: 'not-a-real-token-1' } },
   {

@@ -7,12 +7,12 @@ export interface Server {
   baseUrl: string
   pid: number
   dataDir: string
-  /** What a command needs to reach it. */
+  /** The environment with which a command reaches this server. */
   env: Record<string, string>
   stop(): Promise<void>
 }
 
-/** A server of its own in a process of its own, with its database in this folder. */
+/** Starts a server in its own process, with its database in `dataDir`. */
 export async function startServer(dataDir: string): Promise<Server> {
   const env = ownEnvironment(dataDir)
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -38,7 +38,7 @@ export async function startServer(dataDir: string): Promise<Server> {
   return { baseUrl: await listening, pid: child.pid ?? 0, dataDir, env, stop }
 }
 
-/** Of a service of its own: nothing of the surrounding configuration reaches it. */
+/** The environment of a measured server. No variable of the surrounding environment is passed on. */
 export function ownEnvironment(dataDir: string): Record<string, string> {
   return {
     DATA_DIR: dataDir,
@@ -49,7 +49,7 @@ export function ownEnvironment(dataDir: string): Record<string, string> {
   }
 }
 
-/** Resident memory in bytes; 0 where the system does not tell. */
+/** The resident memory of a process in bytes; 0 where the system has no `/proc`. */
 export function memoryOf(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

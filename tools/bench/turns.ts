@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
 
 export interface Measured {
-  /** Milliseconds. */
+  /** Latencies in milliseconds: `p50` is the median, `p95` the 95th percentile. */
   p50: number
   p95: number
   perSecond: number
 }
 
 /**
- * Runs each call in turns, so that whatever else the machine does hits all alike: `perTurn` times in each turn,
+ * Runs all calls in turns, so that other load on the machine hits all calls alike. Each turn runs each call `perTurn` times,
  * `concurrency` of them at once.
  */
 export async function measureInTurns(
@@ -46,5 +46,5 @@ function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
-/** The first turns compile and fill caches: they do not count. */
+/** The first turns compile code and fill caches, so they are not measured. */
 const WARM_UP = 3

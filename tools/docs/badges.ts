@@ -3,8 +3,8 @@ import { mapValues } from '../contract-nodes.ts'
 import { mapOperations } from './operations.ts'
 
 /**
- * Badges that Redoc shows: where an operation or a parameter comes from, and the roles that open an operation. That of
- * a named schema shows at every field that has it; it has one only where it is not documented, or each field had one.
+ * Adds the badges that Redoc shows: the origin of an operation or a parameter, and the roles that open an operation. The
+ * badge of a named schema appears at every field of that type, so a documented schema has none.
  */
 export function withBadges(document: JsonObject): JsonObject {
   const badged = mapOperations(document, ({ source, roles }) => ({
@@ -27,14 +27,14 @@ export function withBadges(document: JsonObject): JsonObject {
   }
 }
 
-/** What the badges mean, for the legend. */
+/** The legend of the badges. */
 export const origins = {
   documented: { color: 'green', meaning: 'The functional description of the service says it.' },
   inferred: { color: 'orange', meaning: 'The functional description says it, but marks it as inferred.' },
   decided: { color: 'blue', meaning: 'The functional description is silent; the decision is ours.' },
 }
 
-/** A reference says nothing of itself, nor does what inherits its origin. */
+/** A reference has no origin of its own and gets no badge; nor does a node that inherits its origin. */
 function badge(value: unknown): unknown {
   const node = asObject(value)
   return node['x-origin'] === undefined ? node : { ...node, 'x-badges': [badgeOf(node)] }

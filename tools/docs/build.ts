@@ -9,13 +9,13 @@ import { docsPage } from '../../server/pipeline/pages.ts'
 import { describeContract } from './document.ts'
 
 /**
- * Builds the page of this contract where the server finds it. The page is self-contained: it asks nothing of any other
- * host. Throws where Redocly is not installed.
+ * Builds the page of the contract in the folder from which the server serves it. The page is self-contained: it requests
+ * nothing from other hosts. Throws where Redocly is not installed.
  */
 export async function buildPage(contract: JsonObject): Promise<void> {
   const document = describeContract(contract)
   await mkdir(dirname(docsPage), { recursive: true })
-  // Several processes may build at once, each beside the others.
+  // Several processes may build at once: each writes its own file, and renames it when it is complete.
   const unfinished = `${docsPage}.${process.pid}`
   try {
     await writeFile(`${unfinished}.json`, JSON.stringify(document))
@@ -41,7 +41,7 @@ function inTree(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }
 
-/** Redoc asks its makers' host for the logo beside "API docs by", so the page brings one. */
+/** Redoc loads the logo beside "API docs by" from its vendor's host. An inline logo keeps the page self-contained. */
 function inlineLogo(html: string): string {
   return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g, redocLogo)
 }

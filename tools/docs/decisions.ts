@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The decisions that a caller can see (D-nn), as docs/decisions.md has them. */
+/** The decisions that a caller of the API can notice (D-nn), as docs/decisions.md has them. */
 export function describeDecisions(
   text = readFileSync(new URL('../../docs/decisions.md', import.meta.url), 'utf8'),
 ): string {
@@ -11,7 +11,7 @@ export function describeDecisions(
   ].join('\n\n')
 }
 
-/** One line for each paragraph and each list item: Redoc's search joins lines without a space. */
+/** Puts each paragraph and each list item on one line: Redoc's search joins lines without a space. */
 function unwrap(section: string): string {
   return section.trim().replaceAll(/(?<!\n)\n(?!\n| *- ) */g, ' ')
 }

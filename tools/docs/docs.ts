@@ -5,12 +5,12 @@ import { docsPage } from '../../server/pipeline/pages.ts'
 import { readContract } from '../../contract/document.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 
-const usage = `Builds the page of the contract: one HTML file that needs no network and that the server then has at /docs. Prints its path
-and size.
+const usage = `Builds the page of the contract: one HTML file that needs no network and that the server then serves at /docs. Prints the
+path and the size of the file.
 
   npm run docs -- [--output <file>]
 
-  --output  where the page goes, too; the server serves the one in .build/ in any case
+  --output  a second file to write the page to; the server always serves the file in .build/
   --help    this text`
 
 await runCommand(main, { usage, options: { output: { type: 'string' } } })

@@ -10,7 +10,7 @@ import { describeLifeCycles } from './life-cycles.ts'
 import { describeBadges } from './provenance.ts'
 import { samplesIntroduction, withSamples } from './samples.ts'
 
-/** The contract as its pages show it: with badges, samples, and sections that Redoc would not make of it by itself. */
+/** The contract as its page shows it: with badges, samples, and sections that Redoc would not make by itself. */
 export function describeContract(contract: JsonObject): JsonObject {
   const tags = asArray(contract['tags']).map(asObject)
   const flows = describeFlows(contract)
@@ -41,7 +41,7 @@ function introduce(info: JsonObject): JsonObject {
   return { ...info, description: `${asString(info['description'])}\n${samplesIntroduction}` }
 }
 
-/** What Redoc would make too little of in the schemas. */
+/** Changes the schemas where Redoc would show them badly. */
 function readable(contract: JsonObject): JsonObject {
   const components = asObject(contract['components'])
   const schemas = mapValues(components['schemas'], (schema) =>
@@ -50,7 +50,7 @@ function readable(contract: JsonObject): JsonObject {
   return { ...contract, components: { ...components, schemas } }
 }
 
-/** Its sampler warns on the console of lengths beside a format that has its own. */
+/** Redoc's sampler warns on the console of `minLength` and `maxLength` beside the format `date-time`. */
 function withoutDateLengths(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutDateLengths)
   if (!isObject(node)) return node
@@ -58,7 +58,7 @@ function withoutDateLengths(node: unknown): unknown {
   return mapValues(node['format'] === 'date-time' ? rest : node, withoutDateLengths)
 }
 
-/** It calls the branches of a condition "case 1" and "case 2" where they have no title. */
+/** Redoc calls the branches of a condition "case 1" and "case 2" where they have no title. */
 function withNamedConditions(schema: JsonObject): JsonObject {
   const condition = schema['if']
   if (!isObject(condition)) return schema
@@ -80,7 +80,7 @@ function nameCondition({ properties }: JsonObject): string {
   return values.join(' and ') || 'otherwise'
 }
 
-/** Redoc shows a variable in a URL as it is, and the page's own address in front of it. */
+/** Redoc does not fill the variables of a server's URL, and puts the page's own address in front of such a URL. */
 function fillServer({ url, variables, ...server }: JsonObject): JsonObject {
   const defaults = mapValues(variables ?? {}, (variable) => asString(asObject(variable)['default']))
   return {

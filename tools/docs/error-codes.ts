@@ -5,7 +5,7 @@ import { readCodes } from '../generate/sdk/operations.ts'
 import { code, table } from './markdown.ts'
 import { documentedOperations, linkTo, type DocumentedOperation } from './operations.ts'
 
-/** Every code that a problem can have: its meaning, its statuses and the operations that answer with it. */
+/** Every code that a problem can have: its meaning, its statuses and the operations that answer with the code. */
 export function describeErrorCodes(document: JsonObject): string {
   const operations = documentedOperations(document)
   const uses = findUses(document, operations)
@@ -52,7 +52,7 @@ function findUses(document: JsonObject, operations: readonly DocumentedOperation
   )
 }
 
-/** Sets of operations that have a name are called by it. */
+/** Lists the operations by name, or names the whole set when all operations of a kind use the code. */
 function nameOperations(uses: readonly Use[], all: readonly DocumentedOperation[]): string {
   const ids = new Set(uses.map(({ operation }) => operation.id))
   const isThis = (matches: (operation: DocumentedOperation) => boolean) => {

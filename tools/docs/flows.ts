@@ -32,7 +32,7 @@ function describeStep(step: JsonObject, workflowId: string, links: ReadonlyMap<s
   const end = description === '' ? '' : `: ${description}`
   if (step['operationId'] === undefined)
     return `${code(text(step['workflowId']) || asString(step['stepId']))}${end}`
-  // `$sourceDescriptions.<name>.<operationId>` where there are several sources.
+  // With several sources an operation is named `$sourceDescriptions.<name>.<operationId>`.
   const operationId = asString(step['operationId']).split('.').at(-1) ?? ''
   const link = links.get(operationId)
   if (link === undefined)

@@ -2,7 +2,7 @@ import type { IntegrationType, IntegrationTypes } from '../../contract/integrati
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { code, plain, table } from './markdown.ts'
 
-/** A section for each group of integration types, with every type in it: its fields, its secrets and its hosts. */
+/** One section for each group of integration types; each type with its fields, its secrets and its hosts. */
 export function describeIntegrationTypes(types: IntegrationTypes): { name: string; description: string }[] {
   const sorted = [...types].sort(([, a], [, b]) => a.name.localeCompare(b.name, 'en'))
   return Object.entries(groupNames).map(([group, name]) => ({
@@ -57,7 +57,7 @@ function describeNeed(type: IntegrationType, { required, when = {} }: Integratio
   return required ? 'required' : 'optional'
 }
 
-/** A secret's example is nobody's business, as in the contract. */
+/** The example of a secret is left out, as in the contract. */
 function describeValue({ hint, example, secret, pattern, format, ...field }: IntegrationField): string {
   return [
     hint === undefined ? '' : plain(hint.charAt(0).toUpperCase() + hint.slice(1)).replace(/\.?$/, '.'),

@@ -4,7 +4,7 @@ import { asArray, asObject, asString, type JsonObject } from '../../contract/jso
 import { code, table } from './markdown.ts'
 import { documentedOperations, linkTo } from './operations.ts'
 
-/** The states of each life cycle, and what moves from one to another. */
+/** The states of each life cycle, and the operations that move a resource from state to state. */
 export function describeLifeCycles(document: JsonObject): string {
   const links = new Map(documentedOperations(document).map((operation) => [operation.id, linkTo(operation)]))
   const link = (id: string) => {
@@ -41,7 +41,7 @@ export function readLifeCycles() {
     const { name, schema, states, transitions, notes } = asObject(entry)
     return {
       name: asString(name),
-      /** The enum of the contract whose values are the states. */
+      /** The name of the contract's enum whose values are the states. */
       schema: asString(schema),
       states: Object.entries(asObject(states)).map(([state, meaning]) => ({
         name: state,
@@ -53,10 +53,10 @@ export function readLifeCycles() {
   })
 }
 
-/** What a creation comes from. */
+/** The `from` of a creation. */
 export const start = 'start'
 
-/** `by` are operations, by their ids. */
+/** `by` lists the ids of the operations. */
 function readTransition(value: unknown) {
   const { from, to, by, when } = asObject(value)
   return { from: asString(from), to: asString(to), by: asArray(by).map(asString), when: asString(when) }

@@ -1,4 +1,4 @@
-/** A table; a cell is Markdown on one line. */
+/** Writes a table. Every cell is Markdown, and is put on one line. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(toCell).join(' | ')} |`
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
@@ -9,12 +9,12 @@ export function code(text: string): string {
   return `${fence}${text}${fence}`
 }
 
-/** Text of people, of which nothing is meant as Markdown, as HTML or as a tag of Markdoc. */
+/** Escapes text of people, so that none of it is read as Markdown, as HTML or as a tag of Markdoc. */
 export function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#~]/g, String.raw`\$&`)
 }
 
-/** Where Redoc puts an operation, and under which name a link finds a tag. */
+/** The fragment under which Redoc shows an operation. */
 export function operationPath(tag: string, operationId: string): string {
   return `${tagPath(tag)}/${operationId.toLowerCase()}`
 }

@@ -3,23 +3,23 @@ import { readOperations, resolve, type ContractOperation } from '../../contract/
 import { readNode } from '../contract-nodes.ts'
 import { operationPath } from './markdown.ts'
 
-/** One operation of the contract, as a reader of the pages sees it. */
+/** One operation of the contract, prepared for the pages. */
 export interface DocumentedOperation {
   id: string
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   method: string
   path: string
   tag: string
   summary: string
   origin: string
-  /** The decision behind it, when it is `decided`. */
+  /** The number of the decision (D-nn); null when the origin is not `decided`. */
   decision: string | null
   roles: readonly string[]
-  /** Those of its path, too, with their references followed. */
+  /** The parameters of the operation and of its path, with references followed. */
   parameters: JsonObject[]
-  /** Each as the contract has it, by status, with its reference followed. */
+  /** The responses in the contract's order, with references followed. */
   responses: [status: number, response: JsonObject][]
-  /** As the contract has it. */
+  /** The operation's node in the contract, unchanged. */
   source: JsonObject
 }
 
@@ -27,7 +27,7 @@ export function documentedOperations(document: JsonObject): DocumentedOperation[
   return readOperations(document).map((operation) => describe(document, operation))
 }
 
-/** The document with every operation replaced; the original stays as it is. */
+/** Returns a copy of the document in which `change` replaced every operation. */
 export function mapOperations(
   document: JsonObject,
   change: (operation: DocumentedOperation) => JsonObject,

@@ -3,7 +3,7 @@ import { origins } from './badges.ts'
 import { table, tagPath } from './markdown.ts'
 import { documentedOperations, linkTo } from './operations.ts'
 
-/** What the badges mean, and who may call what. */
+/** The section that explains the badges and lists the roles that may call each operation. */
 export function describeBadges(document: JsonObject, decisionsTag: string): string {
   const operations = documentedOperations(document)
   const roles = [...new Set(operations.flatMap((operation) => operation.roles))]

@@ -4,7 +4,9 @@ import { resolve } from '../../contract/document.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
 import { mapOperations, type DocumentedOperation } from './operations.ts'
 
-/** A sample with the SDK and one with curl for every operation. The compiler checks the former (tools/generate/sdk). */
+/**
+ * Adds a sample with the SDK and a sample with curl to every operation. The compiler checks the SDK's (tools/generate/sdk).
+ */
 export function withSamples(document: JsonObject): JsonObject {
   const samples = writeSamples(contractOperations(document))
   return mapOperations(document, (operation) => {
@@ -23,7 +25,7 @@ export function withSamples(document: JsonObject): JsonObject {
   })
 }
 
-/** How a reader comes by what the samples begin with. */
+/** Explains the variables that the samples use. */
 export const samplesIntroduction = `## Samples
 
 The samples in TypeScript use the SDK. They begin with an instance:
@@ -40,7 +42,7 @@ export TOKEN=$(npm run --silent token -- --role Administrator)
 \`\`\`
 `
 
-/** The call with what the contract requires, and with what a careful client sends besides. */
+/** A curl command with all that the contract requires, and with the optional headers of a careful client. */
 export function writeCurl(document: JsonObject, operation: DocumentedOperation): string {
   const { method, parameters, source } = operation
   const body = readBody(document, source['requestBody'])
@@ -48,7 +50,7 @@ export function writeCurl(document: JsonObject, operation: DocumentedOperation):
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE_URL${fillPath(operation)}"`,
     '-H "Authorization: Bearer $TOKEN"',
-    // A key written out would be the same in every sample, and so refused from the second on.
+    // A written-out key would be the same in every sample. The service would refuse the second request with it.
     ...(takesKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(body)}`]),
   ].join(' \\\n  ')
@@ -70,7 +72,7 @@ function readBody(document: JsonObject, requestBody: unknown): string | undefine
   return JSON.stringify(resolve(document, shortest[1])['value'], null, 2)
 }
 
-/** Redoc shows the name of the first example above the samples, which hold the shortest. */
+/** Redoc names the first example above the samples, and the samples use the shortest. So the shortest must come first. */
 function shortestFirst(document: JsonObject, requestBody: unknown): JsonObject {
   const body = resolve(document, requestBody)
   const content = asObject(body['content'])
@@ -81,7 +83,7 @@ function shortestFirst(document: JsonObject, requestBody: unknown): JsonObject {
   return { ...body, content: { ...content, 'application/json': json } }
 }
 
-/** As the samples of the SDK sort them. */
+/** The examples of a body, shortest first: the order in which the samples of the SDK choose theirs. */
 function sortedExamples(document: JsonObject, requestBody: unknown): [name: string, example: unknown][] {
   const content = asObject(asObject(resolve(document, requestBody)['content'])['application/json'])
   const size = (example: unknown) => JSON.stringify(resolve(document, example)['value']).length

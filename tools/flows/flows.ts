@@ -4,11 +4,11 @@ import { fetchDevToken } from '../../server/development/identity-provider/dev-to
 import { fail, failWithoutService } from '../../server/commands/fail.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 
-const usage = `Runs the flows of spec/flows with real calls against the service that runs here, and checks every answer.
+const usage = `Runs the flows of spec/flows with real calls against the running service of this folder, and checks every answer.
 
   npm run flows
 
-Needs the server of this folder to run (npm start). Works in the instance demo.`
+Needs the server of this folder to run (npm start). The flows use the instance demo.`
 
 await runCommand(main, { usage, options: {} })
 
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   return ok ? 0 : fail('A flow failed: the step and what it expected are marked with ✗ above.')
 }
 
-/** Whatever the answer is. */
+/** True as soon as the server answers at all, with any status. */
 async function isAnswered(url: string): Promise<boolean> {
   return await fetch(url).then(
     () => true,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { isObject } from '../../contract/json.ts'
 import { runRedocly } from '../redocly.ts'
 
-/** The files in `spec/flows`. */
+/** The paths of the files in `spec/flows`. */
 export async function listFlows(): Promise<string[]> {
   const folder = fileURLToPath(new URL('../../spec/flows', import.meta.url))
   const names = await readdir(folder)
@@ -17,8 +17,8 @@ export async function listFlows(): Promise<string[]> {
 }
 
 /**
- * Runs the flows with real calls (`redocly respect`); every answer is also checked against the contract. The token is
- * an Administrator's in this instance, and the instance has ledger entries that need a review.
+ * Runs the flows with real calls (`redocly respect`), and checks every answer against the contract. `target.token` must be
+ * an Administrator's of the instance, and the instance must have ledger entries that need a review.
  */
 export async function runFlows(files: readonly string[], target: FlowTarget): Promise<FlowResult> {
   const folder = await mkdtemp(join(tmpdir(), 'flows-'))
@@ -27,7 +27,7 @@ export async function runFlows(files: readonly string[], target: FlowTarget): Pr
     const copies = await Promise.all(files.map((file) => copyFlow(file, folder)))
     const { code, output } = await runRedocly(
       ['respect', ...copies, `--server=api=${target.baseUrl}`, `--execution-timeout=${twoMinutes}`],
-      // By this variable no token is seen in the list of processes.
+      // As a variable, the token does not appear in the list of processes.
       { REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputsFor(target)) },
     )
     return { ok: code === 0, output }
@@ -37,8 +37,8 @@ export async function runFlows(files: readonly string[], target: FlowTarget): Pr
 }
 
 /**
- * With the schemas that the service itself validates by in place of the unions over integration types: Redocly compiles
- * those for each answer, and meanwhile the service closes the connection, which looks idle.
+ * The contract with the plain schemas by which the service itself validates, in place of the unions over integration types.
+ * Redocly compiles such a union for every answer; meanwhile the service closes the connection, which looks idle.
  */
 async function readPlainContract(): Promise<string> {
   const text = await readFile(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8')
@@ -79,6 +79,6 @@ export interface FlowTarget {
 
 export interface FlowResult {
   ok: boolean
-  /** What happened at every step, for people; secrets are masked. */
+  /** The outcome of every step as text for people; secrets are masked. */
   output: string
 }

@@ -2,13 +2,13 @@ import { format, resolveConfig } from 'prettier'
 import type { ContractChange, Impact } from './changes.ts'
 import { files } from './release.ts'
 
-/** The changelog with a section `Unreleased` that tells of these changes, and of nothing else. */
+/** The changelog with a section `Unreleased` that lists exactly these changes. */
 export function withUnreleased(changelog: string, changes: readonly ContractChange[]): Promise<string> {
   const { preface, released } = split(changelog)
   return tidy([preface, `## Unreleased\n\n${tell(changes) || 'Nothing.'}`, released])
 }
 
-/** The changelog after a release of today: what was `Unreleased` has a version and a day. */
+/** The changelog after a release of today: the section `Unreleased` becomes a section with the version and the day. */
 export function withRelease(
   changelog: string,
   changes: readonly ContractChange[],
@@ -28,7 +28,7 @@ function split(changelog: string): { preface: string; released: string } {
   }
 }
 
-/** Wording is left out: the changelog is for those who call the API. */
+/** Lists the changes, without those of wording: the changelog is for those who call the API. */
 function tell(changes: readonly ContractChange[]): string {
   return headings
     .flatMap(([impact, heading]) => {
@@ -38,7 +38,7 @@ function tell(changes: readonly ContractChange[]): string {
     .join('\n\n')
 }
 
-/** As `npm run check` wants it. */
+/** Formats the text with Prettier, so that `npm run check` passes. */
 async function tidy(sections: string[]): Promise<string> {
   const text = sections.map((section) => section.trim()).join('\n\n')
   return format(text, { ...(await resolveConfig(files.changelog)), parser: 'markdown' })

@@ -4,9 +4,9 @@ import { describe, nameOfPlace } from './describe.ts'
 import { diff, type DiffChange } from './diff.ts'
 
 /**
- * What changed between two bundled contracts (absolute file names), as `redocly diff` finds it, with corrections for what
- * it cannot know: another default or a smaller body limit, say, breaks callers; a limit that grows breaks nobody; what
- * the released contract marks `x-extensible` may gain values; and a requirement of security is a role.
+ * Compares two bundled contracts (absolute file names) with `redocly diff`, and corrects ratings that Redocly cannot know.
+ * Examples: another default or a smaller body limit breaks callers; a raised limit breaks nobody; a union or enum that the
+ * released contract marks `x-extensible` may gain values; a changed security requirement is a changed role.
  */
 export async function compareContracts(released: string, current: string): Promise<ContractChange[]> {
   const before = asObject(JSON.parse(await readFile(released, 'utf8')))
@@ -18,7 +18,7 @@ export async function compareContracts(released: string, current: string): Promi
   return tellOnce(changes)
 }
 
-/** What changed alike in many places (in the schemas of every integration type, say) is one line. */
+/** One and the same change in many places (in the schemas of every integration type, for example) becomes one line. */
 function tellOnce(changes: readonly PlacedChange[]): ContractChange[] {
   const alike = Map.groupBy(changes, ({ impact, what }) => `${impact} ${what}`)
   return [...alike.values()].flatMap((group) => {
@@ -41,7 +41,7 @@ interface PlacedChange {
   what: string
 }
 
-/** Whoever has only a role that goes can no longer call, also where the operation then opens to everybody. */
+/** A removed role is breaking, even where the operation is then open to everybody: its callers may have no other role. */
 function compareRoles({ pointer, base, revision }: DiffChange): PlacedChange[] {
   const { place } = nameOfPlace(pointer, undefined)
   const [before, after] = [rolesIn(base), rolesIn(revision)]
@@ -53,14 +53,14 @@ function compareRoles({ pointer, base, revision }: DiffChange): PlacedChange[] {
   ]
 }
 
-/** Of a requirement, `{ identityProvider: ['Editor'] }`, or of what stands in one. */
+/** Takes a requirement like `{ identityProvider: ['Editor'] }`, or a part of one. */
 function rolesIn(requirement: unknown): string[] {
   return (isObject(requirement) ? Object.values(requirement) : [requirement ?? []]).flat().map(String)
 }
 
 /**
- * A variant that comes or goes is told of once, by `oneOf`; what changes inside it is often told of by way of the mapping
- * only. The version is what all the rest decides about.
+ * A variant that comes or goes is already reported by `oneOf`, so the change of the mapping is skipped. A change of the
+ * version is skipped because the version follows from all other changes.
  */
 function isWorthTelling({ kind, path, type, property }: DiffChange): boolean {
   const isMapping = kind !== 'modified' && /\/discriminator\/mapping\/[^/]+$/.test(path)
@@ -83,12 +83,12 @@ function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
 
 function isWording({ path, type, property, verdicts }: DiffChange): boolean {
   if (verdicts.length > 0) return false
-  // Components are told of where they are used.
+  // Redocly reports a changed component again at each place that uses the component.
   if (/^#\/(?:components|info|tags)\b/.test(path)) return true
   return wordingTypes.has(type) || path.includes('/x-') || (property !== undefined && wording.has(property))
 }
 
-/** Beside an `enum` a length says nothing more, and a pattern may write a backtick as `\\x60`. */
+/** Beside an `enum` a length adds no rule, and `\\x60` in a pattern is a backtick. */
 function saysTheSame(change: DiffChange, now: JsonObject): boolean {
   const { property, base, revision } = change
   if (property === 'pattern') return writeBacktick(base) === writeBacktick(revision)
@@ -100,7 +100,7 @@ function writeBacktick(pattern: unknown): string {
 }
 
 function breaksSilently({ type, property, base, revision }: DiffChange): boolean {
-  // Where the service is, callers are told by whoever runs it.
+  // The operator of a service tells callers its address, so the default of a server variable breaks nobody.
   if (property === 'default') return base !== undefined && type !== 'ServerVariable'
   if (property === 'propertyName') return true
   if (property !== undefined && marks.has(property)) return revision === true
@@ -112,22 +112,22 @@ function isRaisedLimit({ property = '', base, revision }: DiffChange): boolean {
   return property.startsWith('max') ? revision > base : property.startsWith('min') && revision < base
 }
 
-/** The mark stands on the schema whose `enum` or `oneOf` grew. */
+/** `x-extensible` stands on the schema whose `enum` or `oneOf` grew. */
 function isExtensible(pointer: string, document: JsonObject): boolean {
   return holderOf(pointer, document)['x-extensible'] === true
 }
 
 /**
- * A `oneOf` in the place of an `if` says the same cases such that tools understand them. That they are the same is for a
- * test to show: test/contract/agent-cases.test.ts is one.
+ * A `oneOf` that replaces an `if` states the same cases in a form that tools understand. This function cannot compare the
+ * cases: tests do (test/contract/agent-cases.test.ts is one).
  */
 function wasConditional(pointer: string, document: JsonObject): boolean {
   return 'if' in holderOf(pointer, document)
 }
 
 /**
- * Some rules the service had kept before the contract stated them: `x-stated-late` names those keywords, beside which
- * stands the test that the released service refused the same.
+ * The service kept some rules before the contract stated them, so no caller breaks. `x-stated-late` lists the keywords of
+ * such rules.
  */
 function isStatedLate(change: DiffChange, document: JsonObject): boolean {
   const late = schemaAt(change, document)['x-stated-late']
@@ -146,7 +146,7 @@ function schemaAt(change: DiffChange, document: JsonObject): JsonObject {
   return isObject(schema) ? schema : {}
 }
 
-/** The released schema that has this `enum` or `oneOf`, or got it. */
+/** The released schema to which the changed `enum` or `oneOf` belongs. */
 function holderOf(pointer: string, document: JsonObject): JsonObject {
   const parts = pointer
     .replace(/\/(?:enum|oneOf(?:\/\d+)?)$/, '')
@@ -161,7 +161,7 @@ function step(node: unknown, part: string): unknown {
   return isObject(node) ? node[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
 }
 
-/** `x-extensible`: whoever switches over the values was told that there are no more. */
+/** Marks that break callers when set. After `x-extensible`, code that switches over the values may meet a new value. */
 const marks = new Set(['readOnly', 'writeOnly', 'x-extensible'])
 const growth = new Set(['enum-values-added', 'schema-combinator-changed'])
 const wordingTypes = new Set(['Example', 'ExamplesMap', 'Link', 'LinksMap', 'ExternalDocs', 'Tag', 'TagList'])
@@ -186,5 +186,5 @@ export interface ContractChange {
   text: string
 }
 
-/** What a change asks of the version: a new major, a new minor, a new patch. */
+/** The part of the version that must rise: major for `breaking`, minor for `additive`, patch for `wording`. */
 export type Impact = 'breaking' | 'additive' | 'wording'

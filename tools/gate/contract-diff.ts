@@ -6,7 +6,7 @@ import type { ContractChange } from './changes.ts'
 import { files, readRelease } from './release.ts'
 import { isAtLeast, nextVersion } from './version.ts'
 
-const usage = `Compares the bundled contract with the last released one and writes the section Unreleased of its changelog.
+const usage = `Compares the bundled contract with the last released contract, and writes the section Unreleased of spec/CHANGELOG.md.
 Fails on a breaking change, unless info.version has a higher major version than the released contract.
 
   npm run contract:diff [-- --check]

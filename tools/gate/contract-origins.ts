@@ -3,8 +3,9 @@ import { runCommand } from '../../server/commands/run-command.ts'
 import { origins } from '../lint/origin.ts'
 import { findOrigins, kinds, type Place } from './origins.ts'
 
-const usage = `Prints where the contract comes from: documented, inferred or decided (x-origin), inherited downwards. npm run check finds
-what says nothing of it, and what names a decision that does not exist.
+const usage = `Counts the operations, parameters, properties and responses of the contract by origin (x-origin): documented, inferred or
+decided. A node without an origin inherits that of the node around it. npm run check finds operations and named nodes
+without an origin, and decisions that do not exist.
 
   npm run contract:origins
 

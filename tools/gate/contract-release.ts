@@ -6,9 +6,9 @@ import { withRelease } from './changelog.ts'
 import { files, readRelease, type Release } from './release.ts'
 import { isAtLeast, nextVersion } from './version.ts'
 
-const usage = `Makes the bundled contract the released one, which later changes are compared with, and gives the section
-Unreleased of its changelog the version. Set info.version in spec/openapi.yaml and run npm run generate first: a
-breaking change needs a new major version, an additive one a new minor version, anything else a new patch version.
+const usage = `Releases the bundled contract: later changes are compared with it, and the section Unreleased of spec/CHANGELOG.md becomes
+the section of its version. First set info.version in spec/openapi.yaml and run npm run generate: a breaking change needs a
+new major version, an additive change a new minor version, any other change a new patch version.
 
   npm run contract:release
 

@@ -1,10 +1,10 @@
 import { isObject } from '../../contract/json.ts'
 import type { DiffChange } from './diff.ts'
 
-/** A change in a line of Markdown and the place of it, in the words of Redocly where it has some. */
+/** The place of a change, and one line of Markdown about it: Redocly's message where there is one. */
 export function describe(change: DiffChange): { place: string; what: string } {
   const { path, pointer, property, verdicts } = change
-  // What another reference leads to may be as it was: what changed is the place that refers to it.
+  // A changed `$ref` is described at the place that refers: the schema that it now leads to may itself be unchanged.
   const isOtherReference = path.endsWith('/$ref')
   const holder = isOtherReference ? withoutEnd(path, '/$ref') : withoutEnd(pointer, `/${property}`)
   const { place, thing } = nameOfPlace(holder, change.revision ?? change.base)
@@ -17,7 +17,7 @@ export function describe(change: DiffChange): { place: string; what: string } {
   return { place, what: place === '' ? what : `${whose}${what}` }
 }
 
-/** Redocly's words leave out which variant. */
+/** Rules whose message does not name the variant that changed. */
 const saidBetter = new Set(['schema-combinator-changed'])
 
 function withoutEnd(text: string, end: string): string {
@@ -43,7 +43,7 @@ function show(value: unknown): string {
 
 /**
  * Names a place of the bundled contract for people: `#/paths/~1users/get/parameters/1` is the `page` query parameter
- * (`thing`) of `GET /users` (`place`). `value` is what stands there.
+ * (`thing`) of `GET /users` (`place`). `value` is the node at the pointer.
  */
 export function nameOfPlace(pointer: string, value: unknown): { place: string; thing: string } {
   const [section = '', ...parts] = pointer

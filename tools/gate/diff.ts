@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { asArray, asObject, asString, isObject } from '../../contract/json.ts'
 import { runRedocly } from '../redocly.ts'
 
-/** What `redocly diff` finds between two documents (absolute file names). */
+/** The changes that `redocly diff` finds between two documents (absolute file names). */
 export async function diff(released: string, current: string): Promise<DiffChange[]> {
   const folder = await mkdtemp(join(tmpdir(), 'contract-diff-'))
   try {
@@ -39,11 +39,14 @@ function readChange(value: unknown): DiffChange {
 
 export interface DiffChange {
   kind: string
-  /** By way of references, from the operation that it was first met in; ends with `$ref` where that leads elsewhere now. */
+  /**
+   * The path through references, from the first operation that uses the node. Ends with `$ref` when the reference itself
+   * changed.
+   */
   path: string
   type: string
   property: string | undefined
-  /** Where it stands in the document. */
+  /** The JSON pointer of the node in the document. */
   pointer: string
   base: unknown
   revision: unknown

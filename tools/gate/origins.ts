@@ -2,8 +2,8 @@ import { resolve } from '../../contract/document.ts'
 import { asArray, isObject, type JsonObject } from '../../contract/json.ts'
 
 /**
- * Where every operation, parameter, property and response of the bundled contract comes from, each once. Operations and
- * components say it themselves; what lies inside them inherits it until something says otherwise.
+ * The origin of every operation, parameter, property and response of the bundled contract, each once. Operations and
+ * components state their origin; a node inside them inherits it unless the node states its own.
  */
 export function findOrigins(document: JsonObject): Place[] {
   return [...findIn(document, document, undefined)]
@@ -11,14 +11,14 @@ export function findOrigins(document: JsonObject): Place[] {
 
 function* findIn(document: JsonObject, node: JsonObject, inherited: unknown): Generator<Place> {
   for (const [key, value] of Object.entries(node)) {
-    // Examples hold values, whatever their members are called; conditions and links repeat what stands elsewhere.
+    // Members of examples are values, and conditions and links repeat nodes of other places: neither counts.
     if (/^(?:examples?|if|then|else|links)$/.test(key)) continue
     const kind = kinds.find((name) => name === key)
     const children = isObject(value) && !kind ? [value] : Object.values(value ?? {})
     for (const child of children.filter(isObject)) {
       const origin = child['x-origin'] ?? resolve(document, child)['x-origin'] ?? inherited
       if ('operationId' in child) yield { kind: 'operations', tag: String(asArray(child['tags'])[0]), origin }
-      // What a parameter or a response refers to is found at its own place.
+      // A parameter or a response behind a reference is counted at its definition, not at each use.
       else if (kind && (kind === 'properties' || !('$ref' in child))) yield { kind, origin }
       yield* findIn(document, child, origin)
     }
@@ -27,7 +27,7 @@ function* findIn(document: JsonObject, node: JsonObject, inherited: unknown): Ge
 
 export interface Place {
   kind: Kind
-  /** Of an operation. */
+  /** The first tag of an operation; other kinds have none. */
   tag?: string
   origin: unknown
 }

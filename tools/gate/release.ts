@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { asObject, asString } from '../../contract/json.ts'
 import { compareContracts, type ContractChange } from './changes.ts'
 
-/** The contract of the working directory, beside the one that was released last (null before the first release). */
+/** The current contract's version, the last released one's (null before the first release), and the changes between them. */
 export async function readRelease(): Promise<Release> {
   const isFirst = !existsSync(files.released)
   return {

@@ -1,6 +1,6 @@
 import type { Impact } from './changes.ts'
 
-/** The lowest version that may follow `released` after such changes. */
+/** The lowest version that may follow `released` after changes of these impacts. */
 export function nextVersion(released: string, impacts: readonly Impact[]): string {
   const [major, minor, patch] = readVersion(released)
   if (impacts.includes('breaking')) return `${major + 1}.0.0`

@@ -13,12 +13,12 @@ import { generateSdk } from './sdk.ts'
 import { contractOperations } from './sdk/operations.ts'
 import { writeJson } from './write-json.ts'
 
-const usage = `Generates what follows from the contract: its JSON, types, schemas of the integration types, the map of operations, SDK
-and configuration page.
+const usage = `Generates the files that follow from the contract: its JSON, types, schemas of the integration types, the map of operations,
+the SDK and the page docs/configuration.md.
 
   npm run generate [-- --check]
 
-  --check  writes nothing, and fails when a file is not what would be written
+  --check  writes nothing, and fails when a file is out of date
   --help   this text`
 
 const options = readArguments({
@@ -29,11 +29,13 @@ const options = readArguments({
 if (!options.ok) process.exit(options.exitCode)
 const isCheck = options.values.check
 
-/** The exit code. An operation without its file fails the check only: its author needs the types first. */
+/**
+ * Returns the exit code. A missing file of an operation fails only the check: its author first needs the generated types.
+ */
 async function main(): Promise<number> {
   const schemas = readIntegrationSchemas()
   if (schemas === null) return 1
-  // The bundler and the generator of types read it.
+  // The next two files come first: the bundler and the generator of types read them.
   const results = [
     write('spec/integration-metadata.gen.yaml', schemas),
     write('spec/integration-type.gen.ts', await generateIntegrationTypeFile()),
@@ -53,7 +55,7 @@ async function main(): Promise<number> {
   return results.every(Boolean) && !(isCheck && missing.length > 0) ? 0 : 1
 }
 
-/** Null when a file of a type is not right, which was said. */
+/** Returns null when a file in spec/integration-types is wrong, after printing the fault. */
 function readIntegrationSchemas(): string | null {
   try {
     return generateIntegrationSchemas(loadIntegrationTypes(integrationTypesFolder))
@@ -66,7 +68,7 @@ function readIntegrationSchemas(): string | null {
   }
 }
 
-/** Bundling takes a quarter of a second and 60 MB, which no start should have to spend. */
+/** Bundling takes a quarter of a second and 60 MB, so it happens here and not at every start of the server. */
 async function bundleContract(): Promise<JsonObject> {
   const ref = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url))
   const { bundle: bundled, problems } = await bundle({ ref, config: await createConfig({}) })

@@ -7,8 +7,8 @@ import { mapValues } from '../contract-nodes.ts'
 
 /**
  * The part of the contract that follows from `spec/integration-types/*.yaml`, as the text of
- * `integration-metadata.gen.yaml`: for every type its metadata (to create, to replace, to read) and the integration
- * around it, and three unions over the types. Throws when two types would share the names of their schemas.
+ * `integration-metadata.gen.yaml`. Every type has schemas of its metadata and of its integration (to create, to replace, to
+ * read), and three unions join the types. Throws when two types would get the same schema names.
  */
 export function generateIntegrationSchemas(types: IntegrationTypes): string {
   const named = nameTypes(types)
@@ -27,11 +27,11 @@ export function generateIntegrationSchemas(types: IntegrationTypes): string {
     }),
     ...Object.fromEntries(named.flatMap((type) => Object.entries(schemasOfType(type)))),
   }
-  // Aliases would read shorter and change with every type that is added.
+  // YAML aliases would be shorter, but would change with every added type.
   return header + stringify({ schemas }, { lineWidth: 0, aliasDuplicateObjects: false })
 }
 
-/** `AMAZON_CONNECT` is `AmazonConnect` in the names of schemas. */
+/** Turns the id of a type into the form in schema names: `AMAZON_CONNECT` into `AmazonConnect`. */
 export function pascalCase(type: string): string {
   return type
     .split('_')
@@ -50,7 +50,9 @@ function nameTypes(types: IntegrationTypes): NamedType[] {
   return [...byName.values()]
 }
 
-/** One branch per type, picked by `type`. Our validator checks `validatedAs` instead, and the type's fields later. */
+/**
+ * One branch per type, picked by `type`. The server validates by `validatedAs` instead, and checks the type's fields later.
+ */
 function union(
   suffix: Suffix,
   types: readonly NamedType[],
@@ -113,14 +115,14 @@ function metadata(
   }
 }
 
-/** What a vendor's secrets usually look like (`shape`) is no rule, so it is not here. `pem` is no format of JSON Schema. */
+/** Leaves out `shape`, which describes a usual secret but is no rule, and `pem`, which is no format of JSON Schema. */
 function fieldSchema(type: IntegrationType, field: IntegrationField, nullable: boolean): JsonObject {
   const description = describe(type, field)
   return {
     type: nullable ? ['string', 'null'] : 'string',
     title: field.label,
     ...(description !== '' && { description }),
-    // The values of an enum bound themselves, and generators of code stumble over both.
+    // An enum needs no lengths, and generators of code fail on an enum with lengths.
     ...(!field.enum && { minLength: 1, maxLength: field.maxLength }),
     ...(field.format && field.format !== 'pem' && { format: field.format }),
     ...(field.pattern !== undefined && { pattern: field.pattern }),
@@ -141,7 +143,7 @@ function describe(type: IntegrationType, { hint, when = {} }: IntegrationField):
     .join(' ')
 }
 
-/** The members of the untyped schema, so that whatever fits the narrowed one fits that one too. */
+/** Repeats the members of the untyped schema, so that every value of the narrowed schema fits the untyped one. */
 function narrow(untyped: UntypedName, id: string, type: IntegrationType, metadataName: string): JsonObject {
   const { required, properties } = untypedSchemas[untyped]
   return {
@@ -164,7 +166,7 @@ function readUntyped(name: UntypedName) {
   return { required: asArray(required), properties: asObject(rebase(properties)) }
 }
 
-/** References inside `integrations.yaml`, as seen from the file beside it. */
+/** The references inside `integrations.yaml`, rewritten for the generated file beside it. */
 function rebase(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(rebase)
   if (!isObject(node)) return node

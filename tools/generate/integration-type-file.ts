@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import schema from '../../spec/integration-type.schema.json' with { type: 'json' }
 
-/** The TypeScript types of a file in `spec/integration-types`, from the schema that such files are checked against. */
+/** The TypeScript types of a file in `spec/integration-types`, from the JSON schema of such files. */
 export async function generateIntegrationTypeFile(): Promise<string> {
   const { $schema: _dialect, $id: _id, $defs, ...file } = schema
   const schemas = { IntegrationTypeFile: file, ...$defs }

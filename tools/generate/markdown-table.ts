@@ -1,4 +1,4 @@
-/** A table of Markdown, padded as Prettier pads it; the first row is the head. */
+/** Writes a Markdown table, padded as Prettier pads it. The first row is the head. */
 export function writeTable([head = [], ...rows]: readonly string[][]): string {
   const widths = head.map((name, column) =>
     Math.max(...[name, ...rows.map((row) => row[column] ?? '')].map(({ length }) => length)),

@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs'
 
 const folder = new URL('../../server/operations/', import.meta.url)
 
-/** The map of the server's operations: it imports a file for each operation of the contract, also one that is not written yet. */
+/**
+ * The map of the server's operations. It imports a file for each operation of the contract, even if the file does not exist
+ * yet.
+ */
 export function generateOperations(ids: readonly string[]): string {
   const names = [...ids].sort()
   return [
@@ -15,7 +18,7 @@ export function generateOperations(ids: readonly string[]): string {
   ].join('\n\n')
 }
 
-/** Operations that the contract has and the server has not, and the other way round, as sentences. */
+/** One sentence for each operation without a file in server/operations, and for each file there without an operation. */
 export function findMissingOperations(ids: readonly string[]): string[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts'))
   const missing = ids.filter((id) => !files.includes(`${id}.ts`))

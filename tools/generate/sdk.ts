@@ -7,7 +7,7 @@ import { writeTable } from './sdk/table.ts'
 import { writeTestContract } from './sdk/testing.ts'
 import { writeTypes } from './sdk/types.ts'
 
-/** The files of the SDK that follow from the contract, by their paths. `npm run generate` writes them. */
+/** The generated files of the SDK: their texts by their paths from the project's folder. */
 export function generateSdk(contract: JsonObject, operations: readonly SdkOperation[]): Map<string, string> {
   return new Map([
     ['sdk/README.md', writeReadme(operations)],

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 
-/** JSON that people can scroll through and compare: down to this depth a line for each member, deeper all in one. */
+/** Writes JSON that people can read and compare: one line per member down to `depth`, deeper values on one line each. */
 export function writeJson(value: unknown, depth: number, indent = ''): string {
   if (depth === 0 || !isObject(value)) return JSON.stringify(value)
   const inner = `${indent} `

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { readDecisions, readOrigin } from './origin.ts'
 
 /**
- * Rules of our own for the contract, run by `redocly lint`:
- * `origin`: every operation and every named node says where it comes from, and a decision that anything names exists;
+ * Our own rules for the contract, run by `redocly lint`:
+ * `origin`: every operation and every named node states its origin, and every named decision exists;
  * `roles`: every operation lists the roles that open it; `bad-request`: an operation that takes input declares 400;
  * `failure-message`: every operation has the message that clients show; `limits`: every string, number, array and
  * object is bounded; `named-schemas`: bodies refer to schemas that have a name.
@@ -35,7 +35,7 @@ function origin() {
     const { fault } = readOrigin(node, decisions)
     if (fault !== undefined) context.report({ message: fault })
   }
-  // What lies inside inherits, unless it says something itself.
+  // An unnamed node inherits the origin of the node around it, so only its own marks are checked.
   const checkMarked = (node: JsonObject, context: LintContext) => {
     if (isNamed(context) || 'x-origin' in node || 'x-decision' in node) check(node, context)
   }
@@ -48,7 +48,7 @@ function origin() {
   }
 }
 
-/** `users.yaml#/schemas/User`: a node with a name, not one inside another. */
+/** True for a named node like `users.yaml#/schemas/User`, false for a node inside another. */
 function isNamed({ location }: LintContext): boolean {
   return /^#\/(?:components\/)?\w+\/\w+$/.test(location.pointer)
 }
@@ -64,7 +64,7 @@ function checkRoles(operation: JsonObject, context: LintContext): void {
 }
 
 function checkBadRequest({ responses }: JsonObject, context: LintContext): void {
-  // Every path has parameters, so that every operation takes input.
+  // Every path has parameters, so every operation takes input.
   if (!isObject(responses) || !('400' in responses))
     context.report({ message: 'declare 400: the operation takes input.' })
 }
@@ -76,7 +76,7 @@ function checkFailureMessage(operation: JsonObject, context: LintContext): void 
 }
 
 function checkLimits(schema: JsonObject, context: LintContext): void {
-  // What only narrows another schema is bounded by that one.
+  // A branch of `allOf` or `oneOf` only narrows another schema, which has the limits.
   if (isNarrowing(context)) return
   const types = [schema['type']].flat()
   const has = (...names: string[]) => names.every((name) => Object.hasOwn(schema, name))

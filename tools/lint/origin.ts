@@ -5,7 +5,7 @@ export const origins = ['documented', 'inferred', 'decided'] as const
 
 export type Origin = (typeof origins)[number]
 
-/** What a node says of where it comes from, or what is wrong with that. */
+/** The origin that a node states, or the fault in its marks. */
 export function readOrigin(node: JsonObject, decisions: ReadonlySet<string>): OriginMark {
   const { 'x-origin': from, 'x-decision': decision } = node
   const origin = origins.find((name) => name === from)
@@ -19,7 +19,7 @@ export function readOrigin(node: JsonObject, decisions: ReadonlySet<string>): Or
   return { origin }
 }
 
-/** The decisions that docs/decisions.md has a section for. */
+/** The numbers (D-nn) of the decisions in docs/decisions.md. */
 export function readDecisions(): Set<string> {
   const text = readFileSync(new URL('../../docs/decisions.md', import.meta.url), 'utf8')
   return new Set([...text.matchAll(/^### (D-\d\d)\b/gm)].map(([, name = '']) => name))

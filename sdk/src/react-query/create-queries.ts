@@ -9,14 +9,15 @@ import type { Queries } from './queries.gen.ts'
 import { refresh, type Key, type Variables } from './refresh.ts'
 
 /**
- * Options of TanStack Query for everything that an instance has. Reads go to `useQuery`, `useSuspenseQuery`,
- * `queryClient.fetchQuery` and their like, those named `...Infinite` to `useInfiniteQuery`, writes to `useMutation`.
+ * Creates options of TanStack Query for every operation on one instance. Pass options of reads to `useQuery`,
+ * `useSuspenseQuery`, `queryClient.fetchQuery` and similar functions, those named `...Infinite` to `useInfiniteQuery`, and
+ * those of writes to `useMutation`.
  *
- * A key is `['instance-admin', baseUrl, instanceId, 'users', 'get', userId]`, or with the query of a list at its end:
- * what begins with `queries.key` is of this instance, with `queries.users.key` of its users, and
+ * A key is `['instance-admin', baseUrl, instanceId, 'users', 'get', userId]`; the key of a list ends with its query. All
+ * keys of the instance begin with `queries.key`, all keys of its users with `queries.users.key`.
  * `queries.users.list().queryKey` matches every list of users unless `exact` is set.
  *
- * Throws TypeError for an instance id that would reach another path.
+ * Throws TypeError for an instance id that would change the path, such as one with a slash.
  * @example
  * const queries = createQueries(client, 'acme')
  *
@@ -44,7 +45,7 @@ export function createQueries(client: Client, instanceId: string): Queries {
   return trust<Queries>(queries)
 }
 
-/** `twuModels.versions.list`: the group that it belongs to here, its key, and the client's own method. */
+/** For `twuModels.versions.list`: the group that gets the method, the method's key, and the client's method to call. */
 function placeOf(queries: Group, instance: unknown, name: string) {
   const names = name.split('.')
   const method = names.pop() ?? ''
@@ -64,7 +65,7 @@ function methodOf(instance: unknown, name: string): Call {
   return trust(name.split('.').reduce((group, part) => trust<Record<string, unknown>>(group)[part], instance))
 }
 
-/** Every way to look at a read. Which of them it has, the types say: not everything has a version that a change can name. */
+/** The options for every form of a read. The generated types show only the forms that exist: some data has no version. */
 function bindRead({ path, takesQuery, answer }: Operation, name: string, key: Key, call: Call) {
   const bind =
     <Options>(toOptions: (key: Key, call: Call, ids: unknown[], query: Query[]) => Options) =>
@@ -122,7 +123,7 @@ function infiniteOptions(
   }
 }
 
-/** What a cache can compare, keep and restore: without `next`, which is a function. */
+/** The page as plain data: a cache cannot compare or store the function `next`. */
 function toPageData(data: unknown): AnyPage {
   const { items, page } = trust<AnyPage>(data)
   return { items, page }

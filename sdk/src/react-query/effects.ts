@@ -1,9 +1,9 @@
 import { parametersOf } from '../ids.ts'
 
 /**
- * What a write does to the reads of its resource: it makes stale every one, except what a create cannot have touched, the
- * items that were there before. What was deleted is gone, with all that is below it. No write of the contract reaches
- * another resource.
+ * The reads of the same resource that a write makes stale or removes. A write makes every read stale, with one exception: a
+ * create leaves the items that existed before unchanged. A delete removes the item and everything below it. No write of the
+ * contract changes another resource.
  */
 export function effectsOf<Read extends Endpoint>(
   write: Endpoint,
@@ -22,7 +22,7 @@ export function effectsOf<Read extends Endpoint>(
   }
 }
 
-/** `users` of `/users/{userId}`. */
+/** The resource of a path: `users` for `/users/{userId}`. */
 function resourceOf(path: string): string | undefined {
   return path.split('/')[1]
 }

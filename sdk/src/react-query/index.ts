@@ -1,4 +1,6 @@
-/** The door to TanStack Query 5: options for its hooks, one for each operation. It needs nothing of it at run time. */
+/**
+ * The entry point for TanStack Query 5: options for its hooks, for each operation. It imports only types of TanStack Query.
+ */
 export { createQueries } from './create-queries.ts'
 export type {
   CallError,

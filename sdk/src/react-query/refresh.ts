@@ -4,8 +4,8 @@ import { table } from '../table.gen.ts'
 import { effectsOf, type Endpoint } from './effects.ts'
 
 /**
- * Brings the cache up to date after a write: the reads that it made stale are invalidated, and those on the screen
- * fetched again. Of what is gone nothing is fetched; it stays on the screen until the screen changes.
+ * Updates the cache after a write: invalidates the stale reads, and fetches those on the screen again. Reads of a deleted
+ * item are not fetched: they stay on the screen until the screen changes.
  */
 export async function refresh(
   client: QueryClient,
@@ -30,7 +30,10 @@ export async function refresh(
   await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-/** Of a read with the ids of the write only what has these ids is reached; of one without, all. */
+/**
+ * The ids that a read shares with the write. A read is affected only for the same values of these ids; a read without ids
+ * always is.
+ */
 function idsInBoth(read: Endpoint, write: Endpoint): string[] {
   const own = parametersOf(write.path)
   return parametersOf(read.path).filter((id) => own.includes(id))

@@ -28,7 +28,7 @@ export const getAgent: Operation<'getAgent'> = ({ path, headers }, { instance })
   return row ? answerRead(etagOf(row.revision), row.item, headers) : agentNotFound
 }
 
-/** What is left out is gone. */
+/** Replaces the agent: a field that the body leaves out is removed. */
 export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.agents.get(path.agentId)
   if (!current) return agentNotFound

@@ -17,9 +17,9 @@ import type { AnyAnswer, Context, Instance } from './operation.ts'
 import { operationsById } from './operations.ts'
 import { readInput } from './read.ts'
 
-/** Which operation of the contract a request is for, or why there is none. */
+/** The operation of the contract for a request, or the answer to a request that matches none. */
 export function findRoute(method: string, path: string): Route {
-  // What a browser asks another origin, of any path.
+  // The preflight request of a browser is answered for any path.
   if (method === 'OPTIONS') return { ok: false, answer: { status: 204 } }
   const all = Object.entries(contract.operations)
   const matched = matchPath(
@@ -35,7 +35,7 @@ export function findRoute(method: string, path: string): Route {
   return { ok: false, answer: refuse(methodNotAllowed(operations.map(([, { method }]) => method))) }
 }
 
-/** Answers as the service does, in its order: who asks, for what, in which form, and then the operation. */
+/** Checks in the order of the service: the token, the instance, the form of the request. Then runs the operation. */
 export async function answer(
   { id, operation, path, ids }: Extract<Route, { ok: true }>,
   request: Request,
@@ -66,7 +66,7 @@ export async function answer(
   return first
 }
 
-/** Null when one is no percent-encoded UTF-8. */
+/** Null when an id is no percent-encoded UTF-8. */
 function decodeAll(ids: Readonly<Record<string, string>>): Record<string, string> | null {
   try {
     return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, decodeURIComponent(id)]))

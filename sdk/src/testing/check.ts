@@ -6,7 +6,7 @@ import type { Fault } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
 import type { Schema } from './contract.ts'
 
-/** Every fault of a value against a schema of the contract, with pointers into it, in the order of the service. */
+/** Every fault of a value against a schema of the contract, in the order of the service. Pointers lead into the value. */
 export function check(place: Fault['in'], schema: Schema, value: unknown, pointer = ''): Fault[] {
   const broken = findBroken(schema, value, pointer)
   return withoutRepeats(
@@ -27,7 +27,7 @@ function findBroken(schema: Schema, value: unknown, pointer: string): BrokenRule
   ]
 }
 
-/** The schema itself, where it is a reference to one. */
+/** Follows the reference when the schema is one. */
 export function schemaOf(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema
   const found = contract.schemas[schema.$ref.replace('#/components/schemas/', '')]
@@ -60,7 +60,7 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 function findTextFaults(schema: Schema, text: string, pointer: string): BrokenRule[] {
   const { minLength = 0, maxLength = Infinity, pattern, format = '' } = schema
-  // Characters are counted, not halves of them.
+  // The limits count characters, not UTF-16 code units.
   const { length } = Array.from(text)
   const isMatch = pattern === undefined || new RegExp(pattern, 'u').test(text)
   const isInFormat = formats[format]?.(text) ?? true
@@ -117,7 +117,10 @@ function findAdditionalFaults(schema: Schema, value: unknown, pointer: string): 
   return breaks(!allowed, pointer, 'additionalProperties', schema)
 }
 
-/** The faults of the case that the value stands for, if it stands for one: of the other cases a `const` is broken. */
+/**
+ * The faults in the one case of `oneOf` to which the value belongs. A value belongs to a case when it breaks no `const` of
+ * it.
+ */
 function findCaseFaults({ oneOf = [] }: Schema, value: unknown, pointer: string): BrokenRule[] {
   const cases = oneOf.map((schema) => findBroken(schema, value, pointer))
   if (cases.some((broken) => broken.length === 0)) return []
@@ -135,7 +138,7 @@ interface BrokenRule {
   schema: Schema
 }
 
-/** A JSON Pointer (RFC 6901). */
+/** The JSON Pointer (RFC 6901) of a member. */
 function at(pointer: string, name: string): string {
   return `${pointer}/${escapePointer(name)}`
 }

@@ -4,26 +4,26 @@ import type { IntegrationForm } from '../../../contract/rules/integration-form.t
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
 
-/** What contract.gen.ts holds: all that the test server knows of the contract. */
+/** The content of contract.gen.ts: the facts about the contract that the test server needs. */
 export interface TestContract {
   operations: Readonly<Record<string, ContractOperation>>
-  /** Of request bodies, and of what can be seeded. */
+  /** The schemas of request bodies and of seeded values, by name. */
   schemas: Readonly<Record<string, Schema>>
-  /** Title of each problem code. */
+  /** The title of each problem code. */
   titles: Readonly<Record<string, string>>
-  /** Kinds of problems, by the names of their schemas. */
+  /** The kinds of problems, by the names of their schemas. */
   problems: Readonly<Record<string, ContractProblem>>
-  /** By type. */
+  /** The forms of the integration types, by type. */
   integrationTypes: Readonly<Record<string, IntegrationForm>>
 }
 
 export interface ContractOperation {
-  /** As the SDK has it: `users.create`. */
+  /** The method of the SDK: `users.create`. */
   name: keyof ErrorCodes
   method: string
-  /** With `{name}` placeholders. */
+  /** The path with `{name}` placeholders. */
   path: string
-  /** Of good answers. */
+  /** The media types of successful answers. */
   mediaTypes: readonly string[]
   parameters: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, Schema>>>>
   query: Readonly<Record<string, QueryParameter>>
@@ -32,17 +32,17 @@ export interface ContractOperation {
 }
 
 export interface ContractAnswer {
-  /** Null where it has no body. */
+  /** Null for an answer without a body. */
   mediaType: string | null
   headers: Readonly<Record<string, string>>
-  /** What kind of problem it is; null where it is none. */
+  /** The name of the problem's schema; null for an answer that is no problem. */
   problem: string | null
   examples: Readonly<Record<string, unknown>>
 }
 
 export interface ContractProblem {
   codes: readonly string[]
-  /** The first is the answer when none is asked for. */
+  /** The first example is the default answer. */
   examples: readonly ProblemExample[]
 }
 
@@ -52,7 +52,7 @@ export interface ProblemExample {
   errors: readonly Fault[]
 }
 
-/** The part of JSON Schema that the contract's requests use. The generator refuses any other keyword. */
+/** The keywords of JSON Schema that the contract's requests use. The generator refuses any other keyword. */
 export interface Schema extends Rules {
   $ref?: string
   pattern?: string

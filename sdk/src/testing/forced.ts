@@ -4,20 +4,20 @@ import { contract } from './contract.gen.ts'
 import type { ContractAnswer, ContractOperation, ContractProblem, ProblemExample } from './contract.ts'
 import type { AnyAnswer } from './operation.ts'
 
-/** An answer of the contract. What is left out comes from the contract's example of it. */
+/** An answer to force. Members that are left out come from the contract's example of the answer. */
 export interface ForcedAnswer<Name extends keyof ErrorCodes> {
-  /** One that the contract declares for the operation. */
+  /** A status that the contract declares for the operation. */
   status: number
-  /** Of a problem, with the contract's example of it. Default: the code of the first example. */
+  /** The code of a problem; the contract's example of the code fills the rest. Default: the code of the first example. */
   code?: Exclude<ErrorCodes[Name], 'unexpected_answer'>
   detail?: string
   errors?: readonly Fault[]
-  /** Name of an example in the contract, for an answer that is no problem. Default: the first one. */
+  /** The name of an example in the contract, for an answer that is no problem. Default: the first example. */
   example?: string
   headers?: Readonly<Record<string, string>>
 }
 
-/** Throws TypeError for what the contract does not declare: no service would answer so. */
+/** Throws TypeError for an answer that the contract does not declare. */
 export function forceAnswer<Name extends keyof ErrorCodes>(
   name: Name,
   forced: ForcedAnswer<Name>,
@@ -59,7 +59,7 @@ function forceProblem(
   return { code: example.code, detail: detail ?? example.detail, errors: errors ?? example.errors }
 }
 
-/** What the contract shows of a problem, wherever it does. */
+/** The contract's first example of a code, from any of its problems. */
 function exampleOf(code: string): ProblemExample | undefined {
   return Object.values(contract.problems)
     .flatMap(({ examples }) => examples)

@@ -1,4 +1,4 @@
-/** What `@instance-admin/sdk/testing` promises. */
+/** The public interface of `@instance-admin/sdk/testing`. */
 export { createTestServer } from './server.ts'
 export type { SeenRequest, TestServer, TestServerOptions } from './server.ts'
 export type { ForcedAnswer } from './forced.ts'

@@ -24,7 +24,7 @@ const filters: Filters<'listIntegrations', UntypedIntegration> = {
   search: ({ name, description }, wanted) => contains(name, wanted) || contains(description, wanted),
 }
 
-/** It stays `connecting` until it is tested: nothing is checked in the background. */
+/** The new integration stays `connecting` until `testIntegration`: the test server has no background checks. */
 export const createIntegration: Operation<'createIntegration'> = (
   { path, body },
   { instance, newId, now },
@@ -94,7 +94,7 @@ export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, header
   return { status: 204 }
 }
 
-/** Calls nobody: the outcome is the one that the instance was given. */
+/** Calls no vendor: the outcome is the `testOutcome` of the instance. */
 export const testIntegration: Operation<'testIntegration'> = ({ path, headers }, context) => {
   const { instance, now } = context
   const current = instance.integrations.get(path.integrationId)
@@ -134,7 +134,7 @@ function change({ instance, now }: Context, item: UntypedIntegration, changes: P
   return answerState(writeRow(instance.integrations, item.id, { ...item, ...changes, updatedAt: now() }))
 }
 
-/** Members in any order. */
+/** Compares the values regardless of the order of members. */
 function isSame(a: object, b: object): boolean {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
   return sorted(a) === sorted(b)

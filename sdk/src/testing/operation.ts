@@ -8,30 +8,33 @@ import type {
   WorkLedgerEntry,
 } from '../../../spec/openapi.gen.ts'
 
-/** An operation as the service has it, over what one instance holds in memory. */
+/** An operation like one of the service, on the data of one instance in memory. */
 export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Output<Id>
 
-/** An operation whose input was checked against the contract: declared as a method, so that it may ask for less. */
+/**
+ * An operation whose input was checked against the contract. The type of a method (not of a function) lets an operation
+ * declare a narrower input.
+ */
 export type AnyOperation = { run(input: CheckedInput, context: Context): AnyAnswer }['run']
 
 export interface AnyAnswer {
   status: number
   headers?: Readonly<Record<string, string>>
   body?: unknown
-  /** Default: JSON, and that of problems. */
+  /** Default: `application/json`, or `application/problem+json` for a problem. */
   mediaType?: string
   problem?: { code: string; detail: string; errors?: readonly Fault[] }
 }
 
 export interface Context {
   instance: Instance
-  /** Like the ids of the service, later ones sort after earlier ones. The same ones in every run. */
+  /** Creates an id. Later ids sort after earlier ones, as in the service. Every run creates the same ids. */
   newId: () => string
-  /** Later than any time that it has told. */
+  /** The current time, always later than the time of the previous call. */
   now: () => string
 }
 
-/** What one instance holds. */
+/** The data of one instance. */
 export interface Instance {
   users: Rows<User>
   agents: Rows<Agent>
@@ -39,7 +42,7 @@ export interface Instance {
   models: Map<string, Model>
   ledger: Map<string, WorkLedgerEntry>
   testOutcome: ConnectionTestOutcome
-  /** First answers by Idempotency-Key: whatever the token, there is one caller. */
+  /** The first answer for each Idempotency-Key. All tokens count as one caller. */
   answered: Map<string, { payload: string; answer: AnyAnswer }>
 }
 
@@ -55,6 +58,6 @@ export interface Model {
   createdAt: string
   updatedAt: string
   revision: number
-  /** From version 1 on, without gaps. */
+  /** The versions without gaps, from version 1 on. */
   versions: Row<TwuModelVersion>[]
 }

@@ -7,7 +7,7 @@ import * as twuModels from './twu-models.ts'
 import * as users from './users.ts'
 import * as workLedger from './work-ledger.ts'
 
-/** What the test server claims, which is all that these files export; all else answers 501. */
+/** The operations that the test server has. Every other operation is answered 501. */
 const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
   ...users,
   ...agents,

@@ -15,14 +15,16 @@ import type { CheckedInput, Fault } from '../../../contract/types.ts'
 import { check, schemaOf } from './check.ts'
 import type { ContractOperation, Schema } from './contract.ts'
 
-/** The input of an operation, or the answer to a request that breaks the contract: 400 with every fault, 413, 415. */
+/**
+ * The checked input of an operation, or the refusal of a request that breaks the contract: 400 with every fault, 413 or 415.
+ */
 export async function readInput(
   operation: ContractOperation,
   ids: Readonly<Record<string, string>>,
   request: Request,
 ): Promise<{ ok: true; input: CheckedInput } | Refused> {
   const { parameters, body: expected } = operation
-  // In the order of the service: how it is written, and then what it says.
+  // The order of the service: first the faults of the syntax, then those of the values.
   const given = readQuery(new Map(Object.entries(operation.query)), new URL(request.url).search.slice(1))
   const numbersInPath = Object.keys(parameters.path).filter((name) => isNumeric(parameters.path[name]))
   const written = [...given.faults, ...findPathFaults(numbersInPath, ids)]
@@ -37,7 +39,7 @@ export async function readInput(
     ...written,
     ...content.faults,
     ...query.faults,
-    // The service names headers in lower case.
+    // The service writes the names of headers in lower case.
     ...headers.faults.map((fault) => ({ ...fault, pointer: fault.pointer.toLowerCase() })),
     ...path.faults,
     ...body,
@@ -63,7 +65,7 @@ async function readContent(
   return parsed.ok ? parsed : { ok: false, problem: malformedBody(parsed, earlierFaults) }
 }
 
-/** Those that were sent, under the contract's names. */
+/** The headers of the contract that the request has, under the contract's names. */
 function readHeaders(schemas: Schemas, given: Headers): Record<string, string> {
   const sent = Object.keys(schemas).map((name) => [name, given.get(name)] as const)
   return Object.fromEntries(sent.filter((header): header is [string, string] => header[1] !== null))
@@ -75,7 +77,7 @@ function readValues(place: Fault['in'], schemas: Schemas, texts: Readonly<Record
   return { values: Object.fromEntries(values), faults }
 }
 
-/** A text that stands for no value of the type stays one, so that its type is at fault. */
+/** Reads a text as a value of the schema's type. A text that is no such value stays a text, which the check then refuses. */
 function readText(schema: Schema = {}, text: string): unknown {
   if (isNumeric(schema)) return Number.isNaN(Number(text)) ? text : Number(text)
   return schema.type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text

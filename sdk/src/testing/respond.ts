@@ -2,7 +2,7 @@ import { writeProblem } from '../../../contract/rules/problems.ts'
 import { contract } from './contract.gen.ts'
 import type { AnyAnswer } from './operation.ts'
 
-/** An answer as it comes from the service. Nothing that answers a HEAD has a body. */
+/** The response as the service would send it. The response to a HEAD has no body. */
 export function toResponse(
   { status, headers = {}, problem, mediaType = 'application/json', body }: AnyAnswer,
   requestId: string,

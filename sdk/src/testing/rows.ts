@@ -1,7 +1,7 @@
 import { etagOf } from '../../../contract/rules/etag.ts'
 import type { Row, Rows } from './operation.ts'
 
-/** A new state of the row. */
+/** Stores a new state of the row, with the next revision. */
 export function writeRow<Item>(rows: Rows<Item>, id: string, item: Item): Row<Item> {
   const row = { item, revision: (rows.get(id)?.revision ?? 0) + 1 }
   rows.set(id, row)

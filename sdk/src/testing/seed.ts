@@ -18,27 +18,32 @@ import { operationNamed } from './forced.ts'
 import type { Context, Instance, Model, Rows } from './operation.ts'
 
 /**
- * What an instance holds at first. What an item leaves out comes from the contract's example of it; it gets an id and
- * times of its own.
+ * The initial data of an instance. Members that an item leaves out come from the contract's example; ids and times are new.
  */
 export interface InstanceSeed {
   users?: readonly Partial<User>[]
   agents?: readonly Partial<Agent>[]
-  /** As they are read: secrets are named in `configuredSecrets`, by default those that the type requires. */
+  /**
+   * Integrations as the service returns them. `configuredSecrets` names their secrets; default: the secrets that the type
+   * requires.
+   */
   integrations?: readonly Partial<Integration>[]
   twuModels?: readonly TwuModelSeed[]
   workLedger?: readonly Partial<WorkLedgerEntry>[]
-  /** What a test of a connection finds. Default: `ok`. */
+  /** The outcome of every connection test. Default: `ok`. */
   testOutcome?: ConnectionTestOutcome
 }
 
 export interface TwuModelSeed {
   id?: string
-  /** From version 1 on. Default: a draft. Those before the last are published unless they say otherwise. */
+  /**
+   * The versions from version 1 on. Default: one draft. A version before the last one is published unless its `status` says
+   * otherwise.
+   */
   versions?: readonly Partial<Omit<TwuModelVersion, 'modelId' | 'version'>>[]
 }
 
-/** Throws TypeError for what the service could not hold; `where` begins its message. */
+/** Throws TypeError for data that the service could not hold; its message begins with `where`. */
 export function seedInstance(where: string, seed: InstanceSeed, tools: Tools): Instance {
   refuseUnknown(where, seed, seedMembers)
   const seedAll = <Item extends { id: string }>(
@@ -128,14 +133,14 @@ function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
   return { id, createdAt: first.item.createdAt, updatedAt, revision: versions.length, versions: seeded }
 }
 
-/** The contract's first example of a good answer. */
+/** The contract's first example of the operation's answer 200. */
 function exampleOf(reading: string): Record<string, unknown> {
   const [example] = Object.values(operationNamed(reading).answers[200]?.examples ?? {})
   if (!isObject(example)) throw new Error(`The contract has no example for ${reading}.`)
   return example
 }
 
-/** JavaScript does not tell that a name is misspelt. */
+/** Refuses a misspelt member, which JavaScript would ignore. */
 function refuseUnknown(where: string, given: object, members: Readonly<Record<string, true>>): void {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name))
   if (unknown !== undefined)

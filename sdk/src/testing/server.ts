@@ -7,61 +7,62 @@ import { toResponse } from './respond.ts'
 import { seedInstance, type InstanceSeed } from './seed.ts'
 
 export interface TestServerOptions {
-  /** Every instance that there is, by its id. */
+  /** All instances of the server, by id. */
   instances: Readonly<Record<string, InstanceSeed>>
 }
 
 export interface TestServer {
-  /** In the place of the network: `createClient({ fetch: server.fetch, ... })`, or of `globalThis.fetch`. */
+  /** Replaces the network: `createClient({ fetch: server.fetch, ... })`, or as `globalThis.fetch`. */
   fetch(this: void, input: Request | URL | string, init?: RequestInit): Promise<Response>
   /**
-   * The next request of this operation gets this answer, the one after it the next that was asked for; nothing is
-   * changed. What is left out comes from the contract's example of the status and the code. Throws TypeError for what the contract does not
-   * declare. The client sends a request again after 429 and 503: give it `maxRetries: 0` to see the error.
+   * Forces the answer to the next request of this operation; further calls queue answers for the requests after that. The
+   * request changes no data. Members that are left out come from the contract's example of the status and the code. Throws
+   * TypeError for an answer that the contract does not declare. The client repeats a request after 429 and 503: set its
+   * `maxRetries` to 0 to see the error.
    * @example
    * server.respondOnce('users.create', { status: 409, code: 'email_taken' })
    */
   respondOnce<Name extends keyof ErrorCodes>(operation: Name, forced: ForcedAnswer<Name>): void
   /** The next request of this operation gets no answer, as without a network. */
   failOnce(operation: keyof ErrorCodes): void
-  /** What has been asked so far, in the order in which it was answered. */
+  /** All requests so far, in the order of their answers. */
   readonly requests: readonly SeenRequest[]
-  /** Back to the beginning: what was seeded, no requests, no forced answers. */
+  /** Restores the seeded data, and forgets all requests and forced answers. */
   reset(): void
 }
 
 export interface SeenRequest {
-  /** Null where the contract has none for method and path. */
+  /** Null where the contract has no operation for the method and the path. */
   operation: keyof ErrorCodes | null
   method: string
-  /** From `/instances` on. */
+  /** The path from `/instances` on. */
   path: string
   query: Readonly<Record<string, string>>
   headers: Headers
-  /** Parsed where it is JSON; undefined where there is none. */
+  /** Parsed where the body is JSON; undefined where there is no body. */
   body: unknown
   /** Null where no answer was given. */
   status: number | null
 }
 
 /**
- * The service in memory, for tests of front ends: no network, no Node, nothing but this package. Its operations, schemas
- * and examples are generated from the contract, its rules and sentences are the service's own, and one suite compares
- * the answers of both.
+ * Creates the service in memory, for tests of front ends. It needs no network and no Node. Operations, schemas and examples
+ * are generated from the contract; rules and sentences are the service's own code. A test suite compares the answers of the
+ * service and the test server.
  *
- * It does: users, agents, integrations, integration types, TWU models and their versions, the work ledger and its
- * summary; filters, sorts, pages and cursors; ETag with If-Match (412) and If-None-Match (304); Idempotency-Key; every
- * fault of a request that breaks the contract (400), conflicts (409), unfit configurations and drafts (422). Ids are the
- * same in every run, and no two changes have the same time.
+ * Supported: users, agents, integrations, integration types, TWU models and their versions, the work ledger and its summary;
+ * filters, sorts, pages and cursors; ETag with If-Match (412) and If-None-Match (304); Idempotency-Key; every fault of a
+ * request that breaks the contract (400), conflicts (409), unfit configurations and drafts (422). Every run creates the same
+ * ids, and no two changes have the same time.
  *
- * It does not: `workLedger.export` answers 501. Any bearer token is one caller, who may do everything in every instance;
- * no rates are limited, and Idempotency-Keys do not expire. No system is called: an integration stays `connecting` until
- * `integrations.test`, which finds the `testOutcome` of its instance. Expressions of TWU models are not compiled: one
- * that is there can be published. What it does not do by itself, `respondOnce` makes it answer.
+ * Not supported: `workLedger.export` answers 501. Every bearer token is the same caller, who may call everything in every
+ * instance; rates are not limited, and Idempotency-Keys do not expire. No vendor is called: an integration stays
+ * `connecting` until `integrations.test`, whose outcome is the `testOutcome` of the instance. Expressions of TWU models are
+ * not compiled, so a wrong expression can be published. `respondOnce` forces an answer for all of these.
  *
- * Not the same as the service's: the `message` of a connection test; the ETag of an integration type; an OPTIONS, which
- * has no CORS headers. Where a body stops being JSON is said in Node and Chromium only; integers that a double does not
- * keep are refused only by engines that show a reviver their text, as Node 22 does.
+ * Different from the service: the `message` of a connection test; the ETag of an integration type; an OPTIONS, which has no
+ * CORS headers. The position where a body stops being JSON is reported in Node and Chromium only. Integers that a double
+ * cannot hold are refused only by engines whose JSON reviver sees the source text, as in Node 22.
  *
  * Throws TypeError for a seed that the service could not hold.
  * @example
@@ -70,12 +71,12 @@ export interface SeenRequest {
  * const { items } = await client.instance('acme').users.list()
  */
 export function createTestServer({ instances }: TestServerOptions): TestServer {
-  // Neither reset nor the caller can change what it begins with.
+  // The seed is kept as text, so that neither the requests nor the caller can change it.
   const seed = JSON.stringify(instances)
   let state = begin(seed)
 
   async function exchange(request: Request): Promise<Response> {
-    // What was asked before a reset stays out of what begins then.
+    // The state is read once: a request from before a reset must not appear in the state after it.
     const { forced, requests, instances, tools, newRequestId } = state
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.slice(Math.max(0, pathname.indexOf('/instances/')))
@@ -125,7 +126,7 @@ function begin(seed: string): State {
   return { instances: new Map(seeded), tools, newRequestId: countIds(), forced: new Map(), requests: [] }
 }
 
-/** In the form of the service's. */
+/** Ids in the form of the service's ids, counted up from 1. */
 function countIds(): () => string {
   let count = 0
   return () => {

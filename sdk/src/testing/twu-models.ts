@@ -52,7 +52,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
   if (!draft) return draftMissing
   const refused = refuseChange(draft.revision, headers)
   if (refused) return refused
-  // Whether an expression compiles, only the service can tell.
+  // Only the service can compile an expression, so every expression passes here.
   const faults = checkDraft(draft.item, () => null)
   if (faults.length > 0) return draftIncomplete(faults)
   const publishedAt = context.now()
@@ -141,7 +141,7 @@ function changeVersion(model: Model, row: Row<TwuModelVersion>, item: TwuModelVe
   return answerState(row)
 }
 
-/** A model changes with each of its versions. */
+/** A change of a version also changes its model. */
 function touch(model: Model, updatedAt: string): void {
   model.revision += 1
   model.updatedAt = updatedAt
@@ -155,7 +155,7 @@ function toDraft(
   return { ...place, ...content, status: 'DRAFT', publishedAt: null, archivedAt: null }
 }
 
-/** Name and description are those of the version that is shown. */
+/** The summary has the name and the description of the shown version. */
 function toSummary({ id, createdAt, updatedAt, versions }: Model): TwuModelSummary {
   const { name, description, version } = shownOf(versions)
   const newest = (status: TwuModelStatus) =>
@@ -181,7 +181,7 @@ function toModel(model: Model): TwuModel {
   return { ...toSummary(model), entities, actions, events, outcomes }
 }
 
-/** The newest that is not a discarded draft; the newest of all when there is no other. */
+/** The newest version that is not a discarded draft; the newest of all when every version is one. */
 function shownOf(versions: readonly Row<TwuModelVersion>[]): TwuModelVersion {
   const isDiscarded = ({ item }: Row<TwuModelVersion>) =>
     item.status === 'archived' && item.publishedAt === null

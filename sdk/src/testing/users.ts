@@ -20,7 +20,7 @@ const filters: Filters<'listUsers', User> = {
     ),
 }
 
-/** The password is not even kept. */
+/** The test server does not store the password. */
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
   const { temporaryPassword: _, middleName = null, familyName = null, enabled = true, ...names } = body
   const refused = refuseTakenNames(instance, names, null)
@@ -35,7 +35,7 @@ export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) =
   return row ? answerRead(etagOf(row.revision), row.item, headers) : userNotFound
 }
 
-/** What is sent is changed, the rest stays. */
+/** Changes only the fields that the body has. */
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.users.get(path.userId)
   if (!current) return userNotFound

@@ -20,7 +20,7 @@ export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = ({ path, head
   return entry ? answerRead(etagOf(Date.parse(entry.updatedAt)), entry, headers) : ledgerEntryNotFound
 }
 
-/** In memory no search is too broad. */
+/** Unlike the service, never refuses a search as too broad. */
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = ({ query }, { instance }) => {
   const { groupBy = 'status', ...wanted } = query
   const refused = refuseEmptyRanges(wanted)
@@ -49,7 +49,7 @@ const groupKeys: Readonly<Record<WorkLedgerGrouping, (entry: WorkLedgerEntry) =>
 
 const mostGroups = 1000
 
-/** In whole millionths, so that the order of addition makes no difference. */
+/** Sums whole millionths, so that the order of addition does not change the result. */
 function sumUp(entries: readonly WorkLedgerEntry[]) {
   const sum = (read: (entry: WorkLedgerEntry) => number) =>
     entries.reduce((total, entry) => total + Math.round(read(entry) * 1e6), 0) / 1e6

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * Every primary key, unique constraint and foreign key begins with the instance, so that tenants can be
- * spread over a distributed PostgreSQL as they are. Timestamps keep milliseconds, as the contract shows
- * them: a finer value could not be found again by its own cursor.
+ * Every primary key, unique constraint and foreign key begins with the instance, so that tenants can be spread over a
+ * distributed PostgreSQL without a change. Timestamps have milliseconds, as in the contract: a cursor could not find a finer
+ * value again.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
@@ -118,7 +118,7 @@ export async function up(db: Knex): Promise<void> {
       primary key (instance_id, model_id, version),
       foreign key (instance_id, model_id) references twu_models (instance_id, id)
     );
-    -- One draft at a time, whatever two callers do at once.
+    -- A model has at most one draft, also when two callers create one at the same time.
     create unique index twu_model_versions_one_draft on twu_model_versions (instance_id, model_id)
       where status = 'DRAFT';
 

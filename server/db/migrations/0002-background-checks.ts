@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The index serves the sweep, which looks for what is due whatever its instance: beginning with the instance it
- * would be read as a whole. It is no key, so tenants can still be spread. Filling the new columns rewrites nothing.
+ * The index is for the search for due checks, which covers all instances: an index that began with the instance would have
+ * to be read as a whole. The index is not unique, so tenants can still be spread. The new columns rewrite no table.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`

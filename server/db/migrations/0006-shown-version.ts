@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** A model shows its newest version that is no discarded draft, where it showed the newest of all. */
+/** A model shows its newest version that is no discarded draft. Before, it showed the newest of all. */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     alter table twu_models add column shown_version integer not null default 1;

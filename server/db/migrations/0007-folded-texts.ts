@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 
 /**
- * Texts are searched and names are compared in Unicode's NFKC, so that two ways to write one text are one text. What a
- * user signs in with is unique in its instance, whether it is a username or an email address. Of names that are the same
- * now, the oldest user keeps it, and a username goes before an email address: the other user's is no name to sign in with.
+ * Texts are searched, and names are compared, in Unicode's NFKC, so that different encodings of one text are equal. The
+ * names to sign in with (username and email address) become unique within an instance. Where users already share a name, the
+ * oldest user keeps it, and a username wins over an email address; the others cannot sign in with the name.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(String.raw`
     create function folded(text) returns text language sql immutable strict parallel safe
       return lower(normalize($1, nfkc));
 
-    -- Without what cannot be seen: soft hyphens, joiners, marks of direction, fillers, selectors of variants, tags.
+    -- Removes invisible characters: soft hyphens, joiners, marks of direction, fillers, variation selectors, tags.
     create function comparable(text) returns text language sql immutable strict parallel safe
       return folded(regexp_replace($1, '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E'
         '\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A'
@@ -37,7 +37,7 @@ export async function up(db: Knex): Promise<void> {
   )
   const definition = rows[0]?.definition ?? ''
   await db.raw(definition.replace('lower($1)', 'lower(normalize($1, nfkc))').replaceAll('?', '\\?'))
-  // The column is generated anew with the row.
+  // Writing a row computes the generated column again.
   await db.raw(`
     update work_ledger_entries set title = title
      where not (title is nfkc normalized and description is nfkc normalized and id is nfkc normalized and

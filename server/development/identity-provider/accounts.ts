@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { findAccount, type Account } from '../../db/user-credentials.ts'
 
 /**
- * The user behind a subject. Undefined, and with that no token, no refresh and no session, once the user is disabled
- * or an administrator has reset the password: whoever is signed in with the old one has to sign in again.
+ * The user behind a subject. Undefined once the user is disabled or an administrator has reset the password: then the user
+ * gets no token, no refresh and no session, and has to sign in again.
  */
 export async function findUsableAccount(db: Knex, subject: string): Promise<Account | undefined> {
   const account = await findAccount(db, subject)
@@ -22,7 +22,7 @@ export function toClaims({ userId, username, email, name, middleName, familyName
   }
 }
 
-/** What an application may learn of a user, by the scope that it asked for. */
+/** The claims of a user that an application gets, by the scope that it requests. */
 export const claimsByScope = {
   openid: ['sub'],
   email: ['email'],

@@ -5,7 +5,7 @@ import type { ClientMetadata } from 'oidc-provider'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
 import { roles, type Role } from '../../access/roles.ts'
 
-/** Where the provider of this data folder listens, and the secrets of its clients. Undefined before its first start. */
+/** The issuer of the provider of this data folder, and the secrets of its clients. Undefined before its first start. */
 export async function readIdentityFile(dataDir: string): Promise<IdentityFile | undefined> {
   const path = identityPath(dataDir)
   const stored = await readJsonFile(path)
@@ -13,7 +13,7 @@ export async function readIdentityFile(dataDir: string): Promise<IdentityFile | 
   throw new Error(`${path} holds no clients. Delete it, and new ones are made at the next start.`)
 }
 
-/** Writes `<dataDir>/identity.json` for this issuer: with the secrets there are, or with new ones. */
+/** Writes `<dataDir>/identity.json` for this issuer. Keeps stored secrets, and creates missing ones. */
 export async function writeIdentityFile(dataDir: string, issuer: string): Promise<IdentityFile> {
   const stored = await readIdentityFile(dataDir)
   const file = { issuer, clients: roles.map((role) => roleClient(role, stored)) }
@@ -21,7 +21,9 @@ export async function writeIdentityFile(dataDir: string, issuer: string): Promis
   return file
 }
 
-/** The application that people sign in to: public, so it proves itself with PKCE, on any port of this machine. */
+/**
+ * The application that people sign in to. It is public, so it uses PKCE instead of a secret, on any port of this machine.
+ */
 export const applicationClient = {
   client_id: 'dev-app',
   application_type: 'native',
@@ -31,7 +33,7 @@ export const applicationClient = {
   post_logout_redirect_uris: loopbackUris(['/']),
 } satisfies ClientMetadata
 
-/** A client without a user, for scripts: its token carries its one role. */
+/** A client without a user, for scripts: its token has the client's role. */
 export function clientMetadata({ clientId, clientSecret }: RoleClient): ClientMetadata {
   return {
     client_id: clientId,

@@ -14,7 +14,7 @@ import { createMemoryAdapter } from './memory-adapter.ts'
 import { messagePage, signOutPage } from './pages.ts'
 import type { Role } from '../../access/roles.ts'
 
-/** What the OpenID provider does. Every function that it would warn about on the console is given here. */
+/** The configuration of the OpenID provider. It sets every function whose default would print a warning on the console. */
 export function buildConfiguration(options: ConfigurationOptions): Configuration {
   const { audience, clients, db, issuer, keys } = options
   const resource = `urn:${encodeURIComponent(audience)}`
@@ -115,7 +115,7 @@ async function findProviderAccount(db: Knex, subject: string): Promise<Account |
   return { accountId: userId, instanceId, claims: () => toClaims(account) }
 }
 
-/** There is one application and it is ours, so nobody is asked for consent. */
+/** Grants everything without a question for consent: the only application is our own. */
 async function findOrCreateGrant(context: KoaContextWithOIDC, resource: string) {
   const { client, session, account, provider } = context.oidc
   if (!client || !session || !account) return undefined
@@ -131,7 +131,7 @@ async function findOrCreateGrant(context: KoaContextWithOIDC, resource: string) 
   return grant
 }
 
-/** A session is no use when its user may no longer sign in, or belongs to another instance than the one asked for. */
+/** Asks for a new sign-in when the user of the session may no longer sign in, or belongs to another instance. */
 function signInPolicy() {
   const policy = interactionPolicy.base()
   policy.remove('consent')

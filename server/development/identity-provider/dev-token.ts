@@ -3,8 +3,8 @@ import { readIdentityFile, type RoleClient } from './clients.ts'
 import type { Role } from '../../access/roles.ts'
 
 /**
- * Asks the embedded provider that runs with this data folder for a token of one role in one instance, good for an
- * hour. The message of a failure says what to do next.
+ * Requests a token for one role in one instance from the running provider of this data folder. The token is valid for one
+ * hour. The message of a failure tells the user what to do.
  */
 export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenRequest): Promise<DevToken> {
   const identity = await readIdentityFile(dataDir)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 /**
- * Reads a form of at most 8 KiB, whose length is announced. Refuses what no browser sends: a repeated field, bytes that
+ * Reads a form of at most 8 KiB that has a Content-Length. Refuses input that no browser sends: a repeated field, bytes that
  * are no UTF-8, NUL.
  */
 export async function readForm(request: IncomingMessage): Promise<Form> {
@@ -11,7 +11,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   if (length === undefined || Number(length) > 8192) return { ok: false, status: 413 }
   const fields = new URLSearchParams(await text(request))
   const names = [...fields.keys()]
-  // Decoding puts U+FFFD where there is no UTF-8.
+  // Decoding replaces bytes that are no UTF-8 by U+FFFD.
   const isOdd = [...fields].flat().some((part) => part.includes('\0') || part.includes('\uFFFD'))
   if (isOdd || new Set(names).size < names.length) return { ok: false, status: 400 }
   return { ok: true, fields }

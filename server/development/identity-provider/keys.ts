@@ -5,8 +5,8 @@ import { isObject } from '../../../contract/json.ts'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
 
 /**
- * The keys that sign tokens and cookies, made at the first start and kept in `<dataDir>/identity-keys.json`, so that
- * what was signed before a restart is still good after it.
+ * The keys that sign tokens and cookies. They are created at the first start and kept in `<dataDir>/identity-keys.json`, so
+ * that signatures stay valid after a restart.
  */
 export async function loadKeys(dataDir: string): Promise<IdentityKeys> {
   const path = join(dataDir, 'identity-keys.json')

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /**
- * Keeps one kind of what the provider remembers (sessions, grants, codes, ...) in memory, the newest 1,000: a flood of
- * sign-ins that nobody finishes cannot push out another kind, such as the refresh tokens of those who are signed in.
+ * Stores the newest 1,000 records of one kind (sessions, grants, codes, ...) in memory. Every kind has its own store: a
+ * flood of unfinished sign-ins cannot remove records of another kind, such as refresh tokens.
  */
 export function createMemoryAdapter(): Adapter {
   const entries = new LRUCache<string, AdapterPayload>({ max: 1000, perf: Date })
@@ -30,5 +30,5 @@ export function createMemoryAdapter(): Adapter {
   }
 }
 
-/** What the provider itself tolerates: it must still find what it would accept. */
+/** The clock tolerance of the provider: records must stay as long as the provider accepts them. */
 const clockToleranceSeconds = 15

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The sign-in form. `login` fills its first field again after a failure. */
+/** The sign-in form. After a failure, `login` fills the first field again. */
 export function signInPage({
   instanceId,
   login,
@@ -46,7 +46,7 @@ export function newPasswordPage({ username, problem }: { username: string; probl
   )
 }
 
-/** `form` is markup of the provider's own, with the id that the buttons name. */
+/** The page that asks before a sign-out. `form` is the provider's own markup; its id is `op.logoutForm`. */
 export function signOutPage(form: string) {
   return page(
     'Sign out?',
@@ -113,8 +113,8 @@ footer { text-align: center; font-size: .875rem; color: var(--soft); }
 `
 
 /**
- * The forms end in a redirect to the application, and browsers hold a redirect to `form-action` too. The provider
- * adds the hash of its own script to `script-src` on the one page of its own that has a script.
+ * The forms end in a redirect to the application, and browsers apply `form-action` to redirects, too. The provider adds the
+ * hash of its script to `script-src` on the only page that has a script.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

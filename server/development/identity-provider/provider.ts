@@ -13,7 +13,7 @@ import { createUserinfoHandler } from './userinfo.ts'
 
 /**
  * Starts the OpenID provider of a development machine on 127.0.0.1. Its keys and client secrets are kept in `dataDir`;
- * who is signed in is forgotten at a restart. Throws in production, and when the port is taken. Port 0 takes a free one.
+ * sessions are lost at a restart. Throws in production, and when the port is taken. Port 0 takes a free port.
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   if (options.production) {
@@ -41,7 +41,7 @@ function createHandler(options: ConfigurationOptions & { log: IdentityLog }) {
   const provider = new Provider(issuer, buildConfiguration(options))
   const fail = (error: unknown) => log.error({ err: error }, 'identity provider failed')
   provider.on('server_error', (_context, error) => fail(error))
-  // Without this it prints what it did not expect on the console.
+  // Otherwise the provider prints unexpected errors on the console.
   Object.assign(provider, { onerror: fail })
 
   const { host } = new URL(issuer)
@@ -53,7 +53,7 @@ function createHandler(options: ConfigurationOptions & { log: IdentityLog }) {
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     setSecurityHeaders(response)
-    // The provider builds its addresses from what the request calls it: a rebound DNS name must not become one.
+    // The provider builds its addresses from the Host header, so a rebound DNS name must be refused.
     if (request.headers.host !== host || !isHostGiven(request) || !request.url?.startsWith('/')) {
       response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' })
       response.end(`This provider answers at ${issuer} only.\n`)

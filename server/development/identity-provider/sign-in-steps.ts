@@ -7,7 +7,7 @@ import { newPasswordPage, signInPage } from './pages.ts'
 import { hashPassword, verifyPassword } from '../../identity/password.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
-/** The two steps of a sign-in: the password, and where that is a temporary one, the user's own in its place. */
+/** The steps of a sign-in: the password, and after a temporary password a new one. */
 export function createSignInSteps({ db, log }: { db: Knex; log: Pick<Logger, 'info' | 'warn'> }) {
   const context: Context = { db, log, throttle: createThrottle(), verified: new LRUCache({ max: 1000 }) }
 
@@ -39,7 +39,8 @@ async function takePassword(
   }
 
   const credential = await findCredentialByLogin(context.db, instanceId, login)
-  // By the user where there is one: however the database folds it, every spelling of a name counts together.
+  // The user is the key where the login is known: so all spellings of one name, as the database compares them, count
+  // together.
   const key = JSON.stringify([instanceId, credential?.userId ?? login.toLowerCase(), address])
   const retryAfter = context.throttle.begin(key)
   if (retryAfter > 0) {
@@ -110,14 +111,14 @@ function askForNewPassword({ login }: Verified, problem?: string): SignInAnswer 
   return { kind: 'page', status, html: newPasswordPage({ username: login, problem }), headers: {} }
 }
 
-/** An email has at most 320 characters: 64 before the @, 255 after it. */
+/** An email address has at most 320 characters: 64 before the @, 255 behind it. */
 const maxLoginLength = 320
 
 export type SignInSteps = ReturnType<typeof createSignInSteps>
 
 export type SignIn = { uid: string; instanceId: string; address: string }
 
-/** `next`: the form that is due is another one now. */
+/** `next`: the browser must fetch the form of the next step. */
 export type SignInAnswer =
   | { kind: 'page'; status: number; html: string; headers: OutgoingHttpHeaders }
   | { kind: 'next' }
@@ -129,7 +130,7 @@ type Context = {
   db: Knex
   log: Pick<Logger, 'info' | 'warn'>
   throttle: Throttle
-  /** By sign-in: who has proved to know a temporary password, and must replace it before the sign-in can end. */
+  /** By sign-in: users who have entered a temporary password, and must replace it before the sign-in can end. */
   verified: LRUCache<string, Verified>
 }
 

@@ -8,9 +8,9 @@ import { PasswordQueueFullError } from '../../identity/password.ts'
 import { createSignInSteps, type SignInAnswer, type SignInSteps } from './sign-in-steps.ts'
 
 /**
- * Answers `/sign-in/<uid>`, where the provider sends a browser to find out who its user is. GET shows the form that
- * is due, POST takes it. The cookie that names the sign-in is SameSite=Lax and bound to this path, so that another
- * site can neither start nor finish one in the user's browser.
+ * Answers `/sign-in/<uid>`, to which the provider redirects a browser whose user must sign in. GET shows the current form,
+ * POST takes it. The cookie that names the sign-in is SameSite=Lax and bound to this path, so that another site can neither
+ * start nor finish a sign-in in the user's browser.
  */
 export function createSignInHandler({ db, provider, log }: SignInOptions) {
   const steps = createSignInSteps({ db, log })

@@ -7,8 +7,8 @@ import { isLoopbackOrigin } from './clients.ts'
 import type { IdentityKeys } from './keys.ts'
 
 /**
- * Answers `/userinfo` for the access token that the API takes. The provider's own endpoint would want a second token:
- * it refuses every token that is meant for an audience.
+ * Answers `/userinfo` for the access token of the API. The provider's own endpoint refuses every token with an audience, so
+ * an application would need a second token for it.
  */
 export function createUserinfoHandler({ db, keys, issuer, audience }: UserinfoOptions) {
   const key = createPublicKey({ key: keys.signingKey, format: 'jwk' })

@@ -8,8 +8,8 @@ import type { Home } from './home.ts'
 import { run } from './process.ts'
 
 /**
- * The folder with bin/postgres for this machine: the installed package, or a copy in the home folder where
- * the package cannot be used in place. Null when no package of this platform is installed or runs here.
+ * The folder with bin/postgres for this machine: the installed package, or a copy in the home folder where the package
+ * cannot be used in place. Null when no package for this platform is installed, or when none runs here.
  */
 export async function findBinaries(home: Home): Promise<string | null> {
   const installed = findPackage()
@@ -40,8 +40,8 @@ async function isUsable(native: string, home: Home): Promise<boolean> {
   }
 }
 
-// npm packages cannot hold symbolic links. The package makes them when it is installed, unless scripts are
-// turned off (--ignore-scripts, or a package manager that asks first).
+// npm packages cannot hold symbolic links. The package creates its links in an install script, which may not have run
+// (--ignore-scripts, or a package manager that asks first).
 async function linkLibraries(native: string): Promise<void> {
   const links: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) throw new TypeError('pg-symlinks.json is not a list')
@@ -59,7 +59,7 @@ async function copyBinaries(installed: string, home: Home): Promise<string> {
   const draft = await mkdtemp(`${copy}.tmp-`)
   await copyFolder(join(installed, 'native'), join(draft, 'native'))
   await chmod(draft, 0o755)
-  // Another start may have been faster: a folder that is not empty is never replaced.
+  // Another start may have been faster. `rename` never replaces a folder that is not empty.
   await rename(draft, copy).catch(unlessCode('ENOTEMPTY', 'EEXIST'))
   await rm(draft, { recursive: true, force: true })
   return join(copy, 'native')

@@ -6,10 +6,10 @@ import type { Account, Home } from './home.ts'
 import { isAlive, run } from './process.ts'
 
 /**
- * The cluster in a home folder, created if there is none. Safe to call from several processes at once: each
- * makes its own, the first to finish keeps it.
+ * The cluster in a home folder; creates a missing cluster. Several processes may call this at once: each makes a draft, and
+ * the first complete draft is kept.
  *
- * `durable: false` is for tests: a crash of the machine loses everything.
+ * `durable: false` is for tests: a crash of the machine loses all data.
  */
 export async function createCluster(home: Home, binaries: string, durable: boolean): Promise<Cluster> {
   const cluster = { folder: join(home.folder, 'cluster'), binaries, account: home.account, durable }
@@ -21,7 +21,7 @@ export async function createCluster(home: Home, binaries: string, durable: boole
     await rename(draft, cluster.folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Whatever failed, a start that ran at the same time has made one.
+    // The failure does not matter when a parallel start has created the cluster.
     if (!existsSync(cluster.folder)) throw error
   }
   return cluster
@@ -30,7 +30,7 @@ export async function createCluster(home: Home, binaries: string, durable: boole
 async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^cluster\.tmp-(\d+)-/.exec(name)?.[1]
-    // A killed start's initdb may still be at work on its draft; what it adds is removed by the next start.
+    // The initdb of a killed start may still write to its draft. The next start removes such files.
     if (pid && !isAlive(Number(pid)))
       await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
   }
@@ -47,8 +47,8 @@ async function initialise(draft: string, { binaries, account, durable }: Cluster
     `--pwfile=${password}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorts and lower() come from PostgreSQL itself, the same on every machine. Only LC_CTYPE is the
-    // system's: with plain C, pg_trgm would see no letters but the ASCII ones.
+    // Sorts and lower() use PostgreSQL's own locale, the same on every machine. Only LC_CTYPE is the system's: with plain C,
+    // pg_trgm would recognise only ASCII letters.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -61,5 +61,5 @@ async function give(path: string, account: Account | null): Promise<void> {
   if (account !== null) await chown(path, account.uid, account.gid)
 }
 
-/** Holds data/ (PostgreSQL's own), password (of the superuser) and postgres.log. */
+/** `folder` holds data/ (PostgreSQL's own), password (the superuser's) and postgres.log. */
 export type Cluster = { folder: string; binaries: string; account: Account | null; durable: boolean }

@@ -8,12 +8,12 @@ import { createHome, findHome, type Home } from './home.ts'
 import { clusterUrl, connect, isStartingOrStopping, startCluster, stopCluster } from './postmaster.ts'
 
 /**
- * Starts a real PostgreSQL whose data lives in `dataDir` (as root possibly elsewhere: the log says where) and
- * survives restarts. A PostgreSQL that a killed server left behind is adopted. While it is owned it is started
- * again, on the same port, if it dies.
+ * Starts a real PostgreSQL with its data in `dataDir` (for root possibly in another folder, which the log names). Data
+ * survives restarts. A PostgreSQL that a killed server left running is adopted. If PostgreSQL dies while this process owns
+ * it, it is started again on the same port.
  *
- * Not `ok`: another server owns the data, or there are no binaries for this machine; `message` says what to
- * do. Throws when PostgreSQL itself fails, with the end of its log.
+ * Not `ok` when another server owns the data, or when this machine has no binaries; `message` tells the user what to do.
+ * Throws with the end of PostgreSQL's log when PostgreSQL itself fails.
  */
 export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
   const home = createHome(dataDir)
@@ -30,7 +30,7 @@ export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<
   return { ok: true, url: clusterUrl(cluster, DATABASE), stop: keep(cluster, session, log) }
 }
 
-/** The address of the database if it is running: for tools that work beside a server. Never starts it. */
+/** The address of the running database, for tools beside a server; null when none runs. Never starts PostgreSQL. */
 export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<string | null> {
   const home = findHome(dataDir)
   if (home === null) return null
@@ -54,15 +54,15 @@ async function own(cluster: Cluster, port?: number): Promise<Owned | Foreign> {
       await session.end()
       return { session: null, owner }
     } catch (error) {
-      // The previous owner stopped the cluster just now.
+      // The previous owner has stopped the cluster in this moment.
       await session.end()
       if (attempt === 5) throw error
     }
   }
 }
 
-// A session lock in the cluster: the system lets go of it however this process ends. A killed owner's session
-// may outlive it for a moment.
+// Claims the cluster by a session lock, which the system releases however this process ends. The session of a killed owner
+// may live a moment longer than its process.
 async function claim(session: Client): Promise<boolean> {
   for (let attempt = 1; attempt <= 10; attempt++) {
     const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
@@ -88,7 +88,7 @@ async function createDatabase(session: Client, name: string): Promise<void> {
   if (rowCount === 0) await session.query(`create database ${escapeIdentifier(name)}`)
 }
 
-// The lock goes when PostgreSQL dies: start it again and take the lock back. Returns `stop`.
+// PostgreSQL's death releases the lock: this starts it again and takes the lock back. Returns `stop`.
 function keep(cluster: Cluster, session: Client, log: Log): () => Promise<void> {
   const stopping = new AbortController()
   const held = holdOn(cluster, session, stopping.signal, log)
@@ -98,7 +98,7 @@ function keep(cluster: Cluster, session: Client, log: Log): () => Promise<void> 
   }
 }
 
-/** Whether the lock is still held when it ends. */
+/** Resolves when `stopping` aborts; true when the lock is still held then. */
 async function holdOn(cluster: Cluster, first: Client, stopping: AbortSignal, log: Log): Promise<boolean> {
   for (let session: Client | null = first; ;) {
     if (session) await endOf(session, stopping)
@@ -125,7 +125,7 @@ async function reclaim(cluster: Cluster, port: number): Promise<Client> {
   return session
 }
 
-/** Root's PostgreSQL runs as an account that may not enter everything. */
+/** Explains why root's data lies elsewhere: PostgreSQL then runs as an account that may not enter every folder. */
 function explain({ closedFolder }: Home, dataDir: string): string {
   if (closedFolder === null) return ''
   return `, and not in ${dataDir}: its account may not enter ${closedFolder}. "chmod o+x ${closedFolder}" before the first start lets it, another DATA_DIR does too`
@@ -152,7 +152,7 @@ type Options = { dataDir: string; log: Log }
 export type EmbeddedPostgres =
   | {
       ok: true
-      /** With the password in it. */ url: string
-      /** Ends every session first. */ stop: () => Promise<void>
+      /** The database's URL, with the password. */ url: string
+      /** Ends every session, and stops PostgreSQL. */ stop: () => Promise<void>
     }
   | { ok: false; message: string }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** The folder for a cluster, created if missing, and the system account that runs it. */
+/** The folder for a cluster, which is created if missing, and the system account that runs the cluster. */
 export function createHome(dataDir: string): Home {
   mkdirSync(dataDir, { recursive: true })
   const home = homeFor(dataDir)
   if (!existsSync(home.folder)) {
     mkdirSync(home.folder, { recursive: true })
-    // Whatever the umask: root's PostgreSQL account has to pass through both folders.
+    // Sets the mode regardless of the umask: the PostgreSQL account of root has to pass through both folders.
     chmodSync(dirname(home.folder), 0o755)
     chmodSync(home.folder, 0o755)
   }
@@ -21,9 +21,9 @@ export function findHome(dataDir: string): Home | null {
   return existsSync(home.folder) ? home : null
 }
 
-// PostgreSQL refuses to run as root, so root hands it to an account without rights. That account cannot
-// enter, say, a checkout under /root: its data then lives below /var/lib, which only root can write to and
-// nothing cleans up (/tmp is emptied at boot, /var/tmp after a month), in a folder named after the checkout's.
+// PostgreSQL refuses to run as root, so root runs it as an account without rights. That account cannot enter, for example, a
+// checkout under /root. The data then lies in a folder below /var/lib, named by the hash of the data folder. Only root can
+// write to /var/lib, and nothing cleans it up (/tmp is emptied at boot, /var/tmp after a month).
 function homeFor(dataDir: string): Home {
   const folder = realpathSync(resolve(dataDir))
   if (process.getuid?.() !== 0) return { folder, account: null, closedFolder: null }
@@ -33,7 +33,7 @@ function homeFor(dataDir: string): Home {
   return { folder: join('/var/lib/instance-administration', name), account: NOBODY, closedFolder }
 }
 
-/** The first folder on the way up that not everybody may enter. */
+/** The first folder on the way to the root that not every account may enter; null when there is none. */
 function findClosed(folder: string): string | null {
   if ((statSync(folder).mode & 0o001) === 0) return folder
   return folder === dirname(folder) ? null : findClosed(dirname(folder))
@@ -43,9 +43,9 @@ const NOBODY: Account = { uid: 65534, gid: 65534 }
 
 export type Home = {
   folder: string
-  /** Null: PostgreSQL runs as the user who runs this process. */
+  /** Null: PostgreSQL runs as the user of this process. */
   account: Account | null
-  /** What keeps the account out of the data folder, so that `folder` is another; null when nothing does. */
+  /** The folder that keeps the account out of the data folder, so that `folder` is elsewhere; null when there is none. */
   closedFolder: string | null
 }
 

@@ -10,8 +10,8 @@ import type { Cluster } from './cluster.ts'
 import { isAlive, run } from './process.ts'
 
 /**
- * A connection to the running cluster, as superuser. Starts it first if need be, on `port` or a free one,
- * or adopts the one that a killed server left behind. Waits for a cluster that is starting or stopping.
+ * A connection to the cluster as superuser. Starts a stopped cluster, on `port` or a free port, or adopts a cluster that a
+ * killed server left running. Waits for a cluster that is starting or stopping.
  */
 export async function startCluster(cluster: Cluster, port?: number): Promise<Client> {
   const deadline = Date.now() + START_LIMIT_MS
@@ -20,8 +20,8 @@ export async function startCluster(cluster: Cluster, port?: number): Promise<Cli
       if (findPostmaster(cluster) !== 'running') await launch(cluster, port ?? (await findFreePort()))
       return await connect(cluster)
     } catch (error) {
-      // A launch fails, and not for good, when another process starts the same cluster, when the port was
-      // taken just now, and while the children of a killed postmaster are still going away.
+      // Some failures of a launch are temporary: another process starts the same cluster, the port was just taken, or the
+      // children of a killed postmaster still run.
       if (!isStartingOrStopping(error)) failures++
       if (failures > 5 || Date.now() > deadline) throw error
       await sleep(50 * 2 ** failures)
@@ -34,20 +34,20 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
   await pgCtl(cluster, 'stop', '--mode=fast')
 }
 
-/** A connection to a running cluster's maintenance database; rejects when it does not run. */
+/** A connection to the maintenance database of a running cluster; rejects when the cluster does not run. */
 export async function connect(cluster: Pick<Cluster, 'folder'>): Promise<Client> {
   const client = new Client({
     connectionString: clusterUrl(cluster, 'postgres'),
     application_name: `process ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })
-  // Without a listener a lost connection would end this process. 'end' follows every 'error'.
+  // Without a listener a lost connection would end this process. Every 'error' is followed by 'end', which others handle.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-/** The address of a database in a running cluster, password included. Throws when it does not run. */
+/** The address of a database in a running cluster, with the password. Throws when the cluster does not run. */
 export function clusterUrl({ folder }: Pick<Cluster, 'folder'>, database: string): string {
   const password = readFileSync(join(folder, 'password'), 'utf8')
   const [, , , port] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
@@ -55,7 +55,7 @@ export function clusterUrl({ folder }: Pick<Cluster, 'folder'>, database: string
   return `postgres://postgres:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 }
 
-/** Whether a connection failed only because the cluster does not run at this moment. */
+/** Whether a connection failed only because the cluster is stopped, starting or stopping. */
 export function isStartingOrStopping(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === '57P03'
   if (!(error instanceof Error)) return false
@@ -63,8 +63,8 @@ export function isStartingOrStopping(error: unknown): boolean {
   return 'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(String(error.code))
 }
 
-// 'another': a crash left the process number behind, and it is now another program's (or a zombie's).
-// PostgreSQL would take that for a running server. Where the system does not tell, believe the number.
+// 'another': after a crash, the process number in the file belongs to another program or a zombie. PostgreSQL would take
+// that program for a running server. Where the system has no /proc, the number is believed.
 function findPostmaster({ folder }: Cluster): 'running' | 'another' | 'none' {
   const data = join(folder, 'data')
   const pid = Number.parseInt(readIfPresent(join(data, 'postmaster.pid')) ?? '', 10)
@@ -129,14 +129,14 @@ const SETTINGS = [
   'timezone=UTC',
   'log_timezone=UTC',
   'log_checkpoints=off',
-  // Without the details that repeat the values of a row.
+  // The other verbosities repeat the values of a row.
   'log_error_verbosity=terse',
-  // For a work ledger of millions: PostgreSQL's own defaults are those of a small machine. Memory is taken when used.
+  // The work ledger may have millions of entries, and PostgreSQL's defaults are for a small machine.
   'max_wal_size=4GB',
   'random_page_cost=1.1',
 ]
 
-/** A quarter of the memory, as PostgreSQL's manual advises, but not all of it for development: 1 GiB. */
+/** A quarter of the memory, as PostgreSQL's manual advises, but at most 1 GiB on a development machine. */
 function sharedBuffersMb(): number {
   return Math.min(1024, Math.floor(totalmem() / 4 / 1024 ** 2))
 }

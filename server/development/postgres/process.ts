@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Account } from './home.ts'
 
-/** Runs a PostgreSQL program to its end; rejects with its standard error. */
+/** Runs a PostgreSQL program to its end. Rejects with the program's standard error. */
 export async function run(program: string, args: string[], account: Account | null): Promise<void> {
   await promisify(execFile)(program, args, {
     ...account,
-    // A working folder that any account can enter, and none of our environment: PostgreSQL keeps its own
-    // for as long as it runs, and it may hold secrets.
+    // PostgreSQL keeps its working folder and its environment as long as it runs. So it gets a folder that every account can
+    // enter, and no variables of this process, which may be secrets.
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     timeout: 120_000,

@@ -6,9 +6,9 @@ export type Found = Partial<
 >
 
 /**
- * What a background check changes about an integration. The first check of a configuration decides its status; later
- * it takes three failures in a row, so that one bad moment turns nothing off. An outcome that proves nothing about
- * the configuration changes nothing: the vendor's bad day is not an error of ours.
+ * The changes to an integration after a background check. The first check of a configuration decides its status. Later only
+ * three failures in a row set `error`, so that one short disturbance does not. An outcome that proves nothing about the
+ * configuration, such as a vendor's outage, changes nothing.
  */
 export function afterCheck(
   { status, failed_checks }: Pick<IntegrationRow, 'status' | 'failed_checks'>,
@@ -35,8 +35,8 @@ export function afterCheck(
 }
 
 /**
- * How long an integration is left alone, give or take a tenth, so that those created together do not stay together.
- * One whose first check proved nothing is asked again after a minute, and then ever less often.
+ * The milliseconds until the next check of an integration, varied by a tenth so that integrations of the same moment spread.
+ * After a first check that proved nothing, the wait begins at a minute and grows.
  */
 export function msToNextCheck(
   { status, updated_at }: Pick<IntegrationRow, 'status' | 'updated_at'>,
@@ -49,8 +49,8 @@ export function msToNextCheck(
 }
 
 /**
- * `blocked_host` is not among them: it follows from the configuration and the operator's rules, and waiting mends
- * neither.
+ * The outcomes that prove nothing about a configuration. `blocked_host` is not one of them: it follows from the
+ * configuration and the operator's rules, so another attempt would not change it.
  */
 const provesNothing: ReadonlySet<Outcome> = new Set([
   'clock_skew',

@@ -11,8 +11,8 @@ import { testStored, type StoredTestContext } from '../stored-test.ts'
 import { afterCheck, msToNextCheck } from './after-check.ts'
 
 /**
- * Does one job: tests the integration, unless it is disabled or gone, and records what was found. Rejects when
- * `signal` aborts the test, or when something breaks, which is logged: then the job is done again.
+ * Does one job: tests the integration, unless it is disabled or deleted, and records the outcome. Rejects when `signal`
+ * aborts the test, or after an unexpected error, which is logged. The queue then repeats the job.
  */
 export async function checkIntegration(
   job: CheckJob,
@@ -42,7 +42,7 @@ async function testAndRecord(
   await record(row, outcome, testedAt, context)
 }
 
-/** Says nothing about a configuration that was changed meanwhile: that is tested by a job of its own. */
+/** Records nothing when the configuration was changed during the test: the change has its own job. */
 async function record(
   tested: IntegrationRow,
   outcome: Outcome,
@@ -72,7 +72,7 @@ export type CheckContext = StoredTestContext & {
   metrics: CheckMetrics
 }
 
-/** What counts the checks that ran, by outcome. */
+/** Counts the background checks by outcome. */
 export interface CheckMetrics {
   countCheck(outcome: Outcome): void
 }

@@ -5,8 +5,8 @@ import { vendorHost } from '../vendor-host.ts'
 import { checkIntegration, type CheckContext, type CheckJob } from './check-integration.ts'
 
 /**
- * Starts the background checks of integrations: the first after a change, and further ones every now and then. The
- * jobs are kept by pg-boss in the schema `pgboss` of the service's database, for any server to do.
+ * Starts the background checks of integrations: the first soon after a change, further ones at intervals. pg-boss keeps the
+ * jobs in the schema `pgboss` of the service's database; any server may do them.
  */
 export async function startChecks(options: CheckOptions): Promise<Checks> {
   const { log, concurrency, perHost } = options
@@ -43,9 +43,9 @@ export async function startChecks(options: CheckOptions): Promise<Checks> {
 
 async function startBoss({ databaseUrl, statementTimeoutMs, log }: CheckOptions, pace: CheckPace) {
   const boss = new PgBoss({
-    // A connection of its own: pg-boss sends whole transactions as one text, and one that failed would go back into
-    // the service's pool unfinished. And only one: the workers of this server then claim one after the other, so
-    // that each sees how many checks of a host the others run.
+    // pg-boss has its own connection, because it sends a whole transaction as one text: after a failure, the connection
+    // would return to the service's pool inside the transaction. It has only one, so that the workers of this server claim
+    // jobs one after the other, and each sees how many checks of a host the others run.
     connectionString: databaseUrl,
     max: 1,
     application_name: 'instance-administration checks',
@@ -55,14 +55,14 @@ async function startBoss({ databaseUrl, statementTimeoutMs, log }: CheckOptions,
     monitorIntervalSeconds: pace.superviseSeconds,
     maintenanceIntervalSeconds: 600,
   })
-  // Without a listener an error, such as a database that restarts, ends the process.
+  // Without a listener an error, such as a restart of the database, would end the process.
   boss.on('error', (error) => log.warn({ err: error }, 'the queue of background checks failed'))
   boss.on('warning', ({ message }) => log.warn(message))
   try {
     await boss.start()
     const rules = { expireInSeconds: pace.leaseSeconds, deleteAfterSeconds: 3600 }
-    // At most one job of an integration waits. One that runs keeps no other from waiting: it may test what has
-    // changed since.
+    // At most one job of an integration waits. A running job does not keep another from waiting, because the configuration
+    // may have changed since the running job read it.
     await boss.createQueue(QUEUE, { policy: 'short', ...rules })
     await boss.updateQueue(QUEUE, rules)
   } catch (error) {
@@ -73,8 +73,8 @@ async function startBoss({ databaseUrl, statementTimeoutMs, log }: CheckOptions,
 }
 
 /**
- * Enqueues up to 500 integrations whose check is due. Any number of servers may do so: each takes others. It is also
- * the net under `enqueueCheck` and the queue: a check that got lost is due again.
+ * Enqueues up to 500 integrations whose check is due. Servers may do so at once: each takes other integrations. A check that
+ * `enqueueCheck` or the queue lost becomes due again, too.
  */
 async function enqueueDue(boss: PgBoss, options: CheckOptions): Promise<void> {
   await options.db.transaction(async (transaction) => {
@@ -99,31 +99,34 @@ const QUEUE = 'background-checks'
 
 export interface Checks {
   enqueueCheck: EnqueueCheck
-  /** Gives running checks back at once: another server, or the next, does them. */
+  /** Returns running checks to the queue at once: another server, or the next start, does them. */
   stop(): Promise<void>
 }
 
-/** Has an integration checked soon, once `transaction`, which wrote its configuration, commits. */
+/** Enqueues a check of an integration. The check runs soon after `transaction`, which wrote the configuration, commits. */
 export type EnqueueCheck = (transaction: Knex, integration: IntegrationRow) => Promise<void>
 
-/** How often a server looks for work, and after how many seconds it is believed dead. */
+/** The intervals at which a server looks for work, and the time after which a silent server counts as dead. */
 export interface CheckPace {
-  /** At least 0.5. */
+  /** Seconds, at least 0.5. */
   pollSeconds: number
   sweepMs: number
   leaseSeconds: number
   superviseSeconds: number
 }
 
-/** A dead server's checks are done again within a minute. A lease outlasts a test of 10 s and its records by far. */
+/** The checks of a dead server are repeated within a minute. A lease is much longer than a test (10 s) and its record. */
 const usualPace: CheckPace = { pollSeconds: 1, sweepMs: 10_000, leaseSeconds: 30, superviseSeconds: 15 }
 
 export type CheckOptions = CheckContext & {
   databaseUrl: string
   statementTimeoutMs: number
-  /** Checks that this server runs at once. */
+  /** The most checks that this server runs at once. */
   concurrency: number
-  /** Checks that all servers together run at once against one host; two that claim at the same moment may exceed it. */
+  /**
+   * The most checks of one host that all servers together run at once. Two servers that claim at the same moment may exceed
+   * it.
+   */
   perHost: number
   pace?: Partial<CheckPace> | undefined
 }

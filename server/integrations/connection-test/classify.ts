@@ -2,7 +2,9 @@ import type { AnswerRule, ConnectionTest, Expectation, Outcome } from '../../../
 import { memberOf, parseJson, textOf } from './json.ts'
 import type { Answer } from './request.ts'
 
-/** Reads the answer to the test request: the type's rules, its status lists, its expectation, then the defaults. */
+/**
+ * The outcome of the answer to the test request, by the type's rules, status lists and expectation, then by the defaults.
+ */
 export function classifyTest(answer: Answer, test: ConnectionTest): Outcome {
   const json = parseJson(answer.body)
   return (
@@ -13,7 +15,7 @@ export function classifyTest(answer: Answer, test: ConnectionTest): Outcome {
   )
 }
 
-/** Reads the answer to a token request. Undefined when it is a token. */
+/** The outcome of the answer to a token request; undefined when the answer has a token. */
 export function classifyToken(answer: Answer, test: ConnectionTest): Outcome | undefined {
   const json = parseJson(answer.body)
   const outcome = byRules('token', answer, json, test) ?? byStatusLists(answer, test)
@@ -82,7 +84,7 @@ function bySuccess(answer: Answer, json: unknown, test: ConnectionTest): Outcome
 
 function mustBeJson(answer: Answer, { expect, rules = [] }: ConnectionTest): boolean {
   if (expect?.jsonEquals !== undefined || expect?.jsonPresent !== undefined) return true
-  // What was cut off cannot parse; without an expectation the status decides.
+  // A truncated body cannot be parsed. Without an expectation its status decides.
   return !answer.truncated && rules.some((rule) => isJsonTestRule(rule) && appliesTo(rule, answer.status))
 }
 
@@ -90,7 +92,7 @@ function isJsonTestRule({ stage, codeFrom = [] }: AnswerRule): boolean {
   return stage === 'test' && codeFrom.some((source) => source.startsWith('json:'))
 }
 
-/** An answer that cannot be read proves nothing about the credentials, so an `else` that blames them does not apply. */
+/** An unreadable answer proves nothing about the credentials, so an `else` of the type that blames them does not apply. */
 function unreadable(expect: Expectation | undefined): Outcome {
   return expect?.else === 'vendor_unavailable' ? 'vendor_unavailable' : 'unexpected_response'
 }
@@ -143,7 +145,7 @@ const TOKEN_ERRORS: ReadonlyMap<unknown, Outcome> = new Map([
   ['invalid_request', 'invalid_configuration'],
 ])
 
-/** What the server's trouble says about the credentials is nothing, whatever code comes with it. */
+/** Outcomes that say nothing about the credentials, whatever error code the answer has. */
 const UNPROVEN: ReadonlySet<Outcome> = new Set(['rate_limited', 'vendor_unavailable', 'timeout'])
 
 /** SQLSTATE classes: insufficient resources, operator intervention, system error, internal error. */

@@ -1,4 +1,4 @@
-/** The JSON of a body, or undefined when it is none. */
+/** The parsed body; undefined when it is no JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -7,7 +7,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The value at a dotted path of own members, or undefined. */
+/** The value at a dotted path of own members; undefined when there is none. */
 export function memberOf(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined

@@ -4,8 +4,8 @@ import type { ChosenAuth } from './authenticate/authenticate.ts'
 import { placeholders, templatesIn } from './template.ts'
 
 /**
- * What happened and what to do next, for people. Made of our own sentences, the type's name and its fields' labels:
- * no value of a field and no word of the vendor can be in it.
+ * A message for people about an outcome and the next step. It contains only our own sentences, the type's name and its
+ * fields' labels: no value of a field and no text of the vendor.
  */
 export function messageFor(outcome: Outcome, type: IntegrationType, auth: ChosenAuth | undefined): string {
   const settings = settingFields(type, auth)
@@ -19,14 +19,14 @@ export function messageFor(outcome: Outcome, type: IntegrationType, auth: Chosen
   })
 }
 
-/** The fields that say where to go: those in a URL, or the driver's place. */
+/** The fields that decide which address is called: those in a URL, or the host of a driver. */
 function settingFields(type: IntegrationType, auth: ChosenAuth | undefined): IntegrationField[] {
   const tokenUrl = auth !== undefined && 'tokenUrl' in auth ? auth.tokenUrl : ''
   const used = keysIn([type.test.request?.url, tokenUrl])
   return type.fields.filter(({ key, secret, host }) => !secret && (host || used.has(key)))
 }
 
-/** The other fields of the authentication. */
+/** The fields of the authentication that are no setting fields. */
 function credentialFields(
   type: IntegrationType,
   auth: ChosenAuth | undefined,
@@ -127,7 +127,7 @@ const UNCHECKED = 'the credentials were not checked'
 const AND = new Intl.ListFormat('en', { type: 'conjunction' })
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** What else makes a vendor refuse credentials of a scheme. */
+/** Other reasons for which vendors refuse credentials of a scheme. */
 const ADVICE: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
   oauth2_password:
     'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
@@ -138,11 +138,11 @@ const ADVICE: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
 
 type About = {
   name: string
-  /** The fields that prove who asks. */
+  /** The fields with the credentials. */
   credentials: readonly IntegrationField[]
-  /** The fields that say where to go. */
+  /** The fields that decide which address is called. */
   settings: readonly IntegrationField[]
-  /** Those of the settings that decide the host. */
+  /** The settings that decide the host. */
   address: readonly IntegrationField[]
   right: string | false
   advice: string | false | undefined

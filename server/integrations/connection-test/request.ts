@@ -5,21 +5,21 @@ import { isIP } from 'node:net'
 import { guard, type CheckedTarget, type OutboundRules } from '../outbound/guard.ts'
 
 /**
- * Sends one request through the outbound guard. Follows no redirect, reads at most 64 KiB of the body, waits at most
- * 5 s for the connection, and ends with `outbound.signal`.
+ * Sends one request through the outbound guard, until `outbound.signal` aborts. Follows no redirect, reads at most 64 KiB of
+ * the body, and waits at most 5 s for the connection.
  */
 export async function sendRequest(request: OutboundRequest, outbound: Outbound): Promise<Answer | Failure> {
   const target = await reach(request.url, outbound)
   return 'failure' in target ? target : exchange(request, target, outbound.signal)
 }
 
-/** The checked addresses behind a URL, within the time of `outbound.signal`. */
+/** The checked addresses behind a URL, or a failure. Ends when `outbound.signal` aborts. */
 export async function reach(
   url: URL,
   { rules, signal }: Outbound,
   portOfProtocol?: number,
 ): Promise<CheckedTarget | Failure> {
-  // A lookup of the system's resolver cannot be cancelled, only left behind.
+  // A lookup by the system's resolver cannot be cancelled, so an abort only stops waiting for it.
   const target = await Promise.race([guard(url, rules, portOfProtocol), aborted(signal)])
   return 'refused' in target ? { failure: target.refused } : target
 }
@@ -42,9 +42,9 @@ function exchange(
       path: `${url.pathname}${url.search}`,
       headers: { ...headers, ...lengthOf(body), 'accept-encoding': 'identity' },
       servername: isIP(hostname) === 0 ? hostname : '',
-      // Explicit, so that no environment variable turns it off.
+      // Explicit, so that no environment variable can switch the check off.
       rejectUnauthorized: true,
-      // A pooled connection could be one to an address that this request did not check.
+      // A pooled connection might lead to an address that this request has not checked.
       agent: new Agent({ autoSelectFamily: true }),
       lookup: (_hostname, _options, found) => found(null, [...addresses]),
       signal,
@@ -57,7 +57,7 @@ function exchange(
       clearTimeout(connecting)
       resolve(readAnswer(response))
     })
-    // Without a listener an upgrade that nobody asked for ends with neither a response nor an error.
+    // Without a listener an unrequested upgrade would end without a response and without an error.
     client.once('upgrade', (response, socket) => {
       socket.destroy()
       resolve({ status: 101, headers: response.headers, body: '', truncated: false })
@@ -103,7 +103,7 @@ function noConnectionInTime(): Error {
 const CONNECT_TIMEOUT_MS = 5_000
 const MAX_BODY_BYTES = 64 * 1024
 
-/** What every request of one test shares. */
+/** The rules and the signal of all requests of one test. */
 export type Outbound = { rules: OutboundRules; signal: AbortSignal }
 
 export type OutboundRequest = {
@@ -114,11 +114,11 @@ export type OutboundRequest = {
 }
 
 export type Answer = {
-  /** The HTTP status, or a driver's SQLSTATE. */
+  /** The HTTP status, or the SQLSTATE of a driver. */
   status: number | string
   headers: IncomingHttpHeaders
   body: string
-  /** The body went on beyond 64 KiB. */
+  /** Whether the body was longer than 64 KiB and was cut. */
   truncated: boolean
 }
 

@@ -15,8 +15,8 @@ import { sendRequest, type Answer, type Failure, type OutboundRequest } from './
 import { fill, fillAll, fillUrl, missingFields, SERVICE, templatesIn, type Values } from './template.ts'
 
 /**
- * Tests a connection as the type's file says: authentication, one request, classification. Every outcome is a value,
- * and nothing that the vendor wrote is in it. Rejects only when `signal` aborts, with its reason.
+ * Tests a connection by the file of its type: authentication, one request, classification. Every outcome is a value, without
+ * any text of the vendor. Rejects only when `signal` aborts, with its reason.
  */
 export async function testConnection(input: ConnectionTestInput): Promise<ConnectionTestResult> {
   const { type, signal, timeoutMs = 10_000 } = input
@@ -70,7 +70,7 @@ function conclude(answer: Answer | Failure, test: ConnectionTest): Outcome {
   return 'failure' in answer ? answer.failure : classifyTest(answer, test)
 }
 
-/** What the templates of a type's file are filled with before anything was asked. */
+/** The values for the placeholders of a type's file, before any request. */
 export function valuesOf({
   type,
   metadata,
@@ -108,25 +108,25 @@ function isSendable([name, value]: [string, string]): boolean {
 
 export type ConnectionTestInput = {
   type: IntegrationType
-  /** Plain fields by key. */
+  /** The plain fields by key. */
   metadata: Readonly<Record<string, string>>
-  /** Decrypted secret fields by key. */
+  /** The decrypted secrets by key. */
   secrets: Readonly<Record<string, string>>
-  /** What the operator opens beside the public internet; default: nothing. */
+  /** The hosts that the operator opens beside the public internet. Default: none. */
   allowedHosts?: AllowedHosts | undefined
   ports?: readonly number[] | undefined
   /** Default: the system's resolver. */
   lookup?: Lookup | undefined
-  /** Milliseconds since 1970, for signatures. Default: Date.now. */
+  /** The current time in milliseconds since 1970, for signatures. Default: Date.now. */
   now?: (() => number) | undefined
-  /** For all stages together. Default: 10,000 ms. */
+  /** The most milliseconds for all stages together. Default: 10,000. */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
 
 export type ConnectionTestResult = {
   outcome: Outcome
-  /** For people: what happened and what to do, from our templates. */
+  /** Tells people the outcome and the next step, in our own sentences. */
   message: string
   durationMs: number
 }

@@ -1,12 +1,12 @@
 import type { IntegrationType } from '../../../contract/integration-types.ts'
 import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
 
-/** The name that every request of ours carries. */
+/** The name with which our requests identify the service. */
 export const SERVICE = 'instance-administration'
 
 /**
- * Fills the placeholders of a header, a parameter or a body member. Undefined when one has no value: the caller then
- * leaves the whole member out.
+ * Fills the placeholders of a header, a parameter or a body member. Undefined when a placeholder has no value: the caller
+ * then leaves the whole member out.
  */
 export function fill(template: string, values: Values): string | undefined {
   let complete = true
@@ -21,15 +21,15 @@ export function fill(template: string, values: Values): string | undefined {
   return complete ? filled : undefined
 }
 
-/** Fills every value of a record and leaves out the members that have none. */
+/** Fills every value of a record. Leaves out members with a placeholder that has no value. */
 export function fillAll(templates: Readonly<Record<string, string>>, values: Values): Record<string, string> {
   const filled = Object.entries(templates).map(([name, template]) => [name, fill(template, values)] as const)
   return Object.fromEntries(filled.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 /**
- * Fills a URL. A placeholder at its start is a whole URL, one directly behind that is a path; in the host only host
- * characters pass; anywhere else the value is percent-encoded. Undefined when a value does not fit its place.
+ * Fills a URL. A placeholder at the start is a whole URL, a placeholder directly behind it is a path; a placeholder in the
+ * host takes only host characters; any other value is percent-encoded. Undefined when a value does not fit its place.
  */
 export function fillUrl(template: string, values: Values): URL | undefined {
   let fits = true
@@ -45,7 +45,7 @@ export function fillUrl(template: string, values: Values): URL | undefined {
   return fits ? (URL.parse(filled) ?? undefined) : undefined
 }
 
-/** The fields that `templates` need and that have no value. */
+/** The fields that `templates` need but that have no value. */
 export function missingFields(
   type: IntegrationType,
   templates: readonly string[],
@@ -57,7 +57,7 @@ export function missingFields(
   return type.fields.filter((field) => missing.some(({ key }) => key === field.key))
 }
 
-/** Every placeholder in `templates`, in order. */
+/** Every placeholder in `templates`, in their order. */
 export function placeholders(templates: readonly string[]): Placeholder[] {
   return templates.flatMap((template) =>
     [...template.matchAll(PLACEHOLDER)].map(([, key = '', attribute, optional]) => ({
@@ -68,14 +68,14 @@ export function placeholders(templates: readonly string[]): Placeholder[] {
   )
 }
 
-/** Every string in a part of a type's file: its templates, among constants. */
+/** Every string in a part of a type's file. Some strings are templates, the others constants. */
 export function templatesIn(part: unknown): string[] {
   if (typeof part === 'string') return [part]
   if (typeof part !== 'object' || part === null) return []
   return Object.values(part).flatMap(templatesIn)
 }
 
-/** An empty field counts as absent. */
+/** The value of a placeholder. An empty field counts as absent. */
 function valueOf(values: Values, key: string, attribute: string | undefined): string | undefined {
   if (attribute === undefined) return values.fields[key] || (key === 'service' ? SERVICE : undefined)
   if (key === 'token') return values.token[attribute]
@@ -90,7 +90,7 @@ function toUrlPart(value: string, template: string, offset: number, isAll: boole
 }
 
 function toHostPart(value: string): string | undefined {
-  // Names may have an underscore where host names have none; vendors write a hyphen then (Snowflake).
+  // Account names may contain an underscore, host names may not: vendors then write a hyphen (Snowflake).
   return /^[\w.-]+$/.test(value) ? value.replaceAll('_', '-') : undefined
 }
 
@@ -104,10 +104,10 @@ function withoutTrailingSlash(value: string): string {
 const PLACEHOLDER = /\{([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?(\?)?\}/g
 
 export type Values = {
-  /** Metadata, secrets and defaults by field key. */
+  /** The metadata, secrets and defaults by field key. */
   fields: Readonly<Record<string, string>>
   maps: IntegrationType['maps']
-  /** Members of the token response that the type exposes. */
+  /** The members of the token response that the type exposes. */
   token: Readonly<Record<string, string>>
 }
 

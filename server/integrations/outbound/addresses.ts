@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
- * True for an address on the public internet. Everything else is refused: loopback, private, link-local, unique local,
- * shared (CGNAT), multicast, documentation, benchmarking and reserved ranges, every IPv6 form that embeds an IPv4
- * address (mapped, NAT64, 6to4, Teredo), and the addresses of this machine. Text that is no address is refused.
+ * True for an address on the public internet. Refuses every other address: loopback, private, link-local, unique local,
+ * shared (CGNAT), multicast, documentation, benchmarking and reserved ranges, every IPv6 form that embeds an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo), and the addresses of this machine. Refuses a text that is no address, too.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
@@ -22,7 +22,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** True for the addresses that hand out a machine's cloud credentials; no allow-list opens them. */
+/** True for the addresses at which clouds hand out a machine's credentials. No allow-list opens them. */
 export function isMetadataAddress(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && METADATA.check(address, family === 4 ? 'ipv4' : 'ipv6')
@@ -36,7 +36,7 @@ function isOwnAddress(address: string): boolean {
   return own.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** A BlockList of CIDRs of one family. */
+/** A BlockList of CIDRs, all of one family. */
 export function blockList(family: 'ipv4' | 'ipv6', cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -46,7 +46,7 @@ export function blockList(family: 'ipv4' | 'ipv6', cidrs: readonly string[]): Bl
   return list
 }
 
-// One list a family: a BlockList compares IPv4 with IPv4-mapped rules, so that a mixed list matches too much.
+// One list for each family: a BlockList compares IPv4 also with IPv4-mapped rules, so a mixed list matches too much.
 const SPECIAL_IPV4 = blockList('ipv4', [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -66,7 +66,7 @@ const SPECIAL_IPV4 = blockList('ipv4', [
   '240.0.0.0/4', // reserved and broadcast
 ])
 
-// Global unicast is the only part of IPv6 that the internet routes: what is outside needs no list.
+// The internet routes only global unicast addresses of IPv6, so the ranges outside need no list.
 const GLOBAL_IPV6 = blockList('ipv6', ['2000::/3'])
 
 const SPECIAL_IPV6 = blockList('ipv6', [

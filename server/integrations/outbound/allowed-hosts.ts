@@ -2,13 +2,14 @@ import { BlockList, isIP } from 'node:net'
 import { hostMatches } from './hosts.ts'
 import { blockList, isMetadataAddress } from './addresses.ts'
 
-/** What an operator opens beside the public internet, for on-premise systems. */
+/** The hosts and networks that an operator opens beside the public internet, for on-premise systems. */
 export type AllowedHosts = { hosts: readonly string[]; networks: BlockList }
 
 /**
  * Reads the operator's allow-list: host names (`gitlab.corp.example`, `*.corp.example`), addresses and CIDRs
- * (`10.20.0.0/16`, `fd12::/48`). A listed name may resolve to any address of a private network; loopback, link-local
- * and the rest need their own CIDR. Cloud metadata stays closed. Throws an Error that names the entry it cannot read.
+ * (`10.20.0.0/16`, `fd12::/48`). A listed name may resolve to any address of a private network; loopback, link-local and
+ * other special addresses need their own CIDR. Cloud metadata always stays closed. Throws an Error that names a faulty
+ * entry.
  */
 export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   const hosts: string[] = []

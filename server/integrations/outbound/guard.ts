@@ -5,12 +5,12 @@ import { isAllowedByOperator, type AllowedHosts } from './allowed-hosts.ts'
 import { hostMatches } from './hosts.ts'
 
 /**
- * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and
- * every address that it resolves to must be public or opened by the operator; one that is not refuses the whole host.
- * The caller connects to the returned addresses and resolves nothing again, so that an answer that changes between
- * check and connection changes nothing. The port is that of the protocol, unless the type accepts any host (`*`): then the
- * operator may have listed others, and whatever the operator has opened is open on every port. More would let anybody
- * scan the ports of the internet from here.
+ * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and every
+ * address of the host must be public or opened by the operator: one other address refuses the whole host. The caller
+ * connects to the returned addresses without another lookup, so a DNS answer that changes after the check has no effect.
+ * Only the port of the protocol is allowed, with two exceptions for types that accept any host (`*`): ports that the
+ * operator lists, and every port of addresses that the operator has opened. With other ports, callers could scan the
+ * internet from here.
  */
 export async function guard(
   url: URL,
@@ -77,11 +77,11 @@ function withFamily(address: string): CheckedAddress {
 export type OutboundRules = {
   /** The type's `hosts.allow`. */
   hosts: readonly string[]
-  /** What the operator opens beside the public internet. */
+  /** The hosts that the operator opens beside the public internet. */
   allowed?: AllowedHosts | undefined
-  /** Ports that the operator opens beside that of the protocol. */
+  /** Ports that the operator opens beside the port of the protocol. */
   ports?: readonly number[] | undefined
-  /** All addresses of a host name; default: the system's resolver. Any rejection means that there are none. */
+  /** Returns all addresses of a host name. Default: the system's resolver. A rejection counts as no addresses. */
   lookup?: Lookup | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * True when `host` (lower case, as `URL` gives it) matches one of a type's allowed hosts: an exact name, `*` for any,
- * a leading `*.` for one label or more, and any other `*` for one or more characters within a label.
+ * True when `host` (lower case, as `URL` gives it) matches one of a type's allowed hosts: an exact name; `*` for any host; a
+ * leading `*.` for one or more labels; any other `*` for one or more characters within a label.
  */
 export function hostMatches(host: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => pattern === '*' || toRegExp(pattern).test(host))

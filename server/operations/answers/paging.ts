@@ -4,7 +4,7 @@ import { cursorText, type PageRequest, type SortKey } from '../../db/pages.ts'
 export type ReadPage =
   { ok: true; page: PageRequest; number: number; list: string } | Extract<pages.ReadPage, { ok: false }>
 
-/** Turns `page`, `size`, `sort` and `cursor` into what the database is asked for. */
+/** Turns `page`, `size`, `sort` and `cursor` into a page of the database. */
 export function readPage<Field extends string>(
   query: pages.ListQuery,
   scope: readonly string[],
@@ -32,10 +32,10 @@ function sortKeyOf<Field extends string>(field: string, sortKeys: Readonly<Recor
   return sortKeys[field]
 }
 
-/** Whether PostgreSQL can compare with it. */
+/** Whether PostgreSQL can compare with the values of a cursor. */
 function isPossible({ value, id }: pages.Position, { type }: SortKey): boolean {
   if (!cursorText[type].test(value) || !value.isWellFormed()) return false
-  // Not 30 February, the year 0, or a number beyond a double: they look well, and PostgreSQL refuses them.
+  // 30 February, the year 0 and numbers beyond a double have the right form, but PostgreSQL refuses them.
   if (type === 'timestamptz') return !value.startsWith('0000') && new Date(value).toJSON() === value
   if (type === 'float8') return Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
   return type !== 'integer' || id === value

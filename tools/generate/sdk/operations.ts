@@ -4,20 +4,20 @@ import { readNode } from '../../contract-nodes.ts'
 
 const instancePath = '/instances/{instanceId}'
 
-/** What the SDK needs to know of an operation of the contract. */
+/** The facts about an operation of the contract from which the SDK is generated. */
 export interface SdkOperation {
   id: string
   method: string
-  /** After the instance: `/agents/{agentId}`. */
+  /** The path after the instance: `/agents/{agentId}`. */
   path: string
-  /** Where the method is found: `['twuModels', 'versions', 'list']`. */
+  /** The path of the method in the client: `['twuModels', 'versions', 'list']`. */
   names: string[]
   summary: string
   description: string
   failure: string
   pathParameters: Parameter[]
   queryParameters: Parameter[]
-  /** TypeScript of the JSON body and the shortest example of one; null where the operation takes none. */
+  /** The TypeScript type of the JSON body, and its shortest example; null where the operation takes no body. */
   body: { type: string; example: unknown } | null
   answer: Answer
   takesIfMatch: boolean
@@ -40,7 +40,7 @@ export type Answer =
   | { kind: 'nothing' }
   | { kind: 'file' }
 
-/** Items that are of a type each, which a query parameter of the same name chooses. */
+/** Items whose types differ: the query parameter `property` selects the items of one type. */
 export interface Variants {
   property: string
   /** `['SLACK', 'SlackIntegration']` */
@@ -88,8 +88,8 @@ function readOperation(document: JsonObject, fullPath: string, method: string): 
 }
 
 /**
- * A method is called as the verb that its operation id begins with. It belongs to the first segment of its path, or to
- * a collection inside one (`/twu-models/{modelId}/versions`). `x-sdk-name` where that gives no good name.
+ * A method has the verb with which its operation id begins. It belongs to the first segment of its path, or to a collection
+ * inside that segment (`/twu-models/{modelId}/versions`). `x-sdk-name` replaces a bad name.
  */
 function nameMethod(id: string, path: string, own: unknown): string[] {
   if (own !== undefined) return asString(own).split('.')
@@ -166,14 +166,14 @@ function readErrorCodes(document: JsonObject, responses: JsonObject): string[] {
   return [...new Set(codes)].sort()
 }
 
-/** The problem's base closes the object, its other half lists the codes. */
+/** The codes of a problem: `allOf` joins the base, which closes the object, and a part that lists the codes. */
 export function readCodes(problem: JsonObject): string[] {
   return asArray(problem['allOf'])
     .map((half) => asObject(asObject(half)['properties'] ?? {})['code'])
     .flatMap((code) => (code === undefined ? [] : asArray(asObject(code)['enum']).map(asString)))
 }
 
-/** Schemas with a name keep it; the others are of the few simple kinds that parameters have. */
+/** The TypeScript type of a schema: its name, or the simple type of a parameter. Throws for other schemas without a name. */
 function toType(schema: JsonObject): string {
   const reference = schema['$ref']
   if (reference !== undefined) return asString(reference).replace('#/components/schemas/', '')

@@ -2,7 +2,7 @@ import type { SdkOperation } from './operations.ts'
 import { literal } from './samples.ts'
 import { capital, doc, optionsType, writeImport } from './types.ts'
 
-/** The types of the React Query door: flat, named, and with the contract's words. */
+/** The types of the React Query entry point: flat interfaces with names, and the contract's texts. */
 export function writeQueries(operations: readonly SdkOperation[]): string {
   const cached = operations.filter(isCached)
   const about = 'Options of TanStack Query for what an instance has.'
@@ -13,7 +13,7 @@ export function writeQueries(operations: readonly SdkOperation[]): string {
   ].join('\n\n')
 }
 
-/** The samples of the doc comments as a module, so that the compiler checks them. */
+/** The samples of the doc comments as a module that the compiler checks. */
 export function writeQuerySamplesModule(operations: readonly SdkOperation[]): string {
   const cached = operations.filter(isCached)
   const functions = cached
@@ -82,7 +82,9 @@ function writeMember({ name, parameters, type, description, sample }: Member): s
   ].join('\n')
 }
 
-/** What an operation has in the door: a write one function, a read one for each way to look at it. */
+/**
+ * The functions for one operation: a write has one; a read has one for each form of its data (plain, infinite, versioned).
+ */
 function membersOf(operation: SdkOperation, operations: readonly SdkOperation[]): Member[] {
   return isWrite(operation) ? [readWrite(operation)] : readViews(operation, operations)
 }
@@ -151,7 +153,7 @@ function sampleArguments({ pathParameters, queryParameters }: SdkOperation): str
   return [...ids, ...(filter ? [literal({ [filter.name]: filter.example })] : [])].join(', ')
 }
 
-/** A file to download is neither a query nor a mutation. */
+/** False for a file to download, which is neither a query nor a mutation. */
 function isCached({ answer }: SdkOperation): boolean {
   return answer.kind !== 'file'
 }

@@ -5,7 +5,7 @@ import type { SdkOperation } from './operations.ts'
 const begin = '<!-- methods: generated from the contract by npm run generate -->\n'
 const end = '<!-- /methods -->\n'
 
-/** The README with the table of every method, between its markers, as the contract has them now. */
+/** The README of the SDK, with a new table of all methods between the markers. */
 export function writeReadme(operations: readonly SdkOperation[]): string {
   const readme = readFileSync(new URL('../../../sdk/README.md', import.meta.url), 'utf8')
   const [before = '', rest] = readme.split(begin)

@@ -1,16 +1,16 @@
 import type { SdkOperation } from './operations.ts'
 
-/** How a reader comes by the `acme` of the samples. */
+/** Explains the `acme` of the samples. */
 export const sampleSetup = `import { createClient } from '@instance-admin/sdk'
 
 const acme = createClient({ baseUrl: 'https://admin.example.com', token }).instance('acme')`
 
-/** A sample in TypeScript for every operation, by its id. */
+/** A TypeScript sample for every operation, by the operation's id. */
 export function writeSamples(operations: readonly SdkOperation[]): Map<string, string> {
   return new Map(operations.map((operation) => [operation.id, writeSample(operation, operations)]))
 }
 
-/** All samples as a module, so that the compiler checks them and a test can run them. */
+/** All samples as a module, which the compiler checks and a test runs. */
 export function writeSamplesModule(operations: readonly SdkOperation[]): string {
   const members = [...writeSamples(operations)].map(
     ([id, sample]) => `  async ${id}(acme: Resources) {\n${sample.replaceAll(/^/gm, '    ')}\n  },`,
@@ -21,7 +21,7 @@ export function writeSamplesModule(operations: readonly SdkOperation[]): string 
   ].join('\n\n')
 }
 
-/** One call with arguments from the contract's examples; an update of what has a version reads that first. */
+/** One call with arguments from the contract's examples. An update that takes a version first reads the version. */
 function writeSample(operation: SdkOperation, operations: readonly SdkOperation[]): string {
   const { answer, takesIfMatch, body } = operation
   const name = resultName(answer)
@@ -45,7 +45,7 @@ function writeCall(operation: SdkOperation, more: readonly string[] = []): strin
   return `acme.${names.join('.')}(${[...ids, ...content, ...query, ...more].join(', ')})`
 }
 
-/** `twuModel` for a `TwuModel`. */
+/** The variable for a result: `twuModel` for a `TwuModel`. */
 function resultName(answer: SdkOperation['answer']): string {
   if (answer.kind === 'nothing' || answer.kind === 'file') return 'file'
   const type = answer.kind === 'list' ? answer.item : answer.type
@@ -54,7 +54,7 @@ function resultName(answer: SdkOperation['answer']): string {
 
 const lineWidth = 80
 
-/** The value as the formatter would have it: on one line where it fits. */
+/** Writes the value as TypeScript: on one line where it fits, else one line per member. */
 export function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (value === null || typeof value !== 'object') return String(value)

@@ -1,7 +1,7 @@
 import type { SdkOperation } from './operations.ts'
 import { literal } from './samples.ts'
 
-/** What the runtime knows of each method. */
+/** The facts about each method that the SDK needs at run time. */
 export function writeTable(operations: readonly SdkOperation[]): string {
   const entries = operations.map(
     (operation) => `  '${operation.names.join('.')}': ${literal(readEntry(operation), '  ')},\n`,

@@ -6,9 +6,10 @@ import { mapValues, readNode } from '../../contract-nodes.ts'
 import { writeJson } from '../write-json.ts'
 import { readCodes, type SdkOperation } from './operations.ts'
 
-/** All that the test server knows of the contract, as a module. */
+/** The facts about the contract that the test server needs, as a module. */
 export function writeTestContract(contract: unknown, operations: readonly SdkOperation[]): string {
-  // Integrations as the service checks them: whatever their type, whose fields are checked afterwards.
+  // Prepared as for the service's validator: an integration is checked by its untyped schema, later by the fields of its
+  // type.
   const document = asObject(
     copyForValidator({ document: asObject(contract), operations: [], titles: new Map() }),
   )
@@ -32,7 +33,7 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
   ].join('\n\n')
 }
 
-/** What can be seeded. */
+/** The schemas of the values that a test can seed. */
 const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'WorkLedgerEntry']
 
 function readOperation(
@@ -81,7 +82,7 @@ function readAnswer(document: JsonObject, response: JsonObject) {
   }
 }
 
-/** Examples of a list are its only page, so that their `Link` would lead nowhere. */
+/** Leaves out `Link`: an example of a list is its only page, so a link would lead nowhere. */
 function readHeaders(document: JsonObject, headers: JsonObject) {
   return Object.fromEntries(
     Object.entries(headers)
@@ -106,7 +107,7 @@ function readProblems(document: JsonObject) {
   )
 }
 
-/** The schemas of request bodies and of what can be seeded, with all that they refer to. */
+/** The schemas of request bodies and of seeded values, with all schemas to which they refer. */
 function readSchemas(document: JsonObject, bodies: unknown) {
   const found = new Map<string, JsonObject>()
   const visit = (node: unknown): void => {
@@ -133,7 +134,7 @@ function schemaReference(name: string) {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A schema without what only people read. Refuses a rule that sdk/src/testing/check.ts would not check. */
+/** Keeps only the keywords that are checked. Throws for a rule that sdk/src/testing/check.ts does not check. */
 function keepRules(schema: JsonObject, where: string): JsonObject {
   const rules = Object.entries(schema).filter(
     ([keyword]) => checked.has(keyword) || !(forPeople.has(keyword) || keyword.startsWith('x-')),
@@ -157,7 +158,7 @@ function keepInner(keyword: string, value: unknown, where: string): unknown {
   return isSchema ? keepRules(value, where) : value
 }
 
-/** Or what the reading of a body sees to: names of members. */
+/** Keywords for people, and `propertyNames`, which is checked where the body is read. */
 const forPeople = new Set(['title', 'description', 'examples', 'writeOnly', 'propertyNames'])
 
 const checked = new Set([
@@ -186,7 +187,7 @@ const checked = new Set([
   'x-case',
 ])
 
-/** The forms of all types; nothing of their connection tests. */
+/** The form of every integration type, without its connection test. */
 function readIntegrationForms() {
   return Object.fromEntries(
     [...loadIntegrationTypes(integrationTypesFolder)].map(([type, { name, group, description, fields }]) => [

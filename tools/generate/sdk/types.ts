@@ -1,7 +1,7 @@
 import type { SdkOperation } from './operations.ts'
 import { writeSamples } from './samples.ts'
 
-/** The named types of every operation, and an interface for each resource. */
+/** The named types of every operation, and one interface for each resource. */
 export function writeTypes(operations: readonly SdkOperation[]): string {
   return [
     writeImports(operations),
@@ -109,7 +109,7 @@ function writeMethod(name: string, operation: SdkOperation, samples: ReadonlyMap
   ].join('\n')
 }
 
-/** Whoever asks for items of one type gets items of that type. A lookup costs the compiler next to nothing. */
+/** An overload for a list that is filtered by type: its items have that type. A lookup in a map of types compiles fast. */
 function writeNarrowed(
   name: string,
   { id, summary, answer }: SdkOperation,

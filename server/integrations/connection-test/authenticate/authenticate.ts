@@ -7,14 +7,14 @@ import { hmacSha256 } from './hmac-sha256.ts'
 import { oauth2 } from './oauth2.ts'
 import type { Authenticated, TestContext } from './context.ts'
 
-/** The scheme that the person chose in a field, or undefined when the choice is none of the type's cases. */
+/** The scheme that the person chose in a field; undefined when the type has no case for the choice. */
 export function chooseAuth(auth: Auth, values: Values): ChosenAuth | undefined {
   if (auth.scheme !== 'by_field') return auth
   const choice = values.fields[auth.field] ?? ''
   return Object.hasOwn(auth.cases, choice) ? auth.cases[choice] : undefined
 }
 
-/** Runs the token stage of a scheme that has one, and says which headers prove the credentials in the test request. */
+/** Requests a token where the scheme needs one, and returns the function that makes the headers of the test request. */
 export function authenticate(auth: HttpAuth, context: TestContext): Authenticated | Promise<Authenticated> {
   switch (auth.scheme) {
     case 'none':
@@ -43,5 +43,5 @@ export function authenticate(auth: HttpAuth, context: TestContext): Authenticate
 
 export type ChosenAuth = Exclude<Auth, { scheme: 'by_field' }>
 
-/** Schemes of HTTP: a driver authenticates by itself. */
+/** The schemes of HTTP. A driver authenticates by its own protocol. */
 export type HttpAuth = Exclude<ChosenAuth, { scheme: 'driver_postgresql' }>

@@ -25,7 +25,7 @@ export function awsSigV4(auth: AuthOf<'aws_sigv4'>, { values, now }: TestContext
   }
 }
 
-/** ISO 8601 without punctuation and milliseconds: 20261121T074100Z. */
+/** Formats a time as ISO 8601 without punctuation and milliseconds: 20261121T074100Z. */
 function basicFormat(time: number): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }

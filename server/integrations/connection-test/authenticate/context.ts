@@ -2,21 +2,21 @@ import type { Auth, IntegrationType, Outcome } from '../../../../contract/integr
 import type { Failure, Outbound, OutboundRequest } from '../request.ts'
 import type { Values } from '../template.ts'
 
-/** What an authentication scheme may use. */
+/** The input of an authentication scheme. */
 export type TestContext = {
   type: IntegrationType
   values: Values
   outbound: Outbound
-  /** Milliseconds since 1970, for signatures. */
+  /** The current time in milliseconds since 1970, for signatures. */
   now: () => number
 }
 
-/** The proof for the test request, or the outcome that ends the test here. */
+/** The proof for the test request, or the outcome with which the test ends. */
 export type Authenticated = Proof | { outcome: Outcome } | Failure
 
 export type Proof = {
   sign: (request: OutboundRequest) => Record<string, string> | Promise<Record<string, string>>
-  /** Members of the token response that the type exposes. */
+  /** The members of the token response that the type exposes. */
   token?: Readonly<Record<string, string>>
 }
 

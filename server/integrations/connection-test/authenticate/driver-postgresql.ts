@@ -5,8 +5,8 @@ import { fill } from '../template.ts'
 import type { AuthOf, TestContext } from './context.ts'
 
 /**
- * Signs in to a PostgreSQL server over TLS and runs `SELECT 1`, on an address that the outbound guard has checked.
- * `require` encrypts, `verify-full` also checks the certificate against the host name.
+ * Signs in to a PostgreSQL server over TLS and runs `SELECT 1`, at an address that the outbound guard has checked. `require`
+ * only encrypts; `verify-full` also checks the certificate against the host name.
  */
 export async function queryPostgresql(auth: PostgresqlAuth, context: TestContext): Promise<Answer | Failure> {
   const url = URL.parse(
@@ -31,7 +31,7 @@ async function query(
 ): Promise<Answer | Failure | typeof UNREACHABLE> {
   const socket = new Socket()
   const client = new Client({
-    // An address, so that nothing is resolved again; the name is for the certificate.
+    // The checked address, so that the name is not resolved again. The certificate is checked against the name.
     host: target.address,
     port: target.port,
     ssl: {
@@ -43,7 +43,7 @@ async function query(
     password: fill(auth.password, values) ?? '',
     stream: () => socket,
   })
-  // Without a listener a lost connection ends the process.
+  // Without a listener a lost connection would end the process.
   client.on('error', () => {})
   const stopWatching = watch(socket, signal)
   try {
@@ -60,7 +60,7 @@ async function query(
   }
 }
 
-/** Cuts the connection when the time is over or the server sends without end; the driver limits neither. */
+/** Closes the connection when the time is over or the server sends too much. The driver limits neither. */
 function watch(socket: Socket, signal: AbortSignal): () => void {
   const cut = (): void => {
     socket.destroy()

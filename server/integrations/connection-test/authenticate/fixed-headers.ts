@@ -1,7 +1,7 @@
 import type { DirectAuth } from '../../../../contract/integration-types.ts'
 import { fill, fillAll, type Values } from '../template.ts'
 
-/** The headers of schemes that put the credentials into the test request as they are. */
+/** The headers of schemes that put the unchanged credentials into the test request. */
 export function fixedHeaders(auth: DirectAuth, values: Values): Record<string, string> {
   switch (auth.scheme) {
     case 'none':
@@ -19,7 +19,7 @@ export function fixedHeaders(auth: DirectAuth, values: Values): Record<string, s
   }
 }
 
-/** HTTP Basic (RFC 7617) in UTF-8. */
+/** The header of HTTP Basic (RFC 7617), in UTF-8. */
 export function basicHeader(username: string, password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }

@@ -3,7 +3,9 @@ import { fill } from '../template.ts'
 import type { Authenticated, AuthOf, TestContext } from './context.ts'
 import { requestToken } from './oauth2.ts'
 
-/** RFC 7523, section 2.1, with an assertion that we sign with the service account's key; it is valid for 5 minutes. */
+/**
+ * Requests a token by RFC 7523, section 2.1. The assertion is signed with the service account's key and valid for 5 minutes.
+ */
 export async function googleServiceAccount(auth: GoogleAuth, context: TestContext): Promise<Authenticated> {
   const key = await importPKCS8(fill(auth.privateKey, context.values) ?? '', auth.alg).catch(() => undefined)
   if (key === undefined) return { outcome: 'bad_credentials' }

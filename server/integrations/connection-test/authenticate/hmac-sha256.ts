@@ -3,8 +3,8 @@ import { fill } from '../template.ts'
 import type { AuthOf, TestContext, Proof } from './context.ts'
 
 /**
- * Signs `<Unix seconds>.<body>` with HMAC-SHA-256, as `sha256=<hex>`; the seconds are in their own header, so that a
- * receiver can refuse old deliveries. Without a secret nothing is signed.
+ * Signs `<Unix seconds>.<body>` with HMAC-SHA-256, written as `sha256=<hex>`. The seconds have their own header, so that a
+ * receiver can refuse old deliveries. Without a secret the request is not signed.
  */
 export function hmacSha256(auth: AuthOf<'hmac_sha256'>, { values, now }: TestContext): Proof {
   const secret = fill(auth.secret, values)

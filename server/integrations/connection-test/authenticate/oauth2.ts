@@ -6,7 +6,9 @@ import { fill, fillAll, fillUrl, SERVICE } from '../template.ts'
 import { basicHeader } from './fixed-headers.ts'
 import type { Authenticated, TestContext } from './context.ts'
 
-/** Asks for a token as an OAuth 2 client: the scheme's grant, the type's scope and parameters, and the client's own proof. */
+/**
+ * Requests a token as an OAuth 2 client, with the scheme's grant, the type's scope and parameters, and the client's proof.
+ */
 export function oauth2(auth: OAuth2Auth, context: TestContext): Promise<Authenticated> {
   const { clientAuth, clientId, clientSecret, scope, extraParams } = auth
   const parameters = fillAll(
@@ -29,7 +31,7 @@ export function oauth2(auth: OAuth2Auth, context: TestContext): Promise<Authenti
   }
 }
 
-/** The templates of a scheme's own parameters. */
+/** The templates of the parameters that belong to the scheme. */
 function grantOf(auth: OAuth2Auth): Record<string, string> {
   switch (auth.scheme) {
     // RFC 6749, section 4.4: the client signs in as itself.
@@ -38,10 +40,10 @@ function grantOf(auth: OAuth2Auth): Record<string, string> {
     // RFC 6749, section 4.3: the client signs in with a user's name and password.
     case 'oauth2_password':
       return { grant_type: 'password', username: auth.username, password: auth.password }
-    // RFC 6749, section 6: a long-lived refresh token for a short-lived access token.
+    // RFC 6749, section 6: the client exchanges a long-lived refresh token for a short-lived access token.
     case 'oauth2_refresh_token':
       return { grant_type: 'refresh_token', refresh_token: auth.refreshToken }
-    // RFC 7523, section 2.1, with an assertion that the vendor made out for the user.
+    // RFC 7523, section 2.1, with an assertion that the vendor issued for the user.
     case 'oauth2_jwt_bearer_static':
       return { grant_type: auth.grantType, assertion: auth.assertion }
     default:
@@ -84,7 +86,7 @@ function readToken(
 ): Authenticated {
   const json = parseJson(body)
   const member = (name: string): string => textOf(memberOf(json, name)) ?? ''
-  // As a function: a "$" in the token is no replacement pattern.
+  // A function as replacement, because `$` in a replacement text has a special meaning.
   const authorization = headerFormat.replace('{token}', () => member('access_token'))
   const token = Object.fromEntries(exposes.map((name) => [name, member(name)]))
   return { sign: () => ({ authorization }), token }
