@@ -105,7 +105,7 @@ export const settings = {
   SLOW_READER_TIMEOUT_MS: {
     ...integer(100, 600_000),
     default: 45_000,
-    meaning: 'How long a client may leave an answer waiting; a second longer for every 16 KiB that it takes.',
+    meaning: 'How long a client may take less than 16 KiB a second of an answer that waits for it.',
   },
   CORS_ORIGINS: {
     ...origins,

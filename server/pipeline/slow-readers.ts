@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Closes connections whose client does not read its answer: the answer waits in memory, and an export also holds one of few
- * places. An answer may wait for `patienceMs`, and a second longer for every 16 KiB that the client reads meanwhile. (A
- * socket's own timeout would start again with every byte.)
+ * Ends connections whose client does not take what it asked for: an answer waits in memory until the client takes it, and
+ * an export holds one of few places. While an answer waits, a client must take 16 KiB a second on average in every
+ * `patienceMs`. (The timeout of a socket would start again with every byte.)
  */
 export function endSlowReaders(server: Server, patienceMs: number): void {
   const connections = new Map<Socket, Wait | null>()
@@ -21,15 +21,16 @@ export function endSlowReaders(server: Server, patienceMs: number): void {
 function look(socket: Socket, wait: Wait | null, patienceMs: number): Wait | null {
   if (socket.writableLength === 0) return null
   const taken = socket.bytesWritten - socket.writableLength
-  const { since, takenBefore } = wait ?? { since: performance.now(), takenBefore: taken }
-  const allowedMs = patienceMs + ((taken - takenBefore) / leastBytesPerSecond) * 1000
-  if (performance.now() - since > allowedMs) socket.destroy()
-  return { since, takenBefore }
+  const enough = (leastBytesPerSecond * patienceMs) / 1000
+  if (wait === null || taken - wait.takenBefore >= enough)
+    return { since: performance.now(), takenBefore: taken }
+  if (performance.now() - wait.since > patienceMs) socket.destroy()
+  return wait
 }
 
 const leastBytesPerSecond = 16 * 1024
 
-/** A waiting answer: since when it waits, and how many bytes of the connection the client had read then. */
+/** Since then an answer waits, on a connection that had taken so many bytes. */
 interface Wait {
   since: number
   takenBefore: number
