@@ -23,6 +23,7 @@ import type { Lookup } from './integrations/outbound/guard.ts'
 import type { StoredTestContext } from './integrations/stored-test.ts'
 import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './pipeline/management.ts'
+import { refuseClientErrors } from './pipeline/client-errors.ts'
 import { endSlowReaders } from './pipeline/slow-readers.ts'
 import { startChecks, type CheckPace, type Checks } from './integrations/checks/checks.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
@@ -173,6 +174,7 @@ async function startListeners(
   })
   const management = createManagementServer(db, metrics, log, stopping)
   endSlowReaders(management, config.slowReaderTimeoutMs)
+  refuseClientErrors(management)
   const managementPort = await listen(management, config.managementPort, config.managementHost)
   opening.defer(() => drain(management, 0))
   const server = createApiServer(app, config, contract.titles, log)

@@ -34,6 +34,15 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
   })
 }
 
+/** Refuses such requests for a server that has no problem documents. */
+export function refuseClientErrors(server: Server): void {
+  const unanswered = trackAnswers(server)
+  server.on('clientError', (_error, socket: Socket) => {
+    if (!socket.writable || unanswered(socket)) socket.destroy()
+    else socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+  })
+}
+
 /** Returns a function that tells whether a connection has a complete request without an answer, or a partly sent answer. */
 function trackAnswers(server: Server): (socket: Socket) => boolean {
   const running = new WeakMap<Socket, Set<ServerResponse>>()

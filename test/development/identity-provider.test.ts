@@ -22,6 +22,7 @@ import {
 } from '../../server/development/identity-provider/provider.ts'
 import { roles } from '../../server/access/roles.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
+import { sendBytes } from '../helpers/raw-http.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 
@@ -454,6 +455,16 @@ describe('a single-page app on another port', () => {
 })
 
 describe('hostile input', () => {
+  test('bytes behind a request do not take over its answer, and two hosts are none', async () => {
+    const { host } = new URL(provider.issuer)
+    const good = `GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n`
+    const { status, text } = await sendBytes(provider.issuer, Buffer.from(`${good}\r\ngarbage\r\n\r\n`))
+    expect([0, 200]).toContain(status)
+    expect(text).not.toContain('400 Bad Request')
+    const twice = Buffer.from(`${good}Host: ${host}\r\nConnection: close\r\n\r\n`)
+    expect((await sendBytes(provider.issuer, twice)).status).toBe(421)
+  })
+
   test('who reads no answer is let go', async () => {
     const { host } = new URL(provider.issuer)
     const request = `GET /.well-known/openid-configuration HTTP/1.1\r\nHost: ${host}\r\n\r\n`

@@ -382,6 +382,14 @@ describe('what is no request', () => {
     }
   })
 
+  test('nor at the management port', async () => {
+    const good = 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'
+    const { status, text } = await sendBytes(service.managementUrl, Buffer.from(`${good}garbage\r\n\r\n`))
+    expect([0, 200]).toContain(status)
+    expect(text).not.toContain('400 Bad Request')
+    expect((await sendBytes(service.managementUrl, Buffer.from('garbage\r\n\r\n'))).status).toBe(400)
+  })
+
   test('headers that take too long are 408', async () => {
     expectProblem(await slowHeaders, { status: 408, code: 'request_timeout' })
   })

@@ -6,6 +6,8 @@ export interface LedgerQuery {
   depth?: number
 }
 
+const month = { createdFrom: '2026-10-01T00:00:00Z', createdTo: '2026-10-31T23:59:59.999Z' }
+
 /** Every documented filter and sort alone, every kind of search, and combinations that people use. */
 export const ledgerQueries: readonly LedgerQuery[] = [
   { name: 'first page', query: {} },
@@ -31,6 +33,12 @@ export const ledgerQueries: readonly LedgerQuery[] = [
   { name: 'costMin, costMax', query: { costMin: 1, costMax: 2 } },
   { name: 'timeMin, timeMax', query: { timeMin: 60, timeMax: 90 } },
   { name: 'timeMin, narrow', query: { timeMin: 600, timeMax: 600.5 } },
+  { name: 'created in a month', query: month },
+  {
+    name: 'created in an hour',
+    query: { createdFrom: '2026-03-02T10:00:00Z', createdTo: '2026-03-02T11:00:00Z' },
+  },
+  { name: 'entityId that is not there', query: { entityId: 'order-48-1177' } },
   { name: 'search, common word', query: { search: 'refund' } },
   { name: 'search, one company', query: { search: 'Tanaka Logistics' } },
   { name: 'search, nothing', query: { search: 'zqxwvk' } },
@@ -64,6 +72,8 @@ export const hardQueries: readonly LedgerQuery[] = [
   },
   { name: 'ranges that exclude each other', query: { costMin: 100, timeMax: 1 } },
   { name: 'long work, cheapest first', query: { timeMin: 600, costMin: 0.01, sort: 'cost,asc' } },
+  { name: 'a month, dearest first', query: { ...month, sort: 'cost,desc' } },
+  { name: 'a month, search, cheapest first', query: { ...month, search: 'refund', sort: 'cost,asc' } },
   { name: 'search, signs', query: { search: '@@@' } },
   { name: 'search, common words, nowhere', query: { search: 'refund customer order' } },
   { name: 'search, one company, dearest first', query: { search: 'Tanaka Logistics', sort: 'cost,desc' } },
@@ -74,4 +84,10 @@ export const hardQueries: readonly LedgerQuery[] = [
   },
 ]
 
-export const summaries = ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const
+export const summaries: readonly LedgerQuery[] = [
+  ...['status', 'policyStatus', 'actors', 'modelName', 'day'].map((groupBy) => ({
+    name: `by ${groupBy}`,
+    query: { groupBy },
+  })),
+  { name: 'by day, a month', query: { groupBy: 'day', ...month } },
+]

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { mkdir } from 'node:fs/promises'
 import { Provider } from 'oidc-provider'
+import { refuseClientErrors } from '../../pipeline/client-errors.ts'
 import { isHostGiven } from '../../pipeline/host-header.ts'
 import { endSlowReaders } from '../../pipeline/slow-readers.ts'
 import { writeIdentityFile } from './clients.ts'
@@ -25,6 +26,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   const keys = await loadKeys(options.dataDir)
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
   endSlowReaders(server, options.slowReaderTimeoutMs)
+  refuseClientErrors(server)
   const issuer = `http://127.0.0.1:${await listen(server, options.port)}`
   try {
     const { clients } = await writeIdentityFile(options.dataDir, issuer)
