@@ -25,7 +25,7 @@ export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<
   await createDatabase(session, DATABASE)
   log.info(
     { folder: cluster.folder, port: session.port },
-    `embedded PostgreSQL is running${explain(home, dataDir)}`,
+    `embedded PostgreSQL is running${explainHome(home, dataDir)}`,
   )
   return { ok: true, url: clusterUrl(cluster, DATABASE), stop: keep(cluster, session, log) }
 }
@@ -126,9 +126,9 @@ async function reclaim(cluster: Cluster, port: number): Promise<Client> {
 }
 
 /** Explains why root's data lies elsewhere: PostgreSQL then runs as an account that may not enter every folder. */
-function explain({ closedFolder }: Home, dataDir: string): string {
+export function explainHome({ closedFolder }: Home, dataDir: string): string {
   if (closedFolder === null) return ''
-  return `, and not in ${dataDir}: its account may not enter ${closedFolder}. "chmod o+x ${closedFolder}" before the first start lets it, another DATA_DIR does too`
+  return `, and not in ${dataDir}: its account may not enter ${closedFolder}. Run "chmod o+x ${closedFolder}" before the first start, or choose another DATA_DIR`
 }
 
 function inUse(owner: string, folder: string): string {
