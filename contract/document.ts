@@ -47,22 +47,27 @@ export function readOperations(document: JsonObject): ContractOperation[] {
     const pathItem = asObject(item)
     return methods
       .filter((method) => method in pathItem)
-      .map((method) => readOperation(document, path, method, pathItem))
+      .map((method) => readOperation(document, path, method))
   })
+}
+
+/** The operation as the contract has it, and its parameters: also those of its path, with references followed. */
+export function readNode(document: JsonObject, path: string, method: string) {
+  const item = asObject(asObject(document['paths'])[path])
+  const node = asObject(item[method])
+  const parameters = [item, node]
+    .flatMap((place) => asArray(place['parameters'] ?? []))
+    .map((parameter) => resolve(document, parameter))
+  return { node, parameters }
 }
 
 function readOperation(
   document: JsonObject,
   path: string,
   method: (typeof methods)[number],
-  pathItem: JsonObject,
 ): ContractOperation {
-  const operation = asObject(pathItem[method])
+  const { node: operation, parameters } = readNode(document, path, method)
   const id = asString(operation['operationId'])
-  const parameters = [
-    ...asArray(pathItem['parameters'] ?? []),
-    ...asArray(operation['parameters'] ?? []),
-  ].map((parameter) => resolve(document, parameter))
   const roles = asArray(operation['security'] ?? []).flatMap((requirement) =>
     Object.values(asObject(requirement)).flatMap((names) => asArray(names).map(asString)),
   )

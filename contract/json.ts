@@ -23,3 +23,13 @@ export function isObject(value: unknown): value is JsonObject {
 function describe(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
 }
+
+/** Returns a copy of the object in which `change` replaced every value. */
+export function mapValues<Result>(
+  object: unknown,
+  change: (value: unknown, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(
+    Object.entries(asObject(object)).map(([name, value]) => [name, change(value, name)]),
+  )
+}

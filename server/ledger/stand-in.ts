@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
+import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
 import type { CheckedInput, Problem } from '../../contract/types.ts'
 import type { AnyAnswer, AnyOperation } from '../contract.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
@@ -30,12 +30,9 @@ export function createStandInOperations(contract: Contract, baseUrl: string): Re
 
 export function findInferredOperations(contract: Contract): ContractOperation[] {
   return contract.operations.filter(
-    (operation) => operationObject(contract, operation)['x-origin'] === 'inferred',
+    (operation) =>
+      readNode(contract.document, operation.path, operation.method).node['x-origin'] === 'inferred',
   )
-}
-
-function operationObject({ document }: Contract, { path, method }: ContractOperation): JsonObject {
-  return asObject(asObject(asObject(document['paths'])[path])[method])
 }
 
 /** The SDK puts the failed operation before this text: "Failed to fetch work ledger entries". */
@@ -131,7 +128,7 @@ function createCompiler(contract: Contract): Compile {
   const document = asObject(copyForValidator(contract))
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   return <Body>(operation: ContractOperation, status: number, mediaType: string) => {
-    const responses = asObject(operationObject({ ...contract, document }, operation)['responses'])
+    const responses = asObject(readNode(document, operation.path, operation.method).node['responses'])
     const content = asObject(resolve(document, responses[status])['content'])
     const { schema } = asObject(content[mediaType])
     return ajv.compile<Body>({ ...asObject(schema), components: document['components'] })

@@ -1,8 +1,8 @@
 import type { ValidateFunction } from 'ajv'
 import { createRequestAjv, createResponseAjv } from 'express-openapi-validator/dist/framework/ajv/index.js'
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
-import { resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
-import { asArray, asObject, isObject, type JsonObject } from '../../contract/json.ts'
+import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
+import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { formats } from '../../contract/rules/formats.ts'
@@ -53,11 +53,7 @@ export function createJudges(contract: Contract): Judges {
 }
 
 function createJudge({ path, method }: ContractOperation, document: JsonObject, compilers: Compilers): Judge {
-  const item = asObject(asObject(document['paths'])[path])
-  const operation = asObject(item[method])
-  const parameters = [item, operation]
-    .flatMap((place) => asArray(place['parameters'] ?? []))
-    .map((parameter) => resolve(document, parameter))
+  const { node: operation, parameters } = readNode(document, path, method)
   const compile = (place: Fault['in']) => compilers.parameters.compile(schemaOf(place, parameters))
   const isQuery = compile('query')
   const isHeader = compile('header')
@@ -72,7 +68,7 @@ function createJudge({ path, method }: ContractOperation, document: JsonObject, 
       ...judge('path', isPath, path),
       ...(body === undefined ? [] : judge('body', isBody, body)),
     ],
-    writable: (sent) => withoutReadOnly(sent, body),
+    writable: (sent) => withoutReadOnly(sent, schemaNamed(document, body)),
     findAnswerFault({ status, mediaType, body }) {
       const isAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
       if (!isAnswer) return `the contract has no answer ${status} ${mediaType} here`
@@ -103,6 +99,12 @@ function nameOf(parameter: JsonObject): string {
 function bodySchema(document: JsonObject, { requestBody = {} }: JsonObject): JsonObject {
   const { content = {} } = resolve(document, requestBody)
   return asObject(asObject(asObject(content)['application/json'] ?? {})['schema'] ?? {})
+}
+
+/** The schema that a reference names (`nameSchemas`). */
+function schemaNamed(document: JsonObject, { $ref }: JsonObject): JsonObject {
+  const name = String($ref).replace('schema:', '')
+  return asObject(asObject(asObject(document['components'])['schemas'])[name] ?? {})
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepare } from '../../server/pipeline/prepared.ts'
 import { agents, human, summariser } from '../helpers/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { integrations } from '../helpers/integrations.ts'
@@ -80,6 +81,15 @@ describe('a copy is created from what was read', () => {
     const names = { username: 'copy', email: 'copy@example.com', temporaryPassword: 'correct-horse-battery' }
     expect(await service.acme().users.create({ ...disabled, ...names })).toMatchObject({ enabled: false })
   })
+})
+
+test('no operation sees what only the service sets', async () => {
+  const { contract, judges } = await prepare()
+  const withBody = contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
+  for (const { id } of withBody) {
+    const body = { name: 'kept', id: 'mine', createdAt: foreign.createdAt, updatedAt: foreign.updatedAt }
+    expect([id, judges.get(id)?.writable(body)]).toEqual([id, { name: 'kept' }])
+  }
 })
 
 test('a misspelt property is refused beside those that are ignored, and a value that is none too', async () => {

@@ -1,5 +1,4 @@
-import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
-import { mapValues } from '../contract-nodes.ts'
+import { asArray, asObject, asString, type JsonObject, mapValues } from '../../contract/json.ts'
 import { mapOperations } from './operations.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-types.ts'
-import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
-import { mapValues } from '../contract-nodes.ts'
+import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../contract/json.ts'
 import { withBadges } from './badges.ts'
 import { describeDecisions } from './decisions.ts'
 import { describeErrorCodes } from './error-codes.ts'

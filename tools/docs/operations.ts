@@ -1,6 +1,5 @@
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
-import { readOperations, resolve, type ContractOperation } from '../../contract/document.ts'
-import { readNode } from '../contract-nodes.ts'
+import { readOperations, resolve, type ContractOperation, readNode } from '../../contract/document.ts'
 import { operationPath } from './markdown.ts'
 
 /** One operation of the contract, prepared for the pages. */

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
 import type { IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
-import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
-import { mapValues } from '../contract-nodes.ts'
+import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../contract/json.ts'
 
 /**
  * The part of the contract that follows from `spec/integration-types/*.yaml`, as the text of

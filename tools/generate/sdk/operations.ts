@@ -1,6 +1,5 @@
-import { resolve } from '../../../contract/document.ts'
+import { resolve, readNode } from '../../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../../contract/json.ts'
-import { readNode } from '../../contract-nodes.ts'
 
 const instancePath = '/instances/{instanceId}'
 

@@ -1,8 +1,7 @@
-import { readOperations, resolve, type ContractOperation } from '../../../contract/document.ts'
+import { readOperations, resolve, type ContractOperation, readNode } from '../../../contract/document.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-types.ts'
-import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
+import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
-import { mapValues, readNode } from '../../contract-nodes.ts'
 import { writeJson } from '../write-json.ts'
 import { readCodes, type SdkOperation } from './operations.ts'
 
