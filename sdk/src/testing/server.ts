@@ -61,8 +61,9 @@ export interface SeenRequest {
  * not compiled, so a wrong expression can be published. `respondOnce` forces an answer for all of these.
  *
  * Different from the service: the `message` of a connection test; the ETag of an integration type; an OPTIONS, which has no
- * CORS headers; a page of large items, which is never cut. The position where a body stops being JSON is reported in Node and Chromium only. Integers that a double
- * cannot hold are refused only by engines whose JSON reviver sees the source text, as in Node 22.
+ * CORS headers; a page of large items, which is never cut. The position where a body stops being JSON is reported in Node
+ * and Chromium only. Integers that a double cannot hold are refused only by engines whose JSON reviver sees the source
+ * text, as in Node 22.
  *
  * Throws TypeError for a seed that the service could not hold.
  * @example
