@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readArguments } from './commands/read-arguments.ts'
+import { settings } from './config/settings.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { openLogOutput } from './pipeline/log-output.ts'
 import { docsPage } from './pipeline/pages.ts'
@@ -47,7 +48,9 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-function greet({ oidcIssuer }: Config, baseUrl: string, issuer: string): string {
+function greet({ oidcIssuer, port }: Config, baseUrl: string, issuer: string): string {
+  // Commands look for the service at the port of their own environment.
+  const environment = port === settings.PORT.default ? '' : `PORT=${port} `
   return [
     '',
     `  Instance administration   ${baseUrl}`,
@@ -56,7 +59,7 @@ function greet({ oidcIssuer }: Config, baseUrl: string, issuer: string): string 
       ? [`  Tokens from               ${issuer}`]
       : [
           `  Token for instance demo   npm run --silent token -- --role Editor`,
-          `  See it work               npm run demo`,
+          `  See it work               ${environment}npm run demo`,
         ]),
     '',
   ].join('\n')

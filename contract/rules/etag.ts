@@ -1,6 +1,9 @@
-/** A strong entity tag: two representations of one resource have the same tag exactly when they are the same revision. */
-export function etagOf(revision: number): string {
-  return `"${revision}"`
+/**
+ * A strong entity tag: two representations of one resource have the same tag exactly when they are the same revision. The
+ * tag of a version of a TWU model names the version too, because publishing takes the tag of whichever version is the draft.
+ */
+export function etagOf(revision: number, version?: number): string {
+  return version === undefined ? `"${revision}"` : `"${version}-${revision}"`
 }
 
 /** The answer to a read: 304 when the caller already holds the representation, else 200. */
@@ -34,16 +37,16 @@ export function readIfMatch(header: string | undefined): number[] | undefined {
     .filter((revision) => revision <= 2147483647)
 }
 
-/** The answer 412 to a change that is based on another revision; null when the change may proceed. */
-export function refuseChange(revision: number, { 'If-Match': header }: { 'If-Match'?: string }) {
-  const allowed = readIfMatch(header)
-  return allowed === undefined || allowed.includes(revision) ? null : preconditionFailed(revision)
+/** The answer 412 to a change that is based on another state than this tag names; null when the change may proceed. */
+export function refuseChange(etag: string, { 'If-Match': header }: { 'If-Match'?: string }) {
+  if (header === undefined || header.trim() === '*') return null
+  return header.split(',').some((tag) => tag.trim() === etag) ? null : preconditionFailed(etag)
 }
 
-export function preconditionFailed(revision: number) {
+export function preconditionFailed(ETag: string) {
   return {
     status: 412,
-    headers: { ETag: etagOf(revision) },
+    headers: { ETag },
     problem: {
       code: 'precondition_failed',
       detail: 'Read the resource again, apply your change to it, and send the ETag that you get.',

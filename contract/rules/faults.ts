@@ -5,6 +5,18 @@ export function faultIn(place: Fault['in'], pointer: string, code: string, text:
   return { in: place, pointer, code, message: `${nameField(place, pointer)} ${text}.` }
 }
 
+/** The sentences of the first three faults, and the number of the others. */
+export function describeFaults(faults: readonly Pick<Fault, 'message'>[]): string {
+  const told = faults.slice(0, 3).map(({ message }) => message)
+  const more = faults.length - told.length
+  return [
+    ...told,
+    ...(more > 0
+      ? [more === 1 ? 'There is 1 more fault: see errors.' : `There are ${more} more faults: see errors.`]
+      : []),
+  ].join(' ')
+}
+
 /** The members of a schema from which sentences are made. The members with `x-` are the contract's own. */
 export interface Rules {
   $id?: string
@@ -104,17 +116,17 @@ function count(most: number, what: string): string {
 
 /**
  * Drops faults that say nothing new: a broken pattern or format (an empty text is also blank) beside another fault of the
- * same field, and a sentence that the field already has.
+ * same field, and a rule or a sentence that the field already has.
  */
 export function withoutRepeats(faults: readonly Fault[]): Fault[] {
   const texts = new Set<string>()
   const fieldOf = (fault: Fault) => `${fault.in}${fault.pointer}`
   const told = new Set(faults.filter(({ code }) => !isAboutForm(code)).map(fieldOf))
   return faults.filter((fault) => {
-    const text = `${fieldOf(fault)} ${fault.message}`
-    const isRepeated = texts.has(text) || (isAboutForm(fault.code) && told.has(fieldOf(fault)))
-    texts.add(text)
-    return !isRepeated
+    const said = [fault.code, fault.message].map((text) => `${fieldOf(fault)} ${text}`)
+    const isRepeated = said.some((text) => texts.has(text))
+    for (const text of said) texts.add(text)
+    return !isRepeated && !(isAboutForm(fault.code) && told.has(fieldOf(fault)))
   })
 }
 

@@ -77,7 +77,12 @@ function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault
 
 function faultOf(field: IntegrationField, value: unknown): MetadataFault | undefined {
   if (typeof value !== 'string') return fault(field, 'malformed', 'must be a string.')
-  if (value === '') return fault(field, 'malformed', 'must not be empty. Leave it out instead.')
+  if (value === '')
+    return fault(
+      field,
+      'malformed',
+      field.required ? 'must not be empty.' : 'must not be empty. Leave it out instead.',
+    )
   if (value.length > field.maxLength) {
     return fault(field, 'malformed', `must not be longer than ${field.maxLength} characters.`)
   }
@@ -122,7 +127,7 @@ function isPlainUrl(value: string): boolean {
 }
 
 function expectation(field: IntegrationField): string {
-  if (field.example !== undefined) return `is not valid. An example: ${field.example}`
+  if (field.example !== undefined) return `is not valid. An example is "${field.example}".`
   return field.hint === undefined ? 'is not valid.' : `is not valid (${field.hint}).`
 }
 

@@ -1,5 +1,5 @@
 import type { Fault, ProblemCode } from '../types.ts'
-import { faultIn } from './faults.ts'
+import { describeFaults, faultIn } from './faults.ts'
 import type { RefusedBody } from './json-text.ts'
 
 /**
@@ -42,13 +42,6 @@ function clip(text: string, most: number): string {
 
 export function invalidRequest(errors: Fault[]): ProblemAnswer {
   return { status: 400, code: 'invalid_request', detail: describeFaults(errors), errors }
-}
-
-/** The sentences of the first three faults, and the number of the others. */
-function describeFaults(faults: readonly Fault[]): string {
-  const told = faults.slice(0, 3).map(({ message }) => message)
-  const more = faults.length - told.length
-  return [...told, ...(more > 0 ? [`There are ${more} more faults: see errors.`] : [])].join(' ')
 }
 
 /** `faults` were found before the body was read, and are reported with the body's. */

@@ -1,5 +1,5 @@
 import type { Fault } from '../types.ts'
-import { faultIn } from './faults.ts'
+import { describeFaults, faultIn } from './faults.ts'
 
 /** The answers with which operations refuse a request. */
 export const userNotFound = notFound('user_not_found', 'user')
@@ -63,12 +63,11 @@ export const typeChanged = invalidIntegration([
 
 /** The refusal of a configuration that does not fit the integration type. */
 export function invalidIntegration(faults: readonly Omit<Fault, 'in'>[]) {
-  const more = faults.length === 1 ? '' : ` There are ${faults.length} faults; all are listed in errors.`
   return {
     status: 422,
     problem: {
       code: 'invalid_integration',
-      detail: `${faults[0]?.message ?? 'The configuration does not fit.'}${more}`,
+      detail: describeFaults(faults),
       errors: faults.map((fault): Fault => ({ in: 'body', ...fault })),
     },
   } as const
@@ -98,9 +97,8 @@ export function versionNotDraft(version: number, status: string) {
 }
 
 export function draftIncomplete(faults: Fault[]) {
-  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
-  const listed = faults.length > mostFaults ? `the first ${mostFaults}` : 'all'
-  const detail = `The draft has ${count}; ${listed} are listed in errors, with pointers into the draft.`
+  const cut = faults.length > mostFaults ? ` The first ${mostFaults} are listed.` : ''
+  const detail = `The draft is not complete. ${describeFaults(faults)}${cut}`
   const errors = faults.slice(0, mostFaults)
   return { status: 422, problem: { code: 'draft_incomplete', detail, errors } } as const
 }

@@ -6,9 +6,16 @@ export function foldCase(text: string): string {
   return Array.from(text.replaceAll('İ', 'i'), (letter) => letter.toLowerCase()).join('')
 }
 
-/** The form in which texts are searched: NFKC, which unifies different encodings of one text, in lower case. */
+/** The form in which texts are searched: NFKC, which unifies different encodings of one text, whatever the case. */
 function fold(text: string): string {
-  return foldCase(text.normalize('NFKC'))
+  // By way of upper case, as ς and σ are one letter there.
+  return foldCase(Array.from(text.normalize('NFKC'), toUpperLetter).join(''))
+}
+
+/** One letter for one letter, as in PostgreSQL: ß stays. */
+function toUpperLetter(letter: string): string {
+  const upper = letter.toUpperCase()
+  return Array.from(upper).length === 1 ? upper : letter
 }
 
 /** Tells whether a text contains another text, whatever the case and the Unicode form. */
@@ -21,5 +28,7 @@ export function contains(text: string | null, wanted: string): boolean {
  * function of the same name.
  */
 export function comparable(name: string): string {
-  return fold(name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
+  return fold(
+    name.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\uE000-\uF8FF\uFFF9-\uFFFC]/gu, ''),
+  )
 }

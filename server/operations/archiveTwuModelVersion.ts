@@ -16,10 +16,10 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async
     if (!(await lockTwuModel(transaction, path.instanceId, path.modelId))) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
     if (!current) return twuModelVersionNotFound(path.version)
-    const refused = refuseChange(current.revision, headers)
+    const refused = refuseChange(etagOf(current.revision, current.version), headers)
     if (refused) return refused
     const row = current.status === 'archived' ? current : await archive(transaction, path)
     if (row !== current) await refreshTwuModel(transaction, path.instanceId, path.modelId)
-    return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toTwuModelVersion(row) }
+    return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })
 }

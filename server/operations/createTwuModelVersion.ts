@@ -16,7 +16,7 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
     return {
       status: 201,
       headers: {
-        ETag: etagOf(draft.revision),
+        ETag: etagOf(draft.revision, draft.version),
         Location: `/instances/${instanceId}/twu-models/${modelId}/versions/${version}`,
       },
       body: toTwuModelVersion(draft),

@@ -1,11 +1,11 @@
 import type { Operation } from '../contract.ts'
 import { deleteAgent as deleteRow, findAgent } from '../db/agents.ts'
 import { agentNotFound } from '../../contract/rules/refusals.ts'
-import { preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
+import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
 
 export const deleteAgent: Operation<'deleteAgent'> = async ({ path, headers }, { db }) => {
   const { instanceId, agentId } = path
   if (await deleteRow(db, instanceId, agentId, readIfMatch(headers['If-Match']))) return { status: 204 }
   const current = await findAgent(db, instanceId, agentId)
-  return current ? preconditionFailed(current.revision) : agentNotFound
+  return current ? preconditionFailed(etagOf(current.revision)) : agentNotFound
 }

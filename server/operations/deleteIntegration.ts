@@ -1,11 +1,11 @@
 import type { Operation } from '../contract.ts'
 import { deleteIntegration as deleteRow, findIntegration } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
-import { preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
+import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
 
 export const deleteIntegration: Operation<'deleteIntegration'> = async ({ path, headers }, { db }) => {
   const { instanceId, integrationId } = path
   if (await deleteRow(db, instanceId, integrationId, readIfMatch(headers['If-Match']))) return { status: 204 }
   const current = await findIntegration(db, instanceId, integrationId)
-  return current ? preconditionFailed(current.revision) : integrationNotFound
+  return current ? preconditionFailed(etagOf(current.revision)) : integrationNotFound
 }

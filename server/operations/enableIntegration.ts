@@ -17,6 +17,6 @@ export const enableIntegration: Operation<'enableIntegration'> = async (
   })
   const row = enabled ?? (await findIntegration(db, instanceId, integrationId))
   if (!row) return integrationNotFound
-  const refused = enabled ? null : refuseChange(row.revision, headers)
+  const refused = enabled ? null : refuseChange(etagOf(row.revision), headers)
   return refused ?? { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
 }

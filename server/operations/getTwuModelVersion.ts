@@ -10,5 +10,5 @@ export const getTwuModelVersion: Operation<'getTwuModelVersion'> = async ({ path
     const model = await findTwuModel(db, path.instanceId, path.modelId)
     return model ? twuModelVersionNotFound(path.version) : twuModelNotFound
   }
-  return answerRead(etagOf(row.revision), toTwuModelVersion(row), headers)
+  return answerRead(etagOf(row.revision, row.version), toTwuModelVersion(row), headers)
 }

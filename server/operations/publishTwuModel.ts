@@ -17,13 +17,13 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     const key = { instanceId, modelId, version: model.draft_version }
     const draft = await findTwuModelVersion(transaction, key)
     if (!draft) throw new Error('The model names its draft, so it is there.')
-    const refused = refuseChange(draft.revision, headers)
+    const refused = refuseChange(etagOf(draft.revision, draft.version), headers)
     if (refused) return refused
     const faults = checkDraft(draft, findExpressionFault)
     if (faults.length > 0) return draftIncomplete(faults)
 
     const row = await publishTwuModelVersion(transaction, key)
     await refreshTwuModel(transaction, instanceId, modelId)
-    return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toTwuModelVersion(row) }
+    return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })
 }

@@ -6,13 +6,13 @@ import {
   type IntegrationRow,
 } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
-import { refuseChange } from '../../contract/rules/etag.ts'
+import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { testStored } from '../integrations/stored-test.ts'
 
 export const testIntegration: Operation<'testIntegration'> = async ({ path, headers }, context) => {
   const row = await findIntegration(context.db, path.instanceId, path.integrationId)
   if (!row) return integrationNotFound
-  const refused = refuseChange(row.revision, headers)
+  const refused = refuseChange(etagOf(row.revision), headers)
   if (refused) return refused
   const configuration = JSON.stringify([row.instance_id, row.id, row.metadata, row.secrets])
   const body = await context.shareTest(configuration, () => testAndRecord(row, context))

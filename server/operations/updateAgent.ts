@@ -8,5 +8,5 @@ export const updateAgent: Operation<'updateAgent'> = async ({ path, headers, bod
   const row = await replaceAgent(db, instanceId, agentId, readIfMatch(headers['If-Match']), body)
   if (row) return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toAgent(row) }
   const current = await findAgent(db, instanceId, agentId)
-  return current ? preconditionFailed(current.revision) : agentNotFound
+  return current ? preconditionFailed(etagOf(current.revision)) : agentNotFound
 }

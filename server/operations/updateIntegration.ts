@@ -24,7 +24,7 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
   return db.transaction(async (transaction) => {
     const current = await lockIntegration(transaction, instanceId, integrationId)
     if (!current) return integrationNotFound
-    const refused = refuseChange(current.revision, headers)
+    const refused = refuseChange(etagOf(current.revision), headers)
     if (refused) return refused
     if (body.type !== current.type) return typeChanged
     const merged = mergeForUpdate(type, body.metadata, {

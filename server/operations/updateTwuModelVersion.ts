@@ -10,12 +10,12 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (
     if (!(await lockTwuModel(transaction, path.instanceId, path.modelId))) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
     if (!current) return twuModelVersionNotFound(path.version)
-    const refused = refuseChange(current.revision, headers)
+    const refused = refuseChange(etagOf(current.revision, current.version), headers)
     if (refused) return refused
     if (current.status !== 'DRAFT') return versionNotDraft(current.version, current.status)
 
     const row = await editTwuModelVersion(transaction, path, body)
     await refreshTwuModel(transaction, path.instanceId, path.modelId)
-    return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toTwuModelVersion(row) }
+    return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })
 }

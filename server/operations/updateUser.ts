@@ -29,7 +29,7 @@ async function update(
   const row = await updateRow(transaction, instanceId, userId, revisions, toChanges(body))
   if (!row) {
     const current = await findUser(transaction, instanceId, userId)
-    return current ? preconditionFailed(current.revision) : userNotFound
+    return current ? preconditionFailed(etagOf(current.revision)) : userNotFound
   }
   if (passwordHash !== null) await setTemporaryPassword(transaction, { instanceId, userId, passwordHash })
   return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toUser(row) }

@@ -54,6 +54,8 @@ export async function answerOnce(
   }
   try {
     const answer = request.callsOut ? await runThenStore(db, key, run) : await runAndStore(db, key, run)
+    // Nothing happened: the same key may be sent with the tag of another state.
+    if (answer.status === 412) await releaseIdempotencyKey(db, key)
     return { state: 'first', answer }
   } catch (error) {
     await releaseIdempotencyKey(db, key)

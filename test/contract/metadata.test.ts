@@ -63,7 +63,7 @@ describe('a fault names the field by pointer and label', () => {
       {
         pointer: '/metadata/instanceUrl',
         code: 'malformed',
-        message: 'Instance URL is not valid. An example: https://acme.my.salesforce.com',
+        message: 'Instance URL is not valid. An example is "https://acme.my.salesforce.com".',
       },
     ])
   })

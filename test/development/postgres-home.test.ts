@@ -16,7 +16,7 @@ test.runIf(process.getuid?.() === 0)(
     const closed = createHome(dataDir)
     expect(closed.folder.startsWith(folder)).toBe(false)
     expect(explainHome(closed, dataDir)).toBe(
-      `, and not in ${dataDir}: its account may not enter ${folder}. Run "chmod o+x ${folder}" before the first start, or choose another DATA_DIR`,
+      `, with its data elsewhere, as its account may not enter ${dataDir}. To have it there, run "chmod o+x ${folder}" before the first start`,
     )
     rmSync(closed.folder, { recursive: true, force: true })
     chmodSync(folder, 0o701)

@@ -222,7 +222,7 @@ describe('422', () => {
         in: 'body',
         pointer: '/metadata/instanceId',
         code: 'malformed',
-        message: 'Instance ID is not valid. An example: 11111111-2222-3333-4444-555555555555',
+        message: 'Instance ID is not valid. An example is "11111111-2222-3333-4444-555555555555".',
       },
       {
         in: 'body',

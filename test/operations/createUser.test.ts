@@ -246,6 +246,7 @@ describe('409', () => {
   beforeAll(async () => {
     await users(service).create(userInput('grace', { username: 'Gr\u00e4ce' }))
     await users(service).create(userInput('sam', { username: 'sam@example.org' }))
+    await users(service).create(userInput('pas', { username: '\u03c0\u03b1\u03c2' }))
   })
 
   test.each<[string, { username: string; email: string }, string, string[]]>([
@@ -271,6 +272,8 @@ describe('409', () => {
   test.each<[string, Partial<UserCreate>, string[]]>([
     ['a username in another normal form', { username: 'Gra\u0308ce' }, ['/username']],
     ['a username with a joiner in it', { username: 'Gr\u00e4\u200dce' }, ['/username']],
+    ['a username with a control character in it', { username: 'Gr\u00e4\u0007ce' }, ['/username']],
+    ['a username with another sigma', { username: '\u03a0\u0391\u03a3' }, ['/username']],
     ['a username in full-width letters', { username: '\uff27r\u00e4\uff43e' }, ['/username']],
     ["another user's email address as username", { username: 'GRACE@example.com' }, ['/username']],
     ["another user's username as email address", { email: 'sam@example.org' }, ['/email']],

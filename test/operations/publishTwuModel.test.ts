@@ -165,6 +165,39 @@ describe('412', () => {
   })
 })
 
+test('the tag of one version is none of another, whatever was done to either', async () => {
+  const { twuModels: own } = service.acme()
+  const { id } = await own.create(completeInput())
+  const tags = new Set<string>()
+  const keep = async (version: number) => {
+    const { version: tag } = await own.versions.get(id, version).withResponse()
+    tags.add(tag ?? '')
+  }
+  await keep(1)
+  await own.publish(id)
+  await keep(1)
+  await own.versions.archive(id, 1)
+  await keep(1)
+  await own.versions.create(id, completeInput('Unseen'))
+  for (const ifMatch of tags) {
+    await expect(own.publish(id, { ifMatch })).rejects.toMatchObject({ code: 'precondition_failed' })
+    await expect(own.versions.archive(id, 2, { ifMatch })).rejects.toMatchObject({
+      code: 'precondition_failed',
+    })
+  }
+  expect(tags.size).toBe(3)
+  expect(await own.versions.get(id, 2)).toMatchObject({ status: 'DRAFT' })
+})
+
+test('a key that met another state may be sent with the tag of this one', async () => {
+  const { twuModels: own } = service.acme()
+  const { id } = await own.create(completeInput())
+  const options = { idempotencyKey: 'stale-then-fresh' }
+  await expect(own.publish(id, { ...options, ifMatch: '"1-7"' })).rejects.toMatchObject({ status: 412 })
+  const published = await own.publish(id, { ...options, ifMatch: '"1-1"' })
+  expect(await own.publish(id, { ...options, ifMatch: '"1-1"' })).toEqual(published)
+})
+
 describe('422', () => {
   const broken: TwuModelInput = {
     name: 'Sketch',
@@ -228,7 +261,7 @@ describe('422', () => {
     const before = await models.readVersion(model.id, 1)
     const refused = await refusal(publish(model.id))
     expect(refused).toMatchObject({ status: 422, code: 'draft_incomplete' })
-    expect(refused.message).toContain('19 faults; all are listed')
+    expect(refused.message).toContain('There are 16 more faults: see errors.')
     expect(faultsOf(refused)).toEqual(brokenFaults)
     const read = await models.read(model.id)
     expect(read.body).toEqual(model)
@@ -298,7 +331,7 @@ describe('422', () => {
     const actions = Array.from({ length: 200 }, () => ({ name: 'pay' }))
     const { body: model } = await twuModels(service).create({ ...completeInput(), actions })
     const refused = await refusal(publish(model.id))
-    expect(refused.message).toContain('the first 500 are listed')
+    expect(refused.message).toContain('The first 500 are listed.')
     expect(refused.errors).toHaveLength(500)
   })
 

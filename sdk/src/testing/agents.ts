@@ -32,7 +32,7 @@ export const getAgent: Operation<'getAgent'> = ({ path, headers }, { instance })
 export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.agents.get(path.agentId)
   if (!current) return agentNotFound
-  const refused = refuseChange(current.revision, headers)
+  const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   const { id, createdAt } = current.item
   return answerState(writeRow(instance.agents, id, toAgent(body, { id, createdAt, updatedAt: now() })))
@@ -41,7 +41,7 @@ export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, {
 export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { instance }) => {
   const current = instance.agents.get(path.agentId)
   if (!current) return agentNotFound
-  const refused = refuseChange(current.revision, headers)
+  const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   instance.agents.delete(path.agentId)
   return { status: 204 }

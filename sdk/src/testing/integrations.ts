@@ -62,7 +62,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
   if (!form) return unknownType(body.type)
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(current.revision, headers)
+  const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   const { item } = current
   if (body.type !== item.type) return typeChanged
@@ -88,7 +88,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
 export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) => {
   const current = instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(current.revision, headers)
+  const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   instance.integrations.delete(path.integrationId)
   return { status: 204 }
@@ -99,7 +99,7 @@ export const testIntegration: Operation<'testIntegration'> = ({ path, headers },
   const { instance, now } = context
   const current = instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(current.revision, headers)
+  const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   const [outcome, testedAt] = [instance.testOutcome, now()]
   const isHealthy = outcome === 'ok'
@@ -115,7 +115,7 @@ export const testIntegration: Operation<'testIntegration'> = ({ path, headers },
 export const enableIntegration: Operation<'enableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(current.revision, headers)
+  const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   if (current.item.status !== 'inactive') return answerState(current)
   return change(context, current.item, { status: 'connecting' })
@@ -124,7 +124,7 @@ export const enableIntegration: Operation<'enableIntegration'> = ({ path, header
 export const disableIntegration: Operation<'disableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(current.revision, headers)
+  const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   if (current.item.status === 'inactive') return answerState(current)
   return change(context, current.item, { status: 'inactive' })

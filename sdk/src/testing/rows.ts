@@ -12,10 +12,14 @@ export function itemsOf<Item>(rows: Rows<Item>): Item[] {
   return [...rows.values()].map(({ item }) => item)
 }
 
-export function answerCreated<Item>({ item, revision }: Row<Item>, Location: string) {
-  return { status: 201, headers: { ETag: etagOf(revision), Location }, body: item } as const
+export function answerCreated<Item>(
+  { item, revision }: Row<Item>,
+  Location: string,
+  ETag = etagOf(revision),
+) {
+  return { status: 201, headers: { ETag, Location }, body: item } as const
 }
 
-export function answerState<Item>({ item, revision }: Row<Item>) {
-  return { status: 200, headers: { ETag: etagOf(revision) }, body: item } as const
+export function answerState<Item>({ item, revision }: Row<Item>, ETag = etagOf(revision)) {
+  return { status: 200, headers: { ETag }, body: item } as const
 }

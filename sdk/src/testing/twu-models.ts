@@ -50,7 +50,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
   if (!model) return twuModelNotFound
   const draft = findDraft(model)
   if (!draft) return draftMissing
-  const refused = refuseChange(draft.revision, headers)
+  const refused = refuseChange(tagOf(draft), headers)
   if (refused) return refused
   // Only the service can compile an expression, so every expression passes here.
   const faults = checkDraft(draft.item, () => null)
@@ -89,12 +89,16 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = (
   }
   model.versions.push(row)
   touch(model, createdAt)
-  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`)
+  return answerCreated(
+    row,
+    `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`,
+    tagOf(row),
+  )
 }
 
 export const getTwuModelVersion: Operation<'getTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
-  return found.ok ? answerRead(etagOf(found.row.revision), found.row.item, headers) : found.answer
+  return found.ok ? answerRead(tagOf(found.row), found.row.item, headers) : found.answer
 }
 
 export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = (
@@ -104,7 +108,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = (
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  const refused = refuseChange(row.revision, headers)
+  const refused = refuseChange(tagOf(row), headers)
   if (refused) return refused
   const { modelId, version, status, createdAt } = row.item
   if (status !== 'DRAFT') return versionNotDraft(version, status)
@@ -115,9 +119,9 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ pa
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  const refused = refuseChange(row.revision, headers)
+  const refused = refuseChange(tagOf(row), headers)
   if (refused) return refused
-  if (row.item.status === 'archived') return answerState(row)
+  if (row.item.status === 'archived') return answerState(row, tagOf(row))
   const archivedAt = context.now()
   return changeVersion(model, row, { ...row.item, status: 'archived', archivedAt, updatedAt: archivedAt })
 }
@@ -138,7 +142,11 @@ function changeVersion(model: Model, row: Row<TwuModelVersion>, item: TwuModelVe
   row.item = item
   row.revision += 1
   touch(model, item.updatedAt)
-  return answerState(row)
+  return answerState(row, tagOf(row))
+}
+
+function tagOf({ item, revision }: Row<TwuModelVersion>): string {
+  return etagOf(revision, item.version)
 }
 
 /** A change of a version also changes its model. */

@@ -40,7 +40,8 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
   const current = instance.users.get(path.userId)
   if (!current) return userNotFound
   const { temporaryPassword: _, ...changes } = body
-  const refused = refuseChange(current.revision, headers) ?? refuseTakenNames(instance, changes, path.userId)
+  const refused =
+    refuseChange(etagOf(current.revision), headers) ?? refuseTakenNames(instance, changes, path.userId)
   if (refused) return refused
   return answerState(writeRow(instance.users, path.userId, { ...current.item, ...changes, updatedAt: now() }))
 }

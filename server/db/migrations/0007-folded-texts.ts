@@ -8,11 +8,11 @@ import type { Knex } from 'knex'
 export async function up(db: Knex): Promise<void> {
   await db.raw(String.raw`
     create function folded(text) returns text language sql immutable strict parallel safe
-      return lower(normalize($1, nfkc));
+      return lower(upper(normalize($1, nfkc)));
 
     -- Removes invisible characters: soft hyphens, joiners, marks of direction, fillers, variation selectors, tags.
     create function comparable(text) returns text language sql immutable strict parallel safe
-      return folded(regexp_replace($1, '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E'
+      return folded(regexp_replace($1, '[\u0001-\u001F\u007F-\u009F\u2800\uE000-\uF8FF\uFFF9-\uFFFC\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E'
         '\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A'
         '\U000E0000-\U000E0FFF]', '', 'g'));
 
@@ -36,7 +36,7 @@ export async function up(db: Knex): Promise<void> {
     `select pg_get_functiondef('searchable(text)'::regprocedure) as definition`,
   )
   const definition = rows[0]?.definition ?? ''
-  await db.raw(definition.replace('lower($1)', 'lower(normalize($1, nfkc))').replaceAll('?', '\\?'))
+  await db.raw(definition.replace('lower($1)', 'lower(upper(normalize($1, nfkc)))').replaceAll('?', '\\?'))
   // Writing a row computes the generated column again.
   await db.raw(`
     update work_ledger_entries set title = title

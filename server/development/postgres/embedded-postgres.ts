@@ -126,9 +126,9 @@ async function reclaim(cluster: Cluster, port: number): Promise<Client> {
 }
 
 /** Explains why root's data lies elsewhere: PostgreSQL then runs as an account that may not enter every folder. */
-export function explainHome({ closedFolder }: Home, dataDir: string): string {
-  if (closedFolder === null) return ''
-  return `, and not in ${dataDir}: its account may not enter ${closedFolder}. Run "chmod o+x ${closedFolder}" before the first start, or choose another DATA_DIR`
+export function explainHome({ closedFolders }: Home, dataDir: string): string {
+  if (closedFolders.length === 0) return ''
+  return `, with its data elsewhere, as its account may not enter ${dataDir}. To have it there, run "chmod o+x ${closedFolders.join(' ')}" before the first start`
 }
 
 function inUse(owner: string, folder: string): string {

@@ -26,17 +26,17 @@ export function findHome(dataDir: string): Home | null {
 // write to /var/lib, and nothing cleans it up (/tmp is emptied at boot, /var/tmp after a month).
 function homeFor(dataDir: string): Home {
   const folder = realpathSync(resolve(dataDir))
-  if (process.getuid?.() !== 0) return { folder, account: null, closedFolder: null }
-  const closedFolder = findClosed(folder)
-  if (closedFolder === null) return { folder, account: NOBODY, closedFolder }
+  if (process.getuid?.() !== 0) return { folder, account: null, closedFolders: [] }
+  const closedFolders = findClosed(folder)
+  if (closedFolders.length === 0) return { folder, account: NOBODY, closedFolders }
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  return { folder: join('/var/lib/instance-administration', name), account: NOBODY, closedFolder }
+  return { folder: join('/var/lib/instance-administration', name), account: NOBODY, closedFolders }
 }
 
-/** The first folder on the way to the root that not every account may enter; null when there is none. */
-function findClosed(folder: string): string | null {
-  if ((statSync(folder).mode & 0o001) === 0) return folder
-  return folder === dirname(folder) ? null : findClosed(dirname(folder))
+/** The folders on the way from the root that not every account may enter. */
+function findClosed(folder: string): string[] {
+  const above = folder === dirname(folder) ? [] : findClosed(dirname(folder))
+  return (statSync(folder).mode & 0o001) === 0 ? [...above, folder] : above
 }
 
 const NOBODY: Account = { uid: 65534, gid: 65534 }
@@ -45,8 +45,8 @@ export type Home = {
   folder: string
   /** Null: PostgreSQL runs as the user of this process. */
   account: Account | null
-  /** The folder that keeps the account out of the data folder, so that `folder` is elsewhere; null when there is none. */
-  closedFolder: string | null
+  /** The folders that keep the account out of the data folder, so that `folder` is elsewhere. */
+  closedFolders: readonly string[]
 }
 
 export type Account = { uid: number; gid: number }
