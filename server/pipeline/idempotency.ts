@@ -54,8 +54,7 @@ export async function answerOnce(
   }
   try {
     const answer = request.callsOut ? await runThenStore(db, key, run) : await runAndStore(db, key, run)
-    // Nothing happened: the same key may be sent with the tag of another state.
-    if (answer.status === 412) await releaseIdempotencyKey(db, key)
+    if (!isStored(answer)) await releaseIdempotencyKey(db, key)
     return { state: 'first', answer }
   } catch (error) {
     await releaseIdempotencyKey(db, key)
@@ -82,7 +81,7 @@ async function runAndStore(
 ): Promise<AnyAnswer> {
   return db.transaction(async (transaction) => {
     const answer = await run(transaction)
-    await storeAnswer(transaction, key, answer)
+    if (isStored(answer)) await storeAnswer(transaction, key, answer)
     return answer
   })
 }
@@ -93,8 +92,13 @@ async function runThenStore(
   run: (db: Knex) => Promise<AnyAnswer>,
 ): Promise<AnyAnswer> {
   const answer = await run(db)
-  await storeAnswer(db, key, answer)
+  if (isStored(answer)) await storeAnswer(db, key, answer)
   return answer
+}
+
+/** After a 412 nothing has happened: the key may be sent again, with the tag of another state. */
+function isStored({ status }: AnyAnswer): boolean {
+  return status !== 412
 }
 
 function fingerprintOf({ method, path, body }: OnceRequest): string {
