@@ -1620,7 +1620,7 @@ export interface WorkLedger {
    */
   summarise(query?: SummariseWorkLedgerQuery, options?: CallOptions): Call<WorkLedgerSummary>
   /**
-   * Export the work ledger. Every entry that the filters leave, in the order of `sort`, as a file to download. It is sent while it is read: entries that are added or updated meanwhile may be missing or in either state. No entry comes twice as long as its `sort` property does not change: `createdAt` does not. A transfer that ends early is an error of the connection, never a complete answer. A server runs 4 exports at a time, 2 of one caller, and answers 503 to more. One whose client takes nothing for 45 seconds, or less than 16 KiB a second for longer, is ended.
+   * Export the work ledger. Every entry that the filters leave, in the order of `sort`, as a file to download. It is sent while it is read: entries that are added or updated meanwhile may be missing or in either state. No entry comes twice as long as its `sort` property does not change: `createdAt` does not. A transfer that ends early is an error of the connection, never a complete answer. A server runs 4 exports at a time, 2 of one caller, and answers 503 to more. One whose client takes nothing, or next to nothing, for 45 seconds is ended: read at least 64 KiB a second.
    * @example
    * const file = await acme.workLedger.export({ search: 'refund' })
    */

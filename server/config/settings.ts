@@ -105,7 +105,8 @@ export const settings = {
   SLOW_READER_TIMEOUT_MS: {
     ...integer(100, 600_000),
     default: 45_000,
-    meaning: 'How long a client may take less than 16 KiB a second of an answer that waits for it.',
+    meaning:
+      'How long a client may take less than 16 KiB a second, on average, of an answer that waits for it.',
   },
   CORS_ORIGINS: {
     ...origins,
