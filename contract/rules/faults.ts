@@ -85,7 +85,9 @@ const formatNames: Readonly<Record<string, string>> = {
 
 /** A null in an `enum` or a `const` means that the field may be left out. */
 function writeValue(value: unknown): string {
-  return value === null ? 'left out' : typeof value === 'string' ? value : JSON.stringify(value)
+  if (value === null) return 'left out'
+  // In quotes where the commas of a list would not tell them apart.
+  return typeof value === 'string' && !value.includes(',') ? value : JSON.stringify(value)
 }
 
 /** The fault of a name that the contract does not have at this place; `known` are the names that it has there. */

@@ -28,6 +28,7 @@ const sentences: [string, string, Rules, string][] = [
     { enum: ['high', 'medium', 'low', null] },
     'Priority must be high, medium, low or left out.',
   ],
+  ['enum', '/sort', { enum: ['name,asc', 'name,desc'] }, 'Sort must be "name,asc" or "name,desc".'],
   ['const', '/type', { const: 'AI' }, 'Type must be AI.'],
   ['minLength', '/name', { minLength: 1 }, 'Name must not be empty.'],
   [

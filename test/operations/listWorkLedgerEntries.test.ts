@@ -361,7 +361,7 @@ describe('400', () => {
       'query /actors enum',
       'query /costMax type',
       'query /costMin minimum',
-      'query /createdFrom minLength',
+      'query /createdFrom pattern',
       'query /createdTo format',
       'query /entity unknown',
       'query /modelName maxLength',
