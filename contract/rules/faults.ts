@@ -125,10 +125,12 @@ export function withoutRepeats(faults: readonly Fault[]): Fault[] {
   const fieldOf = (fault: Fault) => `${fault.in}${fault.pointer}`
   const told = new Set(faults.filter(({ code }) => !isAboutForm(code)).map(fieldOf))
   return faults.filter((fault) => {
-    const said = [fault.code, fault.message].map((text) => `${fieldOf(fault)} ${text}`)
-    const isRepeated = said.some((text) => texts.has(text))
+    const field = fieldOf(fault)
+    const said = [fault.code, fault.message].map((text) => `${field} ${text}`)
+    const isRepeated = said.some((text) => texts.has(text)) || (isAboutForm(fault.code) && told.has(field))
     for (const text of said) texts.add(text)
-    return !isRepeated && !(isAboutForm(fault.code) && told.has(fieldOf(fault)))
+    told.add(field)
+    return !isRepeated
   })
 }
 
