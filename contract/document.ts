@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { QueryParameter } from './rules/parameters.ts'
-import { asArray, asObject, asString, type JsonObject } from './json.ts'
+import { asArray, asObject, asString, unescapePointer, type JsonObject } from './json.ts'
 
 /** One operation of the contract, in the form that the pipeline uses. */
 export interface ContractOperation {
@@ -134,6 +134,6 @@ export function resolve(document: JsonObject, node: unknown): JsonObject {
   const target = reference
     .slice(2)
     .split('/')
-    .reduce<unknown>((at, part) => asObject(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+    .reduce<unknown>((at, part) => asObject(at)[unescapePointer(part)], document)
   return resolve(document, target)
 }

@@ -28,10 +28,8 @@ function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
  * tags and tags of other origin match no revision (RFC 9110 section 13.1.1).
  */
 export function readIfMatch(header: string | undefined): number[] | undefined {
-  if (header === undefined || header.trim() === '*') return undefined
-  return header
-    .split(',')
-    .map((tag) => /^"([1-9]\d{0,9})"$/.exec(tag.trim())?.[1])
+  return readTags(header)
+    ?.map((tag) => /^"([1-9]\d{0,9})"$/.exec(tag)?.[1])
     .filter((revision) => revision !== undefined)
     .map(Number)
     .filter((revision) => revision <= 2147483647)
@@ -39,8 +37,14 @@ export function readIfMatch(header: string | undefined): number[] | undefined {
 
 /** The answer 412 to a change that is based on another state than this tag names; null when the change may proceed. */
 export function refuseChange(etag: string, { 'If-Match': header }: { 'If-Match'?: string }) {
-  if (header === undefined || header.trim() === '*') return null
-  return header.split(',').some((tag) => tag.trim() === etag) ? null : preconditionFailed(etag)
+  const tags = readTags(header)
+  return tags === undefined || tags.includes(etag) ? null : preconditionFailed(etag)
+}
+
+/** The tags of an `If-Match` header; undefined when it allows any state (no header, or `*`). */
+function readTags(header: string | undefined): string[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.split(',').map((tag) => tag.trim())
 }
 
 export function preconditionFailed(ETag: string) {

@@ -1,3 +1,4 @@
+import { unescapePointer } from '../json.ts'
 import type { Fault } from '../types.ts'
 
 /** A fault whose message is a sentence about its field: "Name must not be empty." */
@@ -9,12 +10,9 @@ export function faultIn(place: Fault['in'], pointer: string, code: string, text:
 export function describeFaults(faults: readonly Pick<Fault, 'message'>[]): string {
   const told = faults.slice(0, 3).map(({ message }) => message)
   const more = faults.length - told.length
-  return [
-    ...told,
-    ...(more > 0
-      ? [more === 1 ? 'There is 1 more fault: see errors.' : `There are ${more} more faults: see errors.`]
-      : []),
-  ].join(' ')
+  if (more === 1) told.push('There is 1 more fault: see errors.')
+  if (more > 1) told.push(`There are ${more} more faults: see errors.`)
+  return told.join(' ')
 }
 
 /** The members of a schema from which sentences are made. The members with `x-` are the contract's own. */
@@ -168,8 +166,4 @@ function toWords(name: string): string {
 
 function clip(name: string): string {
   return name.slice(0, 64).toWellFormed()
-}
-
-function unescapePointer(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -58,8 +58,9 @@ function createJudge({ path, method }: ContractOperation, document: JsonObject, 
   const isQuery = compile('query')
   const isHeader = compile('header')
   const isPath = compile('path')
-  const body = bodySchema(document, operation)
-  const isBody = compilers.bodies.compile(body)
+  const schema = bodySchema(document, operation)
+  const isBody = compilers.bodies.compile(schema)
+  const named = schemaNamed(document, schema)
   const answers = compileAnswers(document, operation, compilers.answers)
   return {
     findFaults: ({ query, headers, path, body }) => [
@@ -68,7 +69,7 @@ function createJudge({ path, method }: ContractOperation, document: JsonObject, 
       ...judge('path', isPath, path),
       ...(body === undefined ? [] : judge('body', isBody, body)),
     ],
-    writable: (sent) => withoutReadOnly(sent, schemaNamed(document, body)),
+    writable: (sent) => withoutReadOnly(sent, named),
     findAnswerFault({ status, mediaType, body }) {
       const isAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
       if (!isAnswer) return `the contract has no answer ${status} ${mediaType} here`

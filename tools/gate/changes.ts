@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
+import { asObject, isObject, unescapePointer, type JsonObject } from '../../contract/json.ts'
 import { describe, nameOfPlace } from './describe.ts'
 import { diff, type DiffChange } from './diff.ts'
 
@@ -158,7 +158,7 @@ function holderOf(pointer: string, document: JsonObject): JsonObject {
 
 function step(node: unknown, part: string): unknown {
   if (Array.isArray(node)) return node[Number(part)]
-  return isObject(node) ? node[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  return isObject(node) ? node[unescapePointer(part)] : undefined
 }
 
 /** Marks that break callers when set. After `x-extensible`, code that switches over the values may meet a new value. */

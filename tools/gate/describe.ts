@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/json.ts'
+import { isObject, unescapePointer } from '../../contract/json.ts'
 import type { DiffChange } from './diff.ts'
 
 /** The place of a change, and one line of Markdown about it: Redocly's message where there is one. */
@@ -46,10 +46,7 @@ function show(value: unknown): string {
  * (`thing`) of `GET /users` (`place`). `value` is the node at the pointer.
  */
 export function nameOfPlace(pointer: string, value: unknown): { place: string; thing: string } {
-  const [section = '', ...parts] = pointer
-    .replace(/^#?\//, '')
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [section = '', ...parts] = pointer.replace(/^#?\//, '').split('/').map(unescapePointer)
   if (section === 'paths') {
     const [path = '', method, ...rest] = parts
     if (method === undefined) return { place: `\`${path}\``, thing: nameOperations(value) }

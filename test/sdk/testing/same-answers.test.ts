@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readContract, resolve, type Contract, type ContractOperation } from '../../../contract/document.ts'
+import { readContract } from '../../../contract/document.ts'
 import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
 import { asObject, isObject } from '../../../contract/json.ts'
 import { operationsById } from '../../../sdk/src/testing/operations.ts'
@@ -7,7 +7,7 @@ import { human, summariser } from '../../helpers/agents.ts'
 import { amazonConnect, salesforce, slack, zendesk } from '../../helpers/integrations.ts'
 import { completeInput } from '../../helpers/twu-models.ts'
 import { userInput } from '../../helpers/users.ts'
-import { readOperation } from '../../helpers/valid-requests.ts'
+import { readExample } from '../../helpers/valid-requests.ts'
 import { generatedEntries, insertLedgerRows } from '../../helpers/work-ledger-entries.ts'
 import { expectSameAnswers, refused, startSides, type Side, type Sides } from './sides.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
@@ -528,13 +528,6 @@ describe('the comparison', () => {
     expect(Object.keys(operationsById).filter((id) => !answered.includes(id))).toEqual([])
   })
 })
-
-/** The first, which has the most members. */
-function readExample(contract: Contract, operation: ContractOperation): unknown {
-  const { requestBody } = readOperation(contract, operation)
-  const json = asObject(asObject(asObject(requestBody)['content'])['application/json'])
-  return resolve(contract.document, Object.values(asObject(json['examples']))[0])['value']
-}
 
 /** The example with each of its members, at any depth, left out or replaced by something else. */
 function wrongBodies(example: unknown): unknown[] {
