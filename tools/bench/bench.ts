@@ -1,108 +1,160 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requireConfig } from '../../server/config/config.ts'
 import { findHome } from '../../server/development/postgres/home.ts'
-import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
-import { asObject, asString } from '../../contract/json.ts'
-import { startService } from '../../server/service.ts'
-import { agent, createScenarios, type Scenario } from './scenarios.ts'
-import { ownEnvironment } from './server.ts'
-import { measureInTurns } from './turns.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
+import { sendLoad, type LoadResult } from './load.ts'
+import { openBenchDatabase, type BenchDatabase } from './database.ts'
+import { processorTimeOf, processorTimeOfChildren } from './processor-time.ts'
+import { findInspector, profile } from './profile.ts'
+import { writeProfile, writeRounds, type Round } from './report.ts'
+import { scenarios, type Scenario } from './scenarios.ts'
+import { memoryOf, startListener, startServer, type Started } from './server.ts'
 
-async function main(values: { requests: string }): Promise<number> {
-  const requests = wholeNumber(values.requests, 1, 1e6)
-  if (requests === null) return fail(`--requests takes a whole number from 1.\n\n${usage}`)
+async function main(values: Record<'rounds' | 'seconds' | 'only', string> & { profile: boolean }) {
+  const rounds = wholeNumber(values.rounds, 1, 100)
+  const seconds = wholeNumber(values.seconds, 1, 600)
+  const chosen = scenarios.filter(({ name }) => name.includes(values.only))
+  if (!rounds || !seconds) return fail(`--rounds and --seconds take whole numbers from 1.\n\n${usage}`)
+  if (chosen.length === 0)
+    return fail(`--only takes a part of: ${scenarios.map(({ name }) => name).join('; ')}.`)
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
-  try {
-    await measureRequests(dataDir, requests)
-    return 0
-  } finally {
+  await using opened = new AsyncDisposableStack()
+  opened.defer(async () => {
     const home = findHome(dataDir)
     if (home) await rm(home.folder, { recursive: true, force: true })
     await rm(dataDir, { recursive: true, force: true })
+  })
+  const contestants = await start(dataDir, values.profile, opened)
+  for (const scenario of chosen) {
+    if (values.profile) await profileAll(scenario, contestants, seconds)
+    else await measureAll(scenario, contestants, { rounds, seconds })
   }
+  if (!values.profile) {
+    for (const { name, most } of contestants.all)
+      console.log(`${name}: at most ${Math.round(most / 1e6)} MB resident`)
+  }
+  return 0
 }
 
-async function measureRequests(dataDir: string, requests: number): Promise<void> {
-  const service = await startService(requireConfig(ownEnvironment(dataDir)), {
-    // No host name resolves, so no connection test leaves this machine.
-    lookup: async () => [],
-    logTo: { write: () => {} },
-    // Creations queue background checks as usual, but the checks run only after the measurement.
-    checkPace: { pollSeconds: 3600, sweepMs: HOUR_MS },
-  })
-  if (!service.ok) throw new Error(service.message)
-  try {
-    const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId: 'demo' })
-    if (!token.ok) throw new Error(token.message)
-    const scenarios = createScenarios(await createAgent(service.baseUrl, token.token))
-    const calls = scenarios.map((scenario) => () => send(service.baseUrl, token.token, scenario))
-    const measured = await measureInTurns(calls, TURNS, {
-      perTurn: Math.ceil(requests / TURNS),
-      concurrency: CONCURRENCY,
-    })
-    console.log(['', 'requests/s', 'p50 ms', 'p95 ms', 'time'].map(toCell).join(''))
-    for (const [index, { p50, p95, perSecond }] of measured.entries()) {
-      const rate = Math.round(perSecond).toLocaleString('en')
-      const time = `${((measured[0]?.perSecond ?? NaN) / perSecond).toFixed(2)} x`
-      const name = scenarios[index]?.name ?? ''
-      console.log([name, rate, p50.toFixed(2), p95.toFixed(2), time].map(toCell).join(''))
+/** Starts the service with its own PostgreSQL, and the peers on that database. */
+async function start(dataDir: string, isProfiled: boolean, opened: AsyncDisposableStack) {
+  const flags = (at: number) => (isProfiled ? [`--inspect=127.0.0.1:${INSPECTORS + at}`] : [])
+  const server = await startServer(dataDir, flags(0))
+  opened.defer(() => server.stop())
+  const database = await openBenchDatabase(server)
+  opened.defer(() => database.close())
+  const startPeer = async (name: string, at: number) => {
+    const { databaseUrl, issuer } = database
+    const args = [...flags(at), `tools/bench/peers/${name}.ts`, databaseUrl, issuer, 'instance-admin']
+    const peer = await startListener(args, {})
+    opened.defer(() => peer.stop())
+    return { name, most: 0, ...peer }
+  }
+  const all = [
+    { name: 'service', most: 0, ...server },
+    await startPeer('fastify', 1),
+    await startPeer('http', 2),
+  ]
+  return { all, database }
+}
+
+/** Measures the contestants in turns, so that other load on the machine hits all of them alike. */
+async function measureAll(scenario: Scenario, { all, database }: Contestants, pace: Pace): Promise<void> {
+  const prepared = await prepareAll(scenario, { all, database })
+  const rounds: Round[][] = []
+  // The round before the first compiles code and fills caches.
+  for (let round = -1; round < pace.rounds; round++) {
+    const measured: Round[] = []
+    for (const { contestant, load } of prepared) {
+      const before = processorTimes(contestant, database)
+      const result = await sendLoad(contestant.baseUrl, load, {
+        forMs: pace.seconds * 1000,
+        connections: CONNECTIONS,
+      })
+      const after = processorTimes(contestant, database)
+      contestant.most = Math.max(contestant.most, memoryOf(contestant.pid))
+      measured.push({
+        ...result,
+        serverMicroseconds: ((after.server - before.server) * 1000) / result.requests,
+        databaseMicroseconds: ((after.database - before.database) * 1000) / result.requests,
+      })
     }
-  } finally {
-    await service.stop()
+    if (round >= 0) rounds.push(measured)
   }
+  console.log(
+    writeRounds(
+      scenario.name,
+      all.map(({ name }) => name),
+      rounds,
+    ),
+  )
 }
 
-/** Throws when the answer has another status than the scenario expects. */
-async function send(
-  baseUrl: string,
-  token: string,
-  { name, method, path, body, status }: Scenario,
-): Promise<void> {
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  await response.arrayBuffer()
-  if (response.status !== status)
-    throw new Error(`${name} was answered ${response.status} instead of ${status}.`)
+async function profileAll(scenario: Scenario, contestants: Contestants, seconds: number): Promise<void> {
+  const columns: { name: string; perRequest: Map<string, number> }[] = []
+  for (const [at, { contestant, load }] of (await prepareAll(scenario, contestants)).entries()) {
+    const sending = { forMs: seconds * 1000, connections: CONNECTIONS }
+    await sendLoad(contestant.baseUrl, load, sending)
+    let result: LoadResult | null = null
+    const sums = await profile(await findInspector(INSPECTORS + at), async () => {
+      result = await sendLoad(contestant.baseUrl, load, sending)
+    })
+    const { requests } = Object(result)
+    const perRequest = new Map([...sums].map(([name, sum]) => [name, sum / Number(requests)] as const))
+    columns.push({ name: contestant.name, perRequest })
+  }
+  console.log(writeProfile(scenario.name, columns))
 }
 
-async function createAgent(baseUrl: string, token: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/instances/demo/agents`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(agent),
-  })
-  return asString(asObject(await response.json())['id'])
+async function prepareAll(scenario: Scenario, { all, database }: Contestants) {
+  return Promise.all(
+    all.map(async (contestant) => {
+      const { authorization, userIds } = database
+      const load = await scenario.prepare({ baseUrl: contestant.baseUrl, authorization, userIds })
+      return { contestant, load }
+    }),
+  )
 }
 
-function toCell(text: string, column: number): string {
-  return column === 0 ? text.padEnd(34) : text.padStart(12)
+function processorTimes({ pid }: Started, { postmaster }: BenchDatabase) {
+  return { server: processorTimeOf(pid), database: processorTimeOfChildren(postmaster) }
 }
 
-const TURNS = 20
+type Contestants = Awaited<ReturnType<typeof start>>
 
-const CONCURRENCY = 4
+interface Pace {
+  rounds: number
+  seconds: number
+}
 
-const HOUR_MS = 3_600_000
+const CONNECTIONS = 16
 
-const usage = `Measures the service side by side: creations, reads, a list, refusals.
+/** The ports of the inspectors of the three processes. */
+const INSPECTORS = 9329
 
-  npm run bench -- [--requests <n>]
+const usage = `Measures the service beside a plain Fastify service and Node's own HTTP server, on one database.
 
-  --requests  how often each operation is sent, spread over ${TURNS} turns (default: 1000)
-  --help      this text
+  npm run bench -- [--rounds <n>] [--seconds <n>] [--only <text>] [--profile]
 
-Starts its own service and PostgreSQL in a temporary folder, and sends ${CONCURRENCY} requests at a time from the same process.
-The column "time" is the time per request relative to createAgent.`
+  --rounds   how often each operation is measured on each server (default: 5)
+  --seconds  how long each measurement takes (default: 2)
+  --only     measures only the operations whose name contains the text
+  --profile  writes where each server's processor time goes, by package, instead of the rates
+  --help     this text
 
-await runCommand(main, { usage, options: { requests: { type: 'string', default: '1000' } } })
+Starts everything itself, in a temporary folder. Sends ${CONNECTIONS} requests at a time. The servers take turns, so that other
+load on the machine hits all alike: look at the ratios. "of fastify" is the median of the rounds' ratios, with their
+range; above 1 the service is faster. A peer does the same work with the same statements (tools/bench/peers/work.ts).`
+
+await runCommand(main, {
+  usage,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    profile: { type: 'boolean', default: false },
+  },
+})

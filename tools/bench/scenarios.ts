@@ -1,40 +1,103 @@
+import { asObject, asString } from '../../contract/json.ts'
+import type { Load } from './load.ts'
+
 export interface Scenario {
   name: string
-  method: 'GET' | 'POST'
-  path: string
-  body?: unknown
-  /** The expected status of the answer. */
-  status: number
+  /** Prepares the requests to one server: a cursor is that server's own. */
+  prepare: (server: Prepared) => Promise<Load> | Load
 }
 
-/** The measured requests, in the instance `demo`. The benchmark compares all others with the first. */
-export function createScenarios(agentId: string): [Scenario, ...Scenario[]] {
-  return [
-    { name: 'createAgent', method: 'POST', path: agents, body: agent, status: 201 },
-    ...integrationInputs.map((body): Scenario => ({
-      name: `createIntegration ${body.type}`,
-      method: 'POST',
-      path: integrations,
-      body,
-      status: 201,
-    })),
-    { name: 'getAgent', method: 'GET', path: `${agents}/${agentId}`, status: 200 },
-    { name: 'listAgents, 20 of them', method: 'GET', path: `${agents}?size=20`, status: 200 },
-    { name: 'createAgent, 400', method: 'POST', path: agents, body: { ...agent, model: 1 }, status: 400 },
-    {
-      name: 'createIntegration, 422',
-      method: 'POST',
-      path: integrations,
-      body: { ...integrationInputs[0], metadata: {} },
-      status: 422,
+export interface Prepared {
+  baseUrl: string
+  authorization: string
+  userIds: readonly string[]
+}
+
+/** The measured operations, in the instance `bench`. */
+export const scenarios: readonly Scenario[] = [
+  { name: 'list, first page', prepare: list('/instances/bench/users?size=20') },
+  {
+    name: 'list, by cursor',
+    prepare: async (server) => {
+      const path = '/instances/bench/users?size=20'
+      const answer = await fetch(server.baseUrl + path, { headers: headersOf(server) })
+      const { next } = asObject(asObject(await answer.json())['page'])
+      return list(`${path}&cursor=${asString(next)}`)(server)
     },
-  ]
+  },
+  { name: 'list, name filter', prepare: list('/instances/bench/users?size=20&username=user-123') },
+  {
+    name: 'one user',
+    prepare: (server) => ({
+      status: 200,
+      next: () => ({ method: 'GET', path: userPath(server), headers: headersOf(server) }),
+    }),
+  },
+  {
+    name: 'one user, 304',
+    prepare: async (server) => {
+      const path = userPath(server)
+      const answer = await fetch(server.baseUrl + path, { headers: headersOf(server) })
+      const headers = { ...headersOf(server), 'If-None-Match': answer.headers.get('etag') ?? '' }
+      return { status: 304, next: () => ({ method: 'GET', path, headers }) }
+    },
+  },
+  {
+    name: 'create',
+    prepare: (server) => ({
+      status: 201,
+      next: () => ({ method: 'POST', path: agents, headers: headersOf(server), body: agent }),
+    }),
+  },
+  {
+    name: 'update',
+    prepare: (server) => ({
+      status: 200,
+      next: () => ({
+        method: 'PUT',
+        path: userPath(server),
+        headers: headersOf(server),
+        body: { name: 'Grace' },
+      }),
+    }),
+  },
+  {
+    name: 'refused, 400',
+    prepare: (server) => ({
+      status: 400,
+      next: () => ({
+        method: 'POST',
+        path: agents,
+        headers: headersOf(server),
+        body: { ...agent, model: undefined },
+      }),
+    }),
+  },
+  {
+    name: 'refused, 401',
+    prepare: () => ({
+      status: 401,
+      next: () => ({ method: 'GET', path: agents, headers: { Authorization: 'Bearer wrong' } }),
+    }),
+  },
+  { name: 'ledger, first page', prepare: list('/instances/bench/work-ledger?size=20') },
+]
+
+function list(path: string): Scenario['prepare'] {
+  return (server) => ({ status: 200, next: () => ({ method: 'GET', path, headers: headersOf(server) }) })
 }
 
-const agents = '/instances/demo/agents'
-const integrations = '/instances/demo/integrations'
+function headersOf({ authorization }: Prepared) {
+  return { Authorization: authorization }
+}
 
-export const agent = {
+function userPath({ userIds }: Prepared): string {
+  return `/instances/bench/users/${userIds[Math.floor(Math.random() * userIds.length)]}`
+}
+
+const agents = '/instances/bench/agents'
+
+const agent = {
   name: 'Summariser',
   type: 'AI',
   active: true,
@@ -43,38 +106,3 @@ export const agent = {
   priority: 'high',
   metadata: { team: 'support' },
 }
-
-/** In this order: one secret; a host and a secret; two secrets; a choice; a key of several lines. */
-const integrationInputs = [
-  { name: 'Workspace', type: 'SLACK', metadata: { botToken: 'not-a-real-token-1' } },
-  {
-    name: 'Help desk',
-    type: 'ZENDESK',
-    metadata: { subdomain: 'acme', email: 'agent@example.com', apiToken: 'not-a-real-token-1' },
-  },
-  {
-    name: 'Contact center',
-    type: 'AMAZON_CONNECT',
-    metadata: {
-      instanceId: '11111111-2222-3333-4444-555555555555',
-      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-      secretAccessKey: 'not-a-real-key-1',
-      sessionToken: 'not-a-real-token-1',
-      region: 'eu-central-1',
-    },
-  },
-  {
-    name: 'Own system',
-    type: 'HTTP',
-    metadata: { baseUrl: 'https://api.example.com', authType: 'bearer', token: 'not-a-real-token-1' },
-  },
-  {
-    name: 'Warehouse',
-    type: 'GOOGLE_BIGQUERY',
-    metadata: {
-      projectId: 'acme-analytics',
-      serviceAccountEmail: 'reader@acme-analytics.iam.gserviceaccount.com',
-      privateKey: `-----BEGIN PRIVATE KEY-----\n${'A'.repeat(1600)}\n-----END PRIVATE KEY-----\n`,
-    },
-  },
-]

@@ -3,23 +3,27 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export interface Server {
+export interface Started {
   baseUrl: string
   pid: number
-  dataDir: string
-  /** The environment with which a command reaches this server. */
-  env: Record<string, string>
   stop(): Promise<void>
 }
 
+export interface Server extends Started {
+  dataDir: string
+  /** The environment with which a command reaches this server. */
+  env: Record<string, string>
+}
+
 /** Starts a server in its own process, with its database in `dataDir`. */
-export async function startServer(dataDir: string): Promise<Server> {
+export async function startServer(dataDir: string, flags: readonly string[] = []): Promise<Server> {
   const env = ownEnvironment(dataDir)
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: projectFolder,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  return { ...(await startListener([...flags, 'server/main.ts'], env)), dataDir, env }
+}
+
+/** Starts a process that logs a line with `msg: listening` and its `port`. */
+export async function startListener(args: readonly string[], env: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, args, { cwd: projectFolder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')
@@ -35,7 +39,7 @@ export async function startServer(dataDir: string): Promise<Server> {
     })
     void ended.then(() => reject(new Error(`The server did not start:\n${log}`)))
   })
-  return { baseUrl: await listening, pid: child.pid ?? 0, dataDir, env, stop }
+  return { baseUrl: await listening, pid: child.pid ?? 0, stop }
 }
 
 /** The environment of a measured server. No variable of the surrounding environment is passed on. */
