@@ -776,11 +776,11 @@ export interface components {
             size: number;
             /** @description 0-based number of this page. */
             number: number;
-            /** @description Matching items, counted up to 10,000; when `totalIsExact` is false, at least so many. */
+            /** @description Matching items, counted up to 1,000 (in the work ledger up to 10,000); when `totalIsExact` is false, at least so many. A page that was read by `cursor` repeats the count of its first page. */
             totalElements: number;
             /** @description Pages of this size that hold them. */
             totalPages: number;
-            /** @description `false` when there are more than 10,000 matching items, or counting them would take too long. */
+            /** @description `false` when there are more matching items than were counted. */
             totalIsExact: boolean;
             /** @description `cursor` of what follows; null on the last page. Every page before it is full. */
             next: string | null;

@@ -1,7 +1,7 @@
 import type { OperationId, Query } from '../types.ts'
 import {
-  countedRows,
   describePage,
+  mostCounted,
   readPage,
   type ListQuery,
   type PageRequest,
@@ -11,14 +11,19 @@ import { foldCase } from './text.ts'
 
 /** The answer to a list whose items are all in memory: filtered, sorted, one page. */
 export function answerList<Item extends object>(
-  { scope, items, idOf, filters = {} }: List<Item>,
+  { scope, items, idOf, filters = {}, counted = mostCounted }: List<Item>,
   query: ListQuery,
 ) {
   const read = readPage(query, scope)
   if (!read.ok) return read.answer
   const { page: _page, size: _size, sort: _sort, cursor: _cursor, ...wanted } = query
-  const found = takePage(items.filter(matcher(filters, wanted)), idOf, read.page)
-  return { status: 200, body: { content: found.content, page: describePage(read, found) } } as const
+  const matching = items.filter(matcher(filters, wanted))
+  const { content, end } = takePage(matching, idOf, read.page)
+  const total = read.page.total ?? {
+    total: Math.min(matching.length, counted),
+    totalIsExact: matching.length <= counted,
+  }
+  return { status: 200, body: { content, page: describePage(read, { ...total, end }) } } as const
 }
 
 /** Returns a function that tells whether an item passes every filter in `wanted`. An unknown filter matches nothing. */
@@ -43,8 +48,6 @@ function takePage<Item extends object>(
   const last = taken.at(-1)
   return {
     content: taken.map(({ item }) => item),
-    total: places.length,
-    totalIsExact: places.length <= countedRows,
     end: last && following.length > size ? { value: String(last.value), id: String(last.id) } : null,
   }
 }
@@ -90,6 +93,8 @@ interface List<Item> {
   items: readonly Item[]
   idOf: (item: Item) => string | number
   filters?: AnyFilters<Item>
+  /** The most items that the total counts. Default: those of a list of the database. */
+  counted?: number
 }
 
 type AnyFilters<Item> = Readonly<Record<string, AnyFilter<Item>>>

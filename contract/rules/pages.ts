@@ -17,23 +17,23 @@ export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
 
   if (cursor === undefined) {
     const offset = (number ?? 0) * size
-    if (offset > countedRows) return { ok: false, answer: pageTooDeep }
-    return { ok: true, page: { ...request, offset, after: null }, number: number ?? 0, list }
+    if (offset > deepestRow) return { ok: false, answer: pageTooDeep }
+    return { ok: true, page: { ...request, offset, after: null, total: null }, number: number ?? 0, list }
   }
   if (number !== undefined) return { ok: false, answer: pageWithCursor }
   const read = readCursor(cursor, list)
   if (!read) return { ok: false, answer: foreignCursor }
-  return { ok: true, page: { ...request, offset: 0, after: read.position }, number: read.number, list }
+  const { position: after, total, number: at } = read
+  return { ok: true, page: { ...request, offset: 0, after, total }, number: at, list }
 }
 
-/** The page information of an answer. A total is exact up to `countedRows`. */
+/** The page information of an answer. The cursor of the next page takes the total along, so it is counted once. */
 export function describePage(
   { page: { size }, number, list }: { page: { size: number }; number: number; list: string },
-  { total, totalIsExact, end }: { total: number; totalIsExact: boolean; end: Position | null },
+  { total, totalIsExact, end }: Total & { end: Position | null },
 ): PageInfo {
-  const totalElements = Math.min(total, countedRows)
-  const next = end && encode(JSON.stringify([list, end.value, end.id, number + 1]))
-  return { size, number, totalElements, totalPages: Math.ceil(totalElements / size), totalIsExact, next }
+  const next = end && encode(JSON.stringify([list, end.value, end.id, number + 1, total, totalIsExact]))
+  return { size, number, totalElements: total, totalPages: Math.ceil(total / size), totalIsExact, next }
 }
 
 /** The `Link` header of a list whose body is a plain array and so cannot hold the cursor. */
@@ -44,10 +44,14 @@ export function linkPages({ size, sort }: ListQuery, next: string | null): strin
   return links.join(', ')
 }
 
-/**
- * The limit of page numbers and of exact totals, in rows: counting millions would cost more than an exact total is worth.
- */
-export const countedRows = 10_000
+/** The limit of page numbers, in rows: whoever wants deeper pages follows the cursor. */
+const deepestRow = 10_000
+
+/** The limit of exact totals: counting millions would cost more than an exact total is worth. */
+export const mostCounted = 1000
+
+/** The same limit in the ledger, where totals are mostly known without counting. */
+export const mostCountedInLedger = 10_000
 
 /** The FNV-1a hash of a list, as filters may be too long for a cursor. The hash tells lists apart; it is no protection. */
 function nameList(scope: readonly string[], sort: string, filters: object): string {
@@ -58,7 +62,7 @@ function nameList(scope: readonly string[], sort: string, filters: object): stri
   return (hash >>> 0).toString(36)
 }
 
-function readCursor(text: string, list: string): { position: Position; number: number } | null {
+function readCursor(text: string, list: string): Cursor | null {
   let parts: unknown
   try {
     parts = JSON.parse(decode(text))
@@ -66,9 +70,15 @@ function readCursor(text: string, list: string): { position: Position; number: n
     return null
   }
   if (!isArray(parts)) return null
-  const [boundTo, value, id, number] = parts
+  const [boundTo, value, id, number, total, totalIsExact] = parts
   if (boundTo !== list || typeof value !== 'string' || !isId(id) || !isPageNumber(number)) return null
-  return { position: { value, id }, number }
+  return { position: { value, id }, number, total: readTotal(total, totalIsExact) }
+}
+
+/** Null for a cursor of the release before, which had no total. */
+function readTotal(total: unknown, totalIsExact: unknown): Total | null {
+  const isTotal = typeof totalIsExact === 'boolean' && isPageNumber(total) && total <= mostCountedInLedger
+  return isTotal ? { total, totalIsExact } : null
 }
 
 /** Base64url without padding, by the only functions that browsers have, too. */
@@ -131,6 +141,20 @@ export interface PageRequest {
   offset: number
   /** The last item of the page before. */
   after: Position | null
+  /** The total that was counted for the first page; null when it is to be counted. */
+  total: Total | null
+}
+
+/** The number of matching items; when it is not exact, there are at least so many. */
+export interface Total {
+  total: number
+  totalIsExact: boolean
+}
+
+interface Cursor {
+  position: Position
+  number: number
+  total: Total | null
 }
 
 export interface Position {

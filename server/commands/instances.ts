@@ -33,7 +33,7 @@ function findMistake([command = '', id = '', ...rest]: string[], name: string): 
 
 async function list(db: Knex): Promise<number> {
   for (const { id, name, created_at, ledger_retention_days: days } of await listInstances(db)) {
-    console.log(`${id}\t${name}\t${created_at.toISOString()}\t${days ?? 'forever'}`)
+    console.log(`${id}\t${name}\t${created_at}\t${days ?? 'forever'}`)
   }
   return 0
 }

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
+import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { selectPage, whereContains, type PageOfRows, type PageRequest } from './pages.ts'
+import { contains, given, isRevision } from './conditions.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { queryPrepared } from './query.ts'
 
 type Agent = components['schemas']['Agent']
 
@@ -15,8 +18,8 @@ export interface AgentRow {
   priority: Agent['priority']
   metadata: Record<string, unknown>
   revision: number
-  created_at: Date
-  updated_at: Date
+  created_at: string
+  updated_at: string
 }
 
 export const agentSortKeys = {
@@ -25,24 +28,25 @@ export const agentSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
 } as const
 
+const columns = raw(
+  'instance_id, id, name, type, active, capabilities, model, priority, metadata, bytes, revision, created_at, updated_at',
+)
+
 export async function listAgents(
   db: Knex,
   instanceId: string,
-  filter: { type?: Agent['type']; active?: boolean; name?: string },
+  { type, active, name }: { type?: Agent['type']; active?: boolean; name?: string },
   page: PageRequest,
 ): Promise<PageOfRows<AgentRow>> {
-  const matching = db<AgentRow>('agents').where({ instance_id: instanceId }).select('*')
-  if (filter.type !== undefined) matching.where({ type: filter.type })
-  if (filter.active !== undefined) matching.where({ active: filter.active })
-  if (filter.name !== undefined) whereContains(matching, ['name'], filter.name)
-  return selectPage(db, matching, page, { isMeasured: true })
+  const filter = [...given({ type, active }), ...contains(['name'], name)]
+  const where = sql`instance_id = ${instanceId}`
+  return selectPage(db, { columns, from: raw('agents'), where, filter, isMeasured: true }, page)
 }
 
 export async function findAgent(db: Knex, instanceId: string, id: string): Promise<AgentRow | undefined> {
-  return db<AgentRow>('agents')
-    .where({ instance_id: instanceId, id })
-    .first('*')
-    .options({ name: 'find_agent' })
+  const found = sql`select ${columns} from agents where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<AgentRow>(db, found)
+  return row
 }
 
 export async function insertAgent(
@@ -51,10 +55,11 @@ export async function insertAgent(
   id: string,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow> {
-  const [row] = await db<AgentRow>('agents')
-    .insert({ instance_id: instanceId, id, ...fromInput(agent) })
-    .returning('*')
-    .options({ name: 'insert_agent' })
+  const [row] = await queryPrepared<AgentRow>(
+    db,
+    sql`insert into agents (instance_id, id, name, type, active, capabilities, model, priority, metadata)
+        values (${join([instanceId, id, ...toValues(agent)])}) returning ${columns}`,
+  )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
 }
@@ -67,11 +72,13 @@ export async function replaceAgent(
   revisions: number[] | undefined,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow | undefined> {
-  const matching = db<AgentRow>('agents').where({ instance_id: instanceId, id })
-  if (revisions) matching.whereIn('revision', revisions)
-  const [row] = await matching
-    .update({ ...fromInput(agent), revision: db.raw('revision + 1'), updated_at: db.fn.now() })
-    .returning('*')
+  const [row] = await queryPrepared<AgentRow>(
+    db,
+    sql`update agents
+           set (name, type, active, capabilities, model, priority, metadata) = row(${join(toValues(agent))}),
+               revision = revision + 1, updated_at = now()
+         where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning ${columns}`,
+  )
   return row
 }
 
@@ -96,8 +103,8 @@ export function toAgent(row: AgentRow): Agent {
     capabilities: row.capabilities,
     priority: row.priority,
     metadata: row.metadata,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }
 
@@ -107,14 +114,8 @@ function kindOf({ id, type, model }: AgentRow) {
   throw new Error(`The agent ${id} is of the type ${type} and has ${model === null ? 'no' : 'a'} model.`)
 }
 
-function fromInput(agent: components['schemas']['AgentInput']) {
-  return {
-    name: agent.name,
-    type: agent.type,
-    active: agent.active,
-    capabilities: agent.capabilities ?? [],
-    model: agent.model ?? null,
-    priority: agent.priority ?? null,
-    metadata: agent.metadata ?? {},
-  }
+/** The values of the columns from `name` to `metadata`. */
+function toValues(agent: components['schemas']['AgentInput']): unknown[] {
+  const { name, type, active, capabilities = [], model = null, priority = null, metadata = {} } = agent
+  return [name, type, active, capabilities, model, priority, metadata]
 }

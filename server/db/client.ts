@@ -1,11 +1,12 @@
 import knex, { type Knex } from 'knex'
-import { DatabaseError, TypeOverrides, type Client } from 'pg'
+import { DatabaseError, TypeOverrides, types as defaultTypes, type Client } from 'pg'
 import type { BaseLogger } from 'pino'
 
 /**
  * A pool of at most `poolSize` connections; the first query opens the first one. A query waits up to `acquireTimeoutMs` for
  * a connection, and then runs up to `statementTimeoutMs`. After either limit it fails with an error for which
- * `isDatabaseUnavailable` is true. `bigint` columns are numbers, beyond 2^53 - 1 strings.
+ * `isDatabaseUnavailable` is true. `bigint` columns are numbers, beyond 2^53 - 1 strings; times are texts in the
+ * contract's form, `2026-11-21T09:30:00.000Z`.
  */
 export function openDatabase({ url, poolSize, acquireTimeoutMs, statementTimeoutMs, log }: Options): Knex {
   return knex({
@@ -45,6 +46,13 @@ export async function inTransaction<Result>(
   return db.isTransaction ? run(db) : db.transaction(run)
 }
 
+/**
+ * Calls `run`, which may fail. Within a transaction it gets a savepoint, so that after the failure the transaction can go on.
+ */
+export async function attempt<Result>(db: Knex, run: (db: Knex) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? db.transaction(run) : run(db)
+}
+
 /** Whether a query failed for a reason that may be temporary. The answer to the caller is then 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
@@ -60,11 +68,26 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 function columnTypes(): NonNullable<Knex.PgConnectionConfig['types']> {
   const types = new TypeOverrides()
   types.setTypeParser(INT8, toNumberIfSafe)
+  types.setTypeParser(TIMESTAMPTZ, toTimestamp)
   return { getTypeParser: (oid, format) => types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text') }
 }
 
 function toNumberIfSafe(digits: string): number | string {
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
+}
+
+/** Rewrites the text of PostgreSQL, because a detour by `Date` takes ten times as long. Milliseconds are kept. */
+function toTimestamp(text: string): string {
+  const isUtc = text.endsWith('+00') && text.length <= '2026-11-21 09:30:00.000+00'.length
+  if (!isUtc) return parseTimestamp(text)
+  const milliseconds = text.slice(20, -3).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
+}
+
+/** For a PostgreSQL in another time zone, and for finer times. */
+function parseTimestamp(text: string): string {
+  const parsed: unknown = defaultTypes.getTypeParser(TIMESTAMPTZ)(text)
+  return parsed instanceof Date ? parsed.toISOString() : text
 }
 
 // Knex drops a connection that it knows is lost. A restart may be unnoticed yet, and a network may fail without a sign. So a
@@ -80,8 +103,9 @@ function connectionCheck(): (connection: Client) => Promise<boolean> {
   }
 }
 
-// The id of the type bigint in pg_type.
+// The ids of the types bigint and timestamptz in pg_type.
 const INT8 = 20
+const TIMESTAMPTZ = 1184
 
 const PING = { text: 'select 1', query_timeout: 2_000 }
 

@@ -5,7 +5,7 @@ export interface InstanceRow {
   name: string
   /** The days for which work ledger entries are kept; null keeps them for ever. */
   ledger_retention_days: number | null
-  created_at: Date
+  created_at: string
 }
 
 /** Returns false when an instance with this id exists. */

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
+import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { selectPage, whereContains, type PageOfRows, type PageRequest } from './pages.ts'
+import { contains, given } from './conditions.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { queryPrepared } from './query.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
 
@@ -16,14 +19,14 @@ export interface IntegrationRow {
   secrets: Record<string, string>
   status: Integration['status']
   is_healthy: boolean
-  last_health_check: Date | null
+  last_health_check: string | null
   /** The failed background checks in a row, counted up to 3. */
   failed_checks: number
   /** The latest time for the next background check. */
-  next_check_at: Date
+  next_check_at: string
   revision: number
-  created_at: Date
-  updated_at: Date
+  created_at: string
+  updated_at: string
 }
 
 export type IntegrationContent = Pick<
@@ -39,18 +42,18 @@ export const integrationSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
 } as const
 
+const columns = raw(`instance_id, id, name, description, type, metadata, secrets, bytes, status, is_healthy,
+  last_health_check, failed_checks, next_check_at, revision, created_at, updated_at`)
+
 export async function listIntegrations(
   db: Knex,
   instanceId: string,
-  filter: { type?: string; status?: Integration['status']; search?: string },
+  { type, status, search }: { type?: string; status?: Integration['status']; search?: string },
   page: PageRequest,
 ): Promise<PageOfRows<IntegrationRow>> {
-  const { type, status, search } = filter
-  const matching = db<IntegrationRow>('integrations').where({ instance_id: instanceId }).select('*')
-  if (type !== undefined) matching.where({ type })
-  if (status !== undefined) matching.where({ status })
-  if (search !== undefined) whereContains(matching, ['name', 'description'], search)
-  return selectPage(db, matching, page, { isMeasured: true })
+  const filter = [...given({ type, status }), ...contains(['name', 'description'], search)]
+  const where = sql`instance_id = ${instanceId}`
+  return selectPage(db, { columns, from: raw('integrations'), where, filter, isMeasured: true }, page)
 }
 
 export async function findIntegration(
@@ -58,28 +61,24 @@ export async function findIntegration(
   instanceId: string,
   id: string,
 ): Promise<IntegrationRow | undefined> {
-  return db<IntegrationRow>('integrations')
-    .where({ instance_id: instanceId, id })
-    .first('*')
-    .options({ name: 'find_integration' })
+  const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<IntegrationRow>(db, found)
+  return row
 }
 
 export async function insertIntegration(
   db: Knex,
   instanceId: string,
   id: string,
-  content: IntegrationContent,
+  { name, description, type, metadata, secrets }: IntegrationContent,
 ): Promise<IntegrationRow> {
-  const [row] = await db<IntegrationRow>('integrations')
-    .insert({
-      instance_id: instanceId,
-      id,
-      ...content,
-      status: 'connecting',
-      next_check_at: db.raw(IN_A_MINUTE),
-    })
-    .returning('*')
-    .options({ name: 'insert_integration' })
+  const values = join([instanceId, id, name, description, type, metadata, secrets, 'connecting'])
+  const [row] = await queryPrepared<IntegrationRow>(
+    db,
+    sql`insert into integrations
+               (instance_id, id, name, description, type, metadata, secrets, status, next_check_at)
+        values (${values}, ${raw(IN_A_MINUTE)}) returning ${columns}`,
+  )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
 }
@@ -159,7 +158,7 @@ export async function recordConnectionTest(
     ])
     .update({
       is_healthy: result.isHealthy,
-      last_health_check: result.testedAt,
+      last_health_check: result.testedAt.toISOString(),
       ...(result.isHealthy && { failed_checks: 0 }),
       status: db.raw(`case when status = 'inactive' then status else ? end`, [
         result.isHealthy ? 'active' : 'error',
@@ -289,9 +288,9 @@ export function toIntegration(row: IntegrationRow): Integration {
     configuredSecrets: Object.keys(row.secrets).sort(),
     status: row.status,
     isHealthy: row.is_healthy,
-    lastHealthCheck: row.last_health_check?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    lastHealthCheck: row.last_health_check,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }
 

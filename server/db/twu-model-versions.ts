@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import sql, { raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { queryPrepared } from './query.ts'
 
 type TwuModelVersion = components['schemas']['TwuModelVersion']
 type TwuModelInput = components['schemas']['TwuModelInput']
@@ -17,10 +19,10 @@ export interface TwuModelVersionRow {
   events: TwuModelVersion['events']
   outcomes: TwuModelVersion['outcomes']
   revision: number
-  created_at: Date
-  updated_at: Date
-  published_at: Date | null
-  archived_at: Date | null
+  created_at: string
+  updated_at: string
+  published_at: string | null
+  archived_at: string | null
 }
 
 export interface VersionKey {
@@ -31,26 +33,31 @@ export interface VersionKey {
 
 export const twuModelVersionSortKeys = { version: { expression: 'version', type: 'integer' } } as const
 
+const columns =
+  raw(`instance_id, model_id, version, status, name, description, entities, actions, events, outcomes,
+  bytes, revision, created_at, updated_at, published_at, archived_at`)
+
 export async function listTwuModelVersions(
   db: Knex,
   instanceId: string,
   modelId: string,
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelVersionRow>> {
-  const matching = db<TwuModelVersionRow>('twu_model_versions')
-    .where({ instance_id: instanceId, model_id: modelId })
-    .select('*')
-  return selectPage(db, matching, page, { idColumn: 'version', isMeasured: true })
+  const where = sql`instance_id = ${instanceId} and model_id = ${modelId}`
+  const list = { columns, from: raw('twu_model_versions'), where, idColumn: 'version', isMeasured: true }
+  return selectPage(db, list, page)
 }
 
 export async function findTwuModelVersion(
   db: Knex,
-  key: VersionKey,
+  { instanceId, modelId, version }: VersionKey,
 ): Promise<TwuModelVersionRow | undefined> {
-  return db<TwuModelVersionRow>('twu_model_versions')
-    .where(toColumns(key))
-    .first('*')
-    .options({ name: 'find_twu_model_version' })
+  const [row] = await queryPrepared<TwuModelVersionRow>(
+    db,
+    sql`select ${columns} from twu_model_versions
+         where instance_id = ${instanceId} and model_id = ${modelId} and version = ${version}`,
+  )
+  return row
 }
 
 /** Inserts a draft. Its number must be free, so the caller must hold the model's lock. */
@@ -93,10 +100,10 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
     actions: row.actions,
     events: row.events,
     outcomes: row.outcomes,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    publishedAt: row.published_at?.toISOString() ?? null,
-    archivedAt: row.archived_at?.toISOString() ?? null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    publishedAt: row.published_at,
+    archivedAt: row.archived_at,
   }
 }
 

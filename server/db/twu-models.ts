@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
+import sql, { raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { whereContains, selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { contains, given } from './conditions.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { queryPrepared } from './query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']
@@ -19,8 +22,8 @@ export interface TwuModelRow {
   draft_version: number | null
   published_version: number | null
   revision: number
-  created_at: Date
-  updated_at: Date
+  created_at: string
+  updated_at: string
 }
 
 export const twuModelSortKeys = {
@@ -29,16 +32,18 @@ export const twuModelSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
 } as const
 
+const columns = raw(`instance_id, id, name, description, status, latest_version, shown_version, draft_version,
+  published_version, revision, created_at, updated_at`)
+
 export async function listTwuModels(
   db: Knex,
   instanceId: string,
-  filter: { name?: string; status?: TwuModel['status'] },
+  { name, status }: { name?: string; status?: TwuModel['status'] },
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelRow>> {
-  const matching = db<TwuModelRow>('twu_models').where({ instance_id: instanceId }).select('*')
-  if (filter.name !== undefined) whereContains(matching, ['name'], filter.name)
-  if (filter.status !== undefined) matching.where({ status: filter.status })
-  return selectPage(db, matching, page)
+  const filter = [...given({ status }), ...contains(['name'], name)]
+  const where = sql`instance_id = ${instanceId}`
+  return selectPage(db, { columns, from: raw('twu_models'), where, filter }, page)
 }
 
 export async function findTwuModel(
@@ -46,10 +51,9 @@ export async function findTwuModel(
   instanceId: string,
   id: string,
 ): Promise<TwuModelRow | undefined> {
-  return db<TwuModelRow>('twu_models')
-    .where({ instance_id: instanceId, id })
-    .first('*')
-    .options({ name: 'find_twu_model' })
+  const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<TwuModelRow>(db, found)
+  return row
 }
 
 /** Finds a model, and locks it and its versions against changes by others until the transaction ends. */
@@ -119,8 +123,8 @@ export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {
     version: row.shown_version,
     draftVersion: row.draft_version,
     publishedVersion: row.published_version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }
 

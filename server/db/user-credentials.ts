@@ -1,16 +1,5 @@
 import type { Knex } from 'knex'
 
-/** Sets a password that the user must change at the next sign-in. Replaces an existing password. */
-export async function setTemporaryPassword(
-  db: Knex,
-  { instanceId, userId, passwordHash }: { instanceId: string; userId: string; passwordHash: string },
-): Promise<void> {
-  await db('user_credentials')
-    .insert({ instance_id: instanceId, user_id: userId, password_hash: passwordHash, must_change: true })
-    .onConflict(['instance_id', 'user_id'])
-    .merge({ password_hash: passwordHash, must_change: true, updated_at: db.fn.now() })
-}
-
 /** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
   db: Knex,

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { selectPage, whereContains, type PageOfRows, type PageRequest } from './pages.ts'
+import { contains, given, isRevision } from './conditions.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
+import { query, queryPrepared } from './query.ts'
 
 export interface UserRow {
   instance_id: string
@@ -12,8 +15,8 @@ export interface UserRow {
   family_name: string | null
   enabled: boolean
   revision: number
-  created_at: Date
-  updated_at: Date
+  created_at: string
+  updated_at: string
 }
 
 export type UserChanges = Partial<
@@ -26,42 +29,66 @@ export const userSortKeys = {
   username: { expression: 'lower(username) collate "C"', type: 'text' },
 } as const
 
-const searched = ['username', 'email', "concat_ws(' ', name, middle_name, family_name)"]
+const columns = raw(
+  'instance_id, id, username, email, name, middle_name, family_name, enabled, revision, created_at, updated_at',
+)
+
+/** The index of the search has the same expressions. */
+const fullName = `name || coalesce(' ' || middle_name, '') || coalesce(' ' || family_name, '')`
 
 export async function listUsers(
   db: Knex,
   instanceId: string,
-  filter: { username?: string; enabled?: boolean; search?: string },
+  { username, enabled, search }: { username?: string; enabled?: boolean; search?: string },
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
-  const matching = db<UserRow>('users').where({ instance_id: instanceId }).select('*')
-  if (filter.username !== undefined) whereContains(matching, ['username'], filter.username)
-  if (filter.search !== undefined) whereContains(matching, searched, filter.search)
-  if (filter.enabled !== undefined) matching.where({ enabled: filter.enabled })
-  return selectPage(db, matching, page)
+  const filter = [
+    ...given({ enabled }),
+    ...contains(['username'], username),
+    ...contains(['username', 'email', fullName], search),
+  ]
+  return selectPage(
+    db,
+    { columns, from: raw('users'), where: sql`instance_id = ${instanceId}`, filter },
+    page,
+  )
 }
 
 export async function findUser(db: Knex, instanceId: string, id: string): Promise<UserRow | undefined> {
-  return db<UserRow>('users').where({ instance_id: instanceId, id }).first('*').options({ name: 'find_user' })
+  const found = sql`select ${columns} from users where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<UserRow>(db, found)
+  return row
 }
 
 /** Whether this user of the instance is disabled; null when there is no such user. */
 export async function isUserDisabled(db: Knex, instanceId: string, id: string): Promise<boolean | null> {
-  const row = await db<UserRow>('users')
-    .where({ instance_id: instanceId, id })
-    .first('enabled')
-    .options({ name: 'is_user_disabled' })
+  const found = sql`select enabled from users where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<{ enabled: boolean }>(db, found)
   return row ? !row.enabled : null
 }
 
-/** Inserts a user. Call it in a transaction. Throws a unique violation when the username or the email address is taken. */
+/**
+ * Inserts a user, and the password that the user must change at the first sign-in. Throws a unique violation when the
+ * username or the email address is taken.
+ */
 export async function insertUser(
-  transaction: Knex,
+  db: Knex,
   user: Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>,
+  passwordHash: string | null = null,
 ): Promise<UserRow> {
-  const [row] = await transaction<UserRow>('users').insert(user).returning('*')
+  const { instance_id, id, username, email, name, middle_name, family_name, enabled } = user
+  const values = join([instance_id, id, username, email, name, middle_name, family_name, enabled])
+  const [row] = await queryPrepared<UserRow>(
+    db,
+    sql`with ${join([
+      sql`written as (
+          insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled)
+          values (${values}) returning ${columns})`,
+      writeNames(instance_id, id),
+      ...writePassword(passwordHash),
+    ])} select * from written`,
+  )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
-  await writeSignInNames(transaction, row)
   return row
 }
 
@@ -84,53 +111,68 @@ export async function findTakenNames(
 }
 
 /**
- * Throws a unique violation when another user of the instance has one of the names, whatever its case and Unicode form. New
- * names are inserted before old ones are deleted: so two users who swap names are refused at once, without waiting for each
- * other.
- */
-async function writeSignInNames(
-  transaction: Knex,
-  { instance_id, id, username, email }: UserRow,
-): Promise<void> {
-  const own = { instance_id, id, names: [username, email] }
-  await transaction.raw(
-    `insert into user_sign_in_names (instance_id, user_id, name)
-     select distinct :instance_id, :id, comparable(name) from unnest(:names::text[]) as name
-     except select instance_id, user_id, name from user_sign_in_names
-      where instance_id = :instance_id and user_id = :id`,
-    own,
-  )
-  await transaction.raw(
-    `delete from user_sign_in_names where instance_id = :instance_id and user_id = :id
-        and name not in (select comparable(name) from unnest(:names::text[]) as name)`,
-    own,
-  )
-}
-
-/**
- * Updates a user. Call it in a transaction. Undefined when no user with this id has one of these revisions (undefined
- * `revisions` allow any revision). Throws a unique violation when the username or the email address is taken.
+ * Updates a user, and the password when there is one. Undefined when no user with this id has one of these revisions
+ * (undefined `revisions` allow any revision). Throws a unique violation when the username or the email address is taken.
  */
 export async function updateUser(
-  transaction: Knex,
+  db: Knex,
   instanceId: string,
   id: string,
   revisions: number[] | undefined,
   changes: UserChanges,
+  passwordHash: string | null = null,
 ): Promise<UserRow | undefined> {
-  const matching = transaction<UserRow>('users').where({ instance_id: instanceId, id })
-  if (revisions) matching.whereIn('revision', revisions)
-  const [row] = await matching
-    .update({
-      ...changes,
-      revision: transaction.raw('revision + 1'),
-      updated_at: transaction.fn.now(),
-    })
-    .returning('*')
-  if (row && (changes.username !== undefined || changes.email !== undefined)) {
-    await writeSignInNames(transaction, row)
-  }
+  const hasNames = changes.username !== undefined || changes.email !== undefined
+  const [row] = await queryPrepared<UserRow>(
+    db,
+    sql`with ${join([
+      sql`written as (
+          update users set ${join(changeable.map((column) => change(column, changes[column])))},
+                 revision = revision + 1, updated_at = now()
+           where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning ${columns})`,
+      ...(hasNames ? [writeNames(instanceId, id)] : []),
+      ...writePassword(passwordHash),
+    ])} select * from written`,
+  )
   return row
+}
+
+/** Sets a column, or keeps it when its value is undefined. */
+function change(column: string, value: unknown): Sql {
+  return sql`${raw(column)} = case when ${value !== undefined} then ${value} else ${raw(column)} end`
+}
+
+const changeable = ['username', 'email', 'name', 'middle_name', 'family_name', 'enabled'] as const
+
+/**
+ * The names with which the written user signs in: another user with one of them is a unique violation, whatever the case
+ * and the Unicode form. New names are inserted before old ones are deleted: so two users who swap names are refused at once,
+ * without waiting for each other.
+ */
+function writeNames(instanceId: string, userId: string): Sql {
+  const known = sql`select name from user_sign_in_names where instance_id = ${instanceId} and user_id = ${userId}`
+  return sql`
+    names as (
+      select distinct comparable(text) as name from written, unnest(array[username, email]) as text),
+    added as (
+      insert into user_sign_in_names (instance_id, user_id, name)
+      select ${instanceId}, ${userId}, name from (select name from names except (${known})) fresh returning 1),
+    removed as (
+      delete from user_sign_in_names
+       where instance_id = ${instanceId} and user_id = ${userId} and (select count(*) >= 0 from added)
+             and exists (select from names) and name not in (select name from names))`
+}
+
+/** Sets the password of the written user, who must change it at the next sign-in. Null keeps the password. */
+function writePassword(hash: string | null): Sql[] {
+  if (hash === null) return []
+  const set = sql`
+    password as (
+      insert into user_credentials (instance_id, user_id, password_hash, must_change)
+      select instance_id, id, ${hash}, true from written
+      on conflict (instance_id, user_id) do update
+         set password_hash = excluded.password_hash, must_change = true, updated_at = excluded.updated_at)`
+  return [set]
 }
 
 export function toUser(row: UserRow): components['schemas']['User'] {
@@ -142,7 +184,7 @@ export function toUser(row: UserRow): components['schemas']['User'] {
     middleName: row.middle_name,
     familyName: row.family_name,
     enabled: row.enabled,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }

@@ -1,27 +1,24 @@
 import type { Knex } from 'knex'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { given } from './conditions.ts'
+import { query } from './query.ts'
 import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**
- * The sums of the entries with these values: one row per day, or the rows of all days together (stored as day -infinity).
+ * The condition on the sums of the entries with these values: one row per day, or the rows of all days together (stored as
+ * day -infinity).
  */
-export function selectSums(
-  db: Knex,
-  instanceId: string,
-  filter: WorkLedgerFilter,
-  days: 'each' | 'together',
-): Knex.QueryBuilder {
-  return db('work_ledger_days')
-    .where({ instance_id: instanceId, ...exactValues(filter) })
-    .where('day', days === 'each' ? '>' : '=', '-infinity')
+export function isSum(instanceId: string, filter: WorkLedgerFilter, days: 'each' | 'together'): Sql {
+  const day = days === 'each' ? sql`day > '-infinity'` : sql`day = '-infinity'`
+  return join([sql`instance_id = ${instanceId}`, day, ...given(exactValues(filter))], ' and ')
 }
 
 /** The exact number of entries with these values. Reads only sums, so its cost does not grow with the number. */
 export async function countEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<number> {
-  const counted = selectSums(db, instanceId, filter, 'together').select(
-    db.raw('sum(entries)::bigint as count'),
-  )
-  const count = await counted.then((rows: { count: number | null }[]) => rows[0]?.count)
-  return count ?? 0
+  const where = isSum(instanceId, filter, 'together')
+  const counted = sql`select coalesce(sum(entries), 0)::bigint as count from work_ledger_days where ${where}`
+  const [row] = await query<{ count: number }>(db, counted)
+  return row?.count ?? 0
 }
 
 /**

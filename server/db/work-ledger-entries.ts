@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
+import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import { queryPrepared } from './query.ts'
 
 export interface WorkLedgerEntryRow {
   instance_id: string
@@ -15,8 +17,8 @@ export interface WorkLedgerEntryRow {
   cost: number
   policy_status: WorkLedgerEntry['policyStatus']
   model_name: string
-  created_at: Date
-  updated_at: Date
+  created_at: string
+  updated_at: string
 }
 
 /** All columns except `searched`, which PostgreSQL generates from others. */
@@ -38,15 +40,16 @@ export const workLedgerColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof WorkLedgerEntryRow)[]
 
+const columns = raw(workLedgerColumns.join(', '))
+
 export async function findWorkLedgerEntry(
   db: Knex,
   instanceId: string,
   id: string,
 ): Promise<WorkLedgerEntryRow | undefined> {
-  return db<WorkLedgerEntryRow>('work_ledger_entries')
-    .where({ instance_id: instanceId, id })
-    .first(...workLedgerColumns)
-    .options({ name: 'find_work_ledger_entry' })
+  const found = sql`select ${columns} from work_ledger_entries where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<WorkLedgerEntryRow>(db, found)
+  return row
 }
 
 /** The existing entries with these ids, in any order. */
@@ -55,10 +58,10 @@ export async function findWorkLedgerEntries(
   instanceId: string,
   ids: string[],
 ): Promise<WorkLedgerEntryRow[]> {
-  return db<WorkLedgerEntryRow>('work_ledger_entries')
-    .where({ instance_id: instanceId })
-    .whereRaw('id = any(?)', [ids])
-    .select(...workLedgerColumns)
+  return queryPrepared(
+    db,
+    sql`select ${columns} from work_ledger_entries where instance_id = ${instanceId} and id = any(${ids})`,
+  )
 }
 
 export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
@@ -68,8 +71,8 @@ export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
     description: row.description,
     type: row.type,
     status: row.status,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
     entityId: row.entity_id,
     relatedEntity: row.related_entity,
     actors: row.actors === 'HYBRID' ? ['AI', 'HUMAN'] : [row.actors],
@@ -96,7 +99,7 @@ export function toWorkLedgerRow(instanceId: string, entry: WorkLedgerEntry): Wor
     cost: entry.cost,
     policy_status: entry.policyStatus,
     model_name: entry.modelName,
-    created_at: new Date(entry.createdAt),
-    updated_at: new Date(entry.updatedAt),
+    created_at: entry.createdAt,
+    updated_at: entry.updatedAt,
   }
 }

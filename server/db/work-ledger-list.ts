@@ -1,14 +1,25 @@
 import type { Knex } from 'knex'
-import { countedRows } from '../../contract/rules/pages.ts'
-import { inOrder, selectPage, selectRows, type PageOfRows, type PageRequest } from './pages.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { mostCountedInLedger } from '../../contract/rules/pages.ts'
+import {
+  describeTotal,
+  isAfter,
+  orderOf,
+  selectRows,
+  type List,
+  type PageOfRows,
+  type PageRequest,
+  type Rows,
+} from './pages.ts'
+import { query } from './query.ts'
 import { countEntries } from './work-ledger-days.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import {
-  filterRange,
-  filterTexts,
-  filterValues,
   hasOnlyExactValues,
-  matchingEntries,
+  hasTexts,
+  hasValues,
+  isBetween,
+  isMatch,
   type WorkLedgerFilter,
 } from './work-ledger-filter.ts'
 
@@ -30,12 +41,12 @@ export async function listWorkLedgerEntries(
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<PageOfRows<WorkLedgerEntryRow>> {
-  const few = (await areKnownToBeMany(db, instanceId, filter))
+  const few = (await areKnownToBeMany(db, instanceId, filter, page))
     ? null
     : await sortFew(db, instanceId, filter, page)
   const found = few?.totalIsExact
     ? few
-    : { ...(await selectOfMany(db, instanceId, filter, page)), total: countedRows + 1, totalIsExact: false }
+    : { ...(await selectOfMany(db, instanceId, filter, page)), ...describeTotal(Infinity, most) }
   return { ...found, rows: await readEntries(db, instanceId, found.rows) }
 }
 
@@ -45,87 +56,125 @@ export async function readWorkLedgerEntries(
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
-): Promise<Pick<PageOfRows<WorkLedgerEntryRow>, 'rows' | 'end'>> {
-  const { rows, end } = await selectIds(db, instanceId, filter, page)
+): Promise<Rows<WorkLedgerEntryRow>> {
+  // The sort's index holds the ids and all filtered columns except texts, so no row is read for them.
+  const { rows, end } = await selectRows<Id>(db, entriesThat(isMatch(instanceId, filter)), page)
   return { end, rows: await readEntries(db, instanceId, rows) }
 }
 
-async function areKnownToBeMany(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<boolean> {
-  return hasOnlyExactValues(filter) && (await countEntries(db, instanceId, filter)) > countedRows
+async function areKnownToBeMany(
+  db: Knex,
+  instanceId: string,
+  filter: WorkLedgerFilter,
+  { total }: PageRequest,
+): Promise<boolean> {
+  if (total) return !total.totalIsExact
+  return hasOnlyExactValues(filter) && (await countEntries(db, instanceId, filter)) > most
 }
 
 /** When the total is not exact, there are more matches than are collected: the rows are then not the page. */
-function sortFew(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
-  const some = matchingEntries(db, instanceId, filter).limit(countedRows + 1)
-  return selectPage<{ id: string }>(db, collect(db, some, page), page, {
-    counted: db('collected').select('id'),
-  })
+async function sortFew(
+  db: Knex,
+  instanceId: string,
+  filter: WorkLedgerFilter,
+  page: PageRequest,
+): Promise<PageOfRows<Id>> {
+  const some = sql`${isMatch(instanceId, filter)} limit ${most + 1}`
+  const counted = raw('id, (select count(*)::integer from collected) as total')
+  const list = { ...collect(some, page), columns: counted }
+  const found = await selectRows<Id & { total: number }>(db, list, page)
+  const [first] = found.rows
+  const isBehindLast = !first && (page.offset > 0 || page.after !== null)
+  const total = isBehindLast ? await countSome(db, some) : (first?.total ?? 0)
+  return { ...found, ...describeTotal(total, most) }
+}
+
+async function countSome(db: Knex, some: Sql): Promise<number> {
+  const counted = sql`select count(*)::integer as total from (select from work_ledger_entries where ${some}) matching`
+  const [row] = await query<{ total: number }>(db, counted)
+  return row?.total ?? 0
 }
 
 /**
  * First looks for the page among the next `REACH` entries of the sort, where common matches are close together. Otherwise
  * collects and sorts all matches: 120,000 matches of a search take a second.
  */
-async function selectOfMany(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
-  const entries = inRangeOfSort(db('work_ledger_entries').where({ instance_id: instanceId }), filter, page)
-  const next = inOrder(entries, page).select(indexedColumns).limit(REACH)
-  const near = await selectRows<{ id: string }>(db, filterNext(db, next, filter), page)
-  if (near.end || !(await inOrder(entries, page).offset(REACH).first('id'))) return near
-  return selectRows<{ id: string }>(db, collect(db, matchingEntries(db, instanceId, filter), page), page)
+async function selectOfMany(
+  db: Knex,
+  instanceId: string,
+  filter: WorkLedgerFilter,
+  page: PageRequest,
+): Promise<Rows<Id>> {
+  const conditions = [sql`instance_id = ${instanceId}`, ...isInRangeOfSort(filter, page), ...isAfter(page)]
+  const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
+  const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${REACH}) next`
+  const near = await selectRows<Id>(db, { ...ids, from: next, where: isNextMatch(filter) }, page)
+  if (near.end) return near
+  const beyond = sql`select id from work_ledger_entries where ${inOrder} limit 1 offset ${REACH}`
+  if ((await query<Id>(db, beyond)).length === 0) return near
+  return selectRows<Id>(db, collect(isMatch(instanceId, filter), page), page)
 }
 
 /** Limits the entries to the filter's range of the sorted column, so that the index leads to the beginning of the range. */
-function inRangeOfSort(
-  entries: Knex.QueryBuilder,
+function isInRangeOfSort(
   { costMin, costMax, timeMin, timeMax, createdFrom, createdTo }: WorkLedgerFilter,
   { sort }: PageRequest,
-): Knex.QueryBuilder {
-  if (sort.expression === 'created_at') return filterRange(entries, 'created_at', createdFrom, createdTo)
-  if (sort.expression === 'cost') return filterRange(entries, 'cost', costMin, costMax)
-  if (sort.expression === 'active_time') return filterRange(entries, 'active_time', timeMin, timeMax)
-  return entries
+): Sql[] {
+  if (sort.expression === 'created_at') return isBetween('created_at', createdFrom, createdTo)
+  if (sort.expression === 'cost') return isBetween('cost', costMin, costMax)
+  if (sort.expression === 'active_time') return isBetween('active_time', timeMin, timeMax)
+  return []
 }
 
 /** Filters by the columns of the sort's index first, and reads a row only for filters by text. */
-function filterNext(db: Knex, next: Knex.QueryBuilder, filter: WorkLedgerFilter): Knex.QueryBuilder {
-  const matching = filterValues(db.from(next.as('next')), filter).select('id')
-  if (filter.search === undefined && filter.entityId === undefined) return matching
-  const row = db('work_ledger_entries').whereRaw('instance_id = next.instance_id and id = next.id')
+function isNextMatch(filter: WorkLedgerFilter): Sql {
+  const texts = hasTexts(filter)
+  if (texts.length === 0) return join([sql`true`, ...hasValues(filter)], ' and ')
+  const row = join([sql`instance_id = next.instance_id and id = next.id`, ...texts], ' and ')
   // `offset 0` changes no result. Without it, PostgreSQL may first search the texts of all entries and then join them.
-  return matching.whereRaw('exists (? offset 0)', [filterTexts(row, filter).select(db.raw('1'))])
+  const hasText = sql`exists (select from work_ledger_entries where ${row} offset 0)`
+  return join([...hasValues(filter), hasText], ' and ')
 }
 
-/** Selects only ids. The sort's index holds them and all filtered columns except texts, so rows are not read. */
-function selectIds(db: Knex, instanceId: string, filter: WorkLedgerFilter, page: PageRequest) {
-  return selectRows<{ id: string }>(db, matchingEntries(db, instanceId, filter).select('id'), page)
+function entriesThat(where: Sql): List {
+  return { ...ids, from: raw('work_ledger_entries'), where }
 }
 
 /** Collects the matches by any index. They are sorted afterwards. */
-function collect(db: Knex, entries: Knex.QueryBuilder, { sort }: PageRequest): Knex.QueryBuilder {
-  const columns = entries.clone().select('id', sort.expression)
-  return db.withMaterialized('collected', columns).from('collected').select('id')
+function collect(matching: Sql, { sort }: PageRequest): List {
+  const columns = raw(`id, ${sort.expression}`)
+  const collected = sql`collected as materialized (select ${columns} from work_ledger_entries where ${matching})`
+  return { ...ids, with: collected, from: raw('collected'), where: sql`true` }
 }
 
-/** The entries in the order of `ids`, without those that were deleted since. */
+/** The entries in the order in which they were found, without those that were deleted since. */
 async function readEntries(
   db: Knex,
   instanceId: string,
-  ids: readonly { id: string }[],
+  found: readonly Id[],
 ): Promise<WorkLedgerEntryRow[]> {
   const rows = await findWorkLedgerEntries(
     db,
     instanceId,
-    ids.map(({ id }) => id),
+    found.map(({ id }) => id),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap(({ id }) => byId.get(id) ?? [])
+  return found.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 /** Filtering so many entries takes 0.1 s by the index alone, and 2 s when every row is read for its text. */
 const REACH = 200_000
 
 /** The columns in the index of every sort. */
-const indexedColumns =
-  'instance_id id status type policy_status actors model_name cost active_time created_at updated_at'.split(
-    ' ',
-  )
+const indexedColumns = raw(
+  'instance_id, id, status, type, policy_status, actors, model_name, cost, active_time, created_at, updated_at',
+)
+
+/** Planned with their values: one plan for rare and common words took 10 s. */
+const ids = { columns: raw('id'), isPlannedEachTime: true }
+
+const most = mostCountedInLedger
+
+interface Id {
+  id: string
+}

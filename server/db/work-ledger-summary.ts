@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
-import { selectSums } from './work-ledger-days.ts'
-import { hasOnlyExactValues, matchingEntries, type WorkLedgerFilter } from './work-ledger-filter.ts'
+import { query } from './query.ts'
+import { isSum } from './work-ledger-days.ts'
+import { hasOnlyExactValues, isMatch, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**
  * The sums over the matching entries, in total and by group. Stored sums by day and by every filter value are used; only a
@@ -15,43 +17,39 @@ export async function summariseWorkLedgerEntries(
   groupBy: WorkLedgerGrouping,
 ): Promise<WorkLedgerSummary | null> {
   const isByDay = groupBy === 'day'
-  const { rows } = await db.raw<{ rows: GroupRow[] }>(
-    `with groups as (
+  const part = hasOnlyExactValues(filter)
+    ? selectDays(instanceId, filter, groupBy)
+    : selectEntries(instanceId, filter, groupBy)
+  const rows = await query<GroupRow>(
+    db,
+    sql`with groups as (
        select key, sum(entries)::bigint as count, sum(cost) as cost, sum(active_time) as active_time
-         from ? as part group by key
+         from (${part}) part group by key
      )
-     select ${isByDay ? `to_char(key, 'YYYY-MM-DD')` : 'key'} as key, count,
+     select ${raw(isByDay ? `to_char(key, 'YYYY-MM-DD')` : 'key')} as key, count,
             ${toUnits('cost')} as cost, ${toUnits('active_time')} as active_time,
             (sum(count) over ())::bigint as all_count, ${toUnits('sum(cost) over ()')} as all_cost,
             ${toUnits('sum(active_time) over ()')} as all_active_time, count(*) over () as groups
        from groups where count > 0
-      order by ${isByDay ? 'key desc' : 'count desc, key collate "C"'} limit ${mostGroups}`,
-    [
-      hasOnlyExactValues(filter)
-        ? selectDays(db, instanceId, filter, groupBy)
-        : selectEntries(db, instanceId, filter, groupBy),
-    ],
+      order by ${raw(isByDay ? 'key desc' : 'count desc, key collate "C"')} limit ${mostGroups}`,
   )
   if (filter.search !== undefined && (rows[0]?.all_count ?? 0) > mostFound) return null
   return toSummary(groupBy, isByDay ? rows.toReversed() : rows)
 }
 
-function selectDays(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping) {
-  const sums =
-    groupBy === 'day'
-      ? selectSums(db, instanceId, filter, 'each').select({ key: 'day' })
-      : selectSums(db, instanceId, filter, 'together').select({ key: columns[groupBy] })
-  return sums.select('entries', 'cost', 'active_time')
+function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping): Sql {
+  const where = isSum(instanceId, filter, groupBy === 'day' ? 'each' : 'together')
+  const key = raw(groupBy === 'day' ? 'day' : columns[groupBy])
+  return sql`select ${key} as key, entries, cost, active_time from work_ledger_days where ${where}`
 }
 
 /** Selects the matching entries in whole millionths, as in the sums by day: then the order of addition does not matter. */
-function selectEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping) {
-  const key = groupBy === 'day' ? `(created_at at time zone 'UTC')::date` : columns[groupBy]
-  const matching = matchingEntries(db, instanceId, filter).select(
-    db.raw(`${key} as key, 1 as entries`),
-    db.raw('round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time'),
-  )
-  return filter.search === undefined ? matching : matching.limit(mostFound + 1)
+function selectEntries(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping): Sql {
+  const key = raw(groupBy === 'day' ? `(created_at at time zone 'UTC')::date` : columns[groupBy])
+  const limit = filter.search === undefined ? empty : sql`limit ${mostFound + 1}`
+  return sql`select ${key} as key, 1 as entries,
+      round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time
+    from work_ledger_entries where ${isMatch(instanceId, filter)} ${limit}`
 }
 
 const columns = {
@@ -66,8 +64,8 @@ const mostGroups = 1000
 const mostFound = 100_000
 
 /** Converts millionths. The product stays exact until the last step; a quotient would be rounded twice. */
-function toUnits(expression: string): string {
-  return `(${expression} * 0.000001)::float8`
+function toUnits(expression: string): Sql {
+  return raw(`(${expression} * 0.000001)::float8`)
 }
 
 function toSummary(groupBy: WorkLedgerGrouping, rows: readonly GroupRow[]): WorkLedgerSummary {

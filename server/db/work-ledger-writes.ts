@@ -12,7 +12,7 @@ export async function findKnownEntries(
   transaction: Knex,
   instanceId: string,
   ids: string[],
-): Promise<Map<string, Date>> {
+): Promise<Map<string, string>> {
   const rows = await transaction<WorkLedgerEntryRow>('work_ledger_entries')
     .where({ instance_id: instanceId })
     .whereRaw('id = any(?)', [ids])

@@ -46,7 +46,7 @@ function keepLatest(rows: readonly WorkLedgerEntryRow[]): Map<string, WorkLedger
   return latest
 }
 
-function isNewer(row: WorkLedgerEntryRow, known: Date | undefined): boolean {
+function isNewer(row: WorkLedgerEntryRow, known: string | undefined): boolean {
   return known !== undefined && row.updated_at > known
 }
 

@@ -35,7 +35,7 @@ const rowsPerPage = 500
 
 /** Every page is a statement of its own, so that no statement and no connection waits for the client. */
 async function* readPages(db: Knex, instanceId: string, filter: WorkLedgerFilter, sort: string) {
-  const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0 }
+  const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0, total: null }
   let after: Position | null = null
   do {
     const found = await readWorkLedgerEntries(db, instanceId, filter, { ...page, after })

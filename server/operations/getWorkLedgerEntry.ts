@@ -6,5 +6,5 @@ import { answerRead, etagOf } from '../../contract/rules/etag.ts'
 export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = async ({ path, headers }, { db }) => {
   const row = await findWorkLedgerEntry(db, path.instanceId, path.entryId)
   if (!row) return ledgerEntryNotFound
-  return answerRead(etagOf(row.updated_at.getTime()), toWorkLedgerEntry(row), headers)
+  return answerRead(etagOf(Date.parse(row.updated_at)), toWorkLedgerEntry(row), headers)
 }

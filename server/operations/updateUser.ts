@@ -1,38 +1,28 @@
-import type { Knex } from 'knex'
-import type { Input, Output } from '../../contract/types.ts'
+import type { Input } from '../../contract/types.ts'
 import type { Operation } from '../contract.ts'
+import { attempt } from '../db/client.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
-import { setTemporaryPassword } from '../db/user-credentials.ts'
 import { findTakenNames, findUser, toUser, updateUser as updateRow, type UserChanges } from '../db/users.ts'
 import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
 import { namesTaken, userNotFound } from '../../contract/rules/refusals.ts'
 import { hashPassword } from '../identity/password.ts'
 
-export const updateUser: Operation<'updateUser'> = async (input, { db }) => {
-  const { path, body } = input
-  const passwordHash =
-    body.temporaryPassword === undefined ? null : await hashPassword(body.temporaryPassword)
+export const updateUser: Operation<'updateUser'> = async ({ path, headers, body }, { db }) => {
+  const { instanceId, userId } = path
+  const { temporaryPassword } = body
+  const revisions = readIfMatch(headers['If-Match'])
+  const passwordHash = temporaryPassword === undefined ? null : await hashPassword(temporaryPassword)
   try {
-    return await db.transaction((transaction) => update(transaction, input, passwordHash))
+    const row = await attempt(db, (db) =>
+      updateRow(db, instanceId, userId, revisions, toChanges(body), passwordHash),
+    )
+    if (row) return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toUser(row) }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    return namesTaken(await findTakenNames(db, path.instanceId, body, path.userId))
+    return namesTaken(await findTakenNames(db, instanceId, body, userId))
   }
-}
-
-async function update(
-  transaction: Knex,
-  { path: { instanceId, userId }, headers, body }: Input<'updateUser'>,
-  passwordHash: string | null,
-): Promise<Output<'updateUser'>> {
-  const revisions = readIfMatch(headers['If-Match'])
-  const row = await updateRow(transaction, instanceId, userId, revisions, toChanges(body))
-  if (!row) {
-    const current = await findUser(transaction, instanceId, userId)
-    return current ? preconditionFailed(etagOf(current.revision)) : userNotFound
-  }
-  if (passwordHash !== null) await setTemporaryPassword(transaction, { instanceId, userId, passwordHash })
-  return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toUser(row) }
+  const current = await findUser(db, instanceId, userId)
+  return current ? preconditionFailed(etagOf(current.revision)) : userNotFound
 }
 
 /** Only the fields that the body has are changed. */

@@ -1,42 +1,38 @@
-import type { RequestHandler, Response } from 'express'
+import type { Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
 import { mayCall } from '../access/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
-import type { Contract, ContractOperation } from '../../contract/document.ts'
+import type { ContractOperation } from '../../contract/document.ts'
 import { instanceNotFound, tokenMissing, type ProblemAnswer } from '../../contract/rules/problems.ts'
-import { sendProblem } from './problem.ts'
+import type { Step } from './step.ts'
 
 export interface Admission {
-  contract: Contract
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
 }
 
-export function authenticate({ contract, verifyToken }: Admission): RequestHandler {
-  return async (request, response, next) => {
+export function authenticate({ verifyToken }: Admission): Step {
+  return async (request, response) => {
     const verified = await verifyToken(request.headers.authorization)
-    if (!verified.ok) return sendProblem(response, contract.titles, explainToken(verified.code))
+    if (!verified.ok) return explainToken(verified.code)
     response.locals.caller = verified.caller
-    next()
+    return null
   }
 }
 
 /** Answers the same for an instance that the token does not open as for a missing one, whatever the caller's roles. */
-export function authorize(
-  operation: ContractOperation,
-  { contract, instanceDirectory }: Admission,
-): RequestHandler {
-  return async (request, response, next) => {
+export function authorize(operation: ContractOperation, { instanceDirectory }: Admission): Step {
+  const roleMissing: ProblemAnswer = {
+    status: 403,
+    code: 'role_missing',
+    detail: `This operation is open to ${operation.roles.join(', ')}. Ask an administrator of your identity provider for one of these roles.`,
+  }
+  return async (request, response) => {
     const caller = callerOf(response)
     const instanceId = String(request.params['instanceId'])
     const reachable = caller.instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
-    if (!reachable) return sendProblem(response, contract.titles, instanceNotFound)
-    if (mayCall(caller, instanceId, operation)) return next()
-    sendProblem(response, contract.titles, {
-      status: 403,
-      code: 'role_missing',
-      detail: `This operation is open to ${operation.roles.join(', ')}. Ask an administrator of your identity provider for one of these roles.`,
-    })
+    if (!reachable) return instanceNotFound
+    return mayCall(caller, instanceId, operation) ? null : roleMissing
   }
 }
 

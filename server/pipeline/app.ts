@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
-import helmet from 'helmet'
 import type { Logger } from 'pino'
 import type { InstanceDirectory } from '../access/instances.ts'
 import type { UserDirectory } from '../access/users.ts'
@@ -13,9 +12,11 @@ import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
 import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
-import { pathNotFound } from '../../contract/rules/problems.ts'
+import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { mountOperations } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Step } from './step.ts'
 import type { Judges } from './validator.ts'
 
 export interface AppOptions {
@@ -43,15 +44,10 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', () => ({}))
 
   app.use(openRequest(log, metrics))
-  app.use(refuseOtherHosts(contract))
-  app.use(refuseFragment(contract))
-  app.use(setSecurityHeaders())
+  app.use(refuseOtherTargets(contract))
   app.use(allowOrigins(options.corsOrigins))
+  mountOperations(app, { ...options, limitRate: limitRate(options.rateLimitPerMinute) })
   mountPages(app, contract)
-  mountOperations(app, {
-    ...options,
-    limitRate: limitRate(options.rateLimitPerMinute, contract),
-  })
   app.use((_request, response) => {
     sendProblem(response, contract.titles, pathNotFound)
   })
@@ -66,7 +62,8 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
     response.locals.requestId = requestId
     response.locals.log = log.child({ requestId })
     response.locals.faults = []
-    response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+    response.setHeader('X-Request-Id', requestId)
+    for (const [name, value] of securityHeaders) response.setHeader(name, value)
     response.once('close', () => {
       const { operationId, caller } = response.locals
       const seconds = (performance.now() - startedAt) / 1000
@@ -90,41 +87,20 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
   }
 }
 
-function refuseOtherHosts({ titles }: Contract): RequestHandler {
+/** Refuses a request without one host, or with a fragment (RFC 9112 section 3.2), which Express would ignore. */
+function refuseOtherTargets({ titles }: Contract): RequestHandler {
   return (request, response, next) => {
-    if (isHostGiven(request)) return next()
-    const detail = 'Send an HTTP/1.1 request: it has one Host header.'
-    sendProblem(response, titles, {
-      status: 400,
-      code: 'malformed_http',
-      detail,
-      headers: { Connection: 'close' },
-    })
+    if (!isHostGiven(request)) return sendProblem(response, titles, hostMissing)
+    if (request.url.includes('#')) return sendProblem(response, titles, pathNotFound)
+    next()
   }
 }
 
-/** A request target has no fragment (RFC 9112 section 3.2). Express would ignore it. */
-function refuseFragment({ titles }: Contract): RequestHandler {
-  return (request, response, next) => {
-    if (!request.url.includes('#')) return next()
-    sendProblem(response, titles, pathNotFound)
-  }
-}
-
-/** The security headers that have an effect for JSON. The pages of the contract have their own policy. */
-function setSecurityHeaders(): RequestHandler {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    xFrameOptions: { action: 'deny' },
-  })
+const hostMissing: ProblemAnswer = {
+  status: 400,
+  code: 'malformed_http',
+  detail: 'Send an HTTP/1.1 request: it has one Host header.',
+  headers: { Connection: 'close' },
 }
 
 function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
@@ -154,8 +130,13 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
  * Limits the rate per caller and instance, in this process. All instances that the token does not open share one count:
  * otherwise made-up names would each get a new count.
  */
-function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
-  return rateLimit({
+function limitRate(perMinute: number): Step {
+  const tooMany: ProblemAnswer = {
+    status: 429,
+    code: 'rate_limited',
+    detail: `A caller may send ${perMinute} requests a minute. Wait for the seconds in Retry-After.`,
+  }
+  const count = rateLimit({
     windowMs: 60_000,
     limit: perMinute,
     standardHeaders: 'draft-8',
@@ -164,12 +145,15 @@ function limitRate(perMinute: number, { titles }: Contract): RequestHandler {
       const { subject = '', instances = [] }: Partial<Caller> = response.locals['caller'] ?? {}
       return JSON.stringify([subject, instances.find((name) => name === instanceId)])
     },
-    handler: (_request, response) => {
-      sendProblem(response, titles, {
-        status: 429,
-        code: 'rate_limited',
-        detail: `A caller may send ${perMinute} requests a minute. Wait for the seconds in Retry-After.`,
-      })
+    handler: (_request, { locals }, next) => {
+      locals['refusal'] = tooMany
+      next()
     },
   })
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      void count(request, response, (error) => (error ? reject(error) : resolve()))
+    })
+    return response.locals.refusal ?? null
+  }
 }

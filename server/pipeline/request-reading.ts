@@ -1,5 +1,5 @@
-import { raw, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import type { Contract, ContractOperation } from '../../contract/document.ts'
+import { raw, type Request, type Response } from 'express'
+import type { ContractOperation } from '../../contract/document.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import { accepts, isJson } from '../../contract/rules/media-types.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
@@ -8,26 +8,22 @@ import {
   malformedBody,
   notAcceptable,
   unsupportedMediaType,
+  type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
-import { sendProblem } from './problem.ts'
+import type { Step } from './step.ts'
 
-export function refuseOtherMediaTypes(
-  { mediaTypes }: ContractOperation,
-  { titles }: Contract,
-): RequestHandler {
-  return (request, response, next) => {
-    if (mediaTypes.some((mediaType) => accepts(request.headers.accept, mediaType))) return next()
-    sendProblem(response, titles, notAcceptable(mediaTypes))
-  }
+export function refuseOtherMediaTypes({ mediaTypes }: ContractOperation): Step {
+  return ({ headers: { accept } }) =>
+    mediaTypes.some((mediaType) => accepts(accept, mediaType)) ? null : notAcceptable(mediaTypes)
 }
 
-export function readParameters(operation: ContractOperation): RequestHandler {
-  return (request, response, next) => {
+export function readParameters(operation: ContractOperation): Step {
+  return (request, response) => {
     const { values, faults } = readQuery(operation.query, queryOf(request.url))
     const query = { value: values, writable: true, enumerable: true, configurable: true }
     Object.defineProperty(request, 'query', query)
     response.locals.faults.push(...faults, ...findPathFaults(operation.numbersInPath, request.params))
-    next()
+    return null
   }
 }
 
@@ -38,24 +34,20 @@ function queryOf(url: string): string {
 }
 
 /** Reads the body. Runs after authentication, so that only known callers can send large bodies. */
-export function readBody({ maxBodyBytes }: ContractOperation, { titles }: Contract): RequestHandler {
+export function readBody({ maxBodyBytes }: ContractOperation): Step {
   if (maxBodyBytes === null) {
-    return (request, _response, next) => {
+    return (request) => {
       request.body = undefined
-      next()
+      return null
     }
   }
   const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
-  return async (request, response, next) => {
-    if (hasBody(request) && !isJson(request.headers['content-type'])) {
-      return sendProblem(response, titles, unsupportedMediaType)
-    }
-    // A throw in the callback of a stream would end the process; this turns it into an answer.
-    const error = await new Promise<unknown>((resolve) => {
-      readBytes(request, response, resolve)
+  return async (request, response) => {
+    if (hasBody(request) && !isJson(request.headers['content-type'])) return unsupportedMediaType
+    await new Promise<void>((resolve, reject) => {
+      readBytes(request, response, (error?: Error) => (error ? reject(error) : resolve()))
     })
-    if (error) return next(error)
-    parseBody(request, response, next, titles)
+    return parseBody(request, response)
   }
 }
 
@@ -64,23 +56,18 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function parseBody(
-  request: Request,
-  response: Response,
-  next: NextFunction,
-  titles: Contract['titles'],
-): void {
+function parseBody(request: Request, response: Response): ProblemAnswer | null {
   const bytes: unknown = request.body
   request.body = undefined
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
     // An empty object in place of the missing body: then the missing fields are reported, too.
     request.body = {}
     response.locals.faults.push(bodyMissing)
-    return next()
+    return null
   }
   const parsed = parseJsonBody(bytes)
-  if (!parsed.ok) return sendProblem(response, titles, malformedBody(parsed, response.locals.faults))
+  if (!parsed.ok) return malformedBody(parsed, response.locals.faults)
   response.locals.faults.push(...parsed.faults)
   request.body = parsed.value
-  next()
+  return null
 }

@@ -1,4 +1,4 @@
-import type { Express, Request, RequestHandler, Response } from 'express'
+import type { Express, IRoute, Request, RequestHandler, Response } from 'express'
 import { authenticate, authorize, callerOf } from './admission.ts'
 import type { InstanceDirectory } from '../access/instances.ts'
 import type { UserDirectory } from '../access/users.ts'
@@ -19,6 +19,7 @@ import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
 import type { Judge, Judges } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
+import type { Step } from './step.ts'
 
 export interface Routing {
   contract: Contract
@@ -26,7 +27,7 @@ export interface Routing {
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
   userDirectory: UserDirectory
-  limitRate: RequestHandler
+  limitRate: Step
   judges: Judges
   context: Omit<Context, 'caller' | 'log'>
 }
@@ -43,52 +44,58 @@ export function mountOperations(app: Express, routing: Routing): void {
 
 function mountPath(app: Express, path: string, routing: Routing): void {
   const refuse = refuseMethod(path, routing.contract)
-  // Otherwise Express would send HEAD to the handler of GET, and the validator would refuse it.
-  app.head(toExpressPath(path), refuse)
+  // One route a path: Express compares every request with the routes one after the other.
+  const route: IRoute = app.route(toExpressPath(path))
+  // Otherwise Express would send HEAD to the handler of GET.
+  route.head(refuse)
   for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
-    const handler = routing.operations[operation.id]
-    const judge = routing.judges.get(operation.id)
-    if (!handler || !judge) throw new Error(`There is no operation for ${operation.id}.`)
-    app[operation.method](
-      toExpressPath(path),
-      openOperation(operation, judge),
-      authenticate(routing),
-      routing.limitRate,
-      authorize(operation, routing),
-      refuseOtherMediaTypes(operation, routing.contract),
-      readParameters(operation),
-      readBody(operation, routing.contract),
-      judgeRequest(judge, routing.contract),
-      runOperation(operation, handler, routing),
-    )
+    route[operation.method](serve(operation, routing))
   }
-  app.all(toExpressPath(path), refuse)
+  route.all(refuse)
 }
 
-function openOperation({ id }: ContractOperation, judge: Judge): RequestHandler {
-  return (_request, response, next) => {
-    response.locals.operationId = id
+/** Answers an operation: the request passes the steps from top to bottom, unless one of them refuses it. */
+function serve(operation: ContractOperation, routing: Routing): RequestHandler {
+  const { titles } = routing.contract
+  const handler = routing.operations[operation.id]
+  const judge = routing.judges.get(operation.id)
+  if (!handler || !judge) throw new Error(`There is no operation for ${operation.id}.`)
+  const steps: readonly Step[] = [
+    authenticate(routing),
+    routing.limitRate,
+    authorize(operation, routing),
+    refuseOtherMediaTypes(operation),
+    readParameters(operation),
+    readBody(operation),
+    judgeRequest(judge),
+  ]
+  const run = runOperation(operation, handler, routing)
+  return async (request, response) => {
+    response.locals.operationId = operation.id
     response.locals.judge = judge
-    next()
+    for (const step of steps) {
+      const refusal = await step(request, response)
+      if (refusal) return sendProblem(response, titles, refusal)
+    }
+    await run(request, response)
   }
 }
 
-function judgeRequest(judge: Judge, { titles }: Contract): RequestHandler {
-  return (request, response, next) => {
+function judgeRequest(judge: Judge): Step {
+  return (request, response) => {
     const body: unknown = request.body
     const { query, headers, params: path } = request
     const found = judge.findFaults({ query, headers, path, body })
-    const faults = withoutRepeats([...response.locals.faults, ...found])
-    if (faults.length > 0) return sendProblem(response, titles, invalidRequest(faults))
+    if (found.length > 0 || response.locals.faults.length > 0)
+      return invalidRequest(withoutRepeats([...response.locals.faults, ...found]))
     request.body = judge.writable(body)
-    next()
+    return null
   }
 }
 
-function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing): RequestHandler {
+function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing) {
   const { titles } = routing.contract
-  return async (request, response) => {
-    const { log } = response.locals
+  return async (request: Request, response: Response): Promise<void> => {
     const caller = callerOf(response)
     const { db } = routing.context
     const instanceId = String(request.params['instanceId'])
@@ -98,6 +105,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const body: unknown = request.body
     const headers = readHeaders(operation, request)
     const input = { path: request.params, query: request.query, headers, body }
+    const { log } = response.locals
     const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller, log })
 
     const key = headers['Idempotency-Key']
@@ -116,7 +124,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     )
     if (once.state === 'in_use') return sendProblem(response, titles, idempotencyKeyInUse)
     if (once.state === 'other_payload') return sendProblem(response, titles, idempotencyKeyReused)
-    if (once.state === 'replayed') response.set('Idempotency-Replayed', 'true')
+    if (once.state === 'replayed') response.setHeader('Idempotency-Replayed', 'true')
     await sendAnswer(response, titles, once.answer)
   }
 }

@@ -7,9 +7,19 @@ import type { Response } from 'express'
 export function send(response: Response, { status, headers, mediaType, body }: Sent): void {
   const fault = response.locals.judge?.findAnswerFault({ status, mediaType, body }) ?? null
   if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
-  response.status(status).set(headers)
-  if (body === undefined) response.end()
-  else response.type(mediaType).send(JSON.stringify(body))
+  if (body === undefined) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  const text = JSON.stringify(body)
+  response
+    .writeHead(status, {
+      ...headers,
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Content-Length': Buffer.byteLength(text),
+    })
+    // One text goes out together with the headers, in one write.
+    .end(text)
 }
 
 interface Sent {

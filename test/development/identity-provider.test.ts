@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { openDatabase } from '../../server/db/client.ts'
 import { insertUser as insertUserRow, updateUser } from '../../server/db/users.ts'
-import { findAccount, findCredentialByLogin, setTemporaryPassword } from '../../server/db/user-credentials.ts'
+import { findAccount, findCredentialByLogin } from '../../server/db/user-credentials.ts'
 import { readIdentityFile } from '../../server/development/identity-provider/clients.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { hashPassword } from '../../server/identity/password.ts'
@@ -167,7 +167,7 @@ describe('signing in', () => {
       'an administrator resets the password',
       async (userId: string) => {
         const passwordHash = await hashPassword('reset again, now')
-        await setTemporaryPassword(db, { instanceId: 'demo', userId, passwordHash })
+        await updateUser(db, 'demo', userId, undefined, {}, passwordHash)
       },
     ],
     ['an administrator disables the user', (userId: string) => setEnabled(userId, false)],
@@ -210,7 +210,7 @@ describe('signing in', () => {
     const user = await createUser(ownPassword)
     const browser = new Browser()
     await signIn(user.username, ownPassword, {}, browser)
-    await setTemporaryPassword(db, { instanceId: 'demo', userId: user.id, passwordHash: temporaryHash })
+    await updateUser(db, 'demo', user.id, undefined, {}, temporaryHash)
     expect((await signIn(user.username, ownPassword, {}, browser)).status).toBe(400)
     const page = await signIn(user.username, temporaryPassword, {}, browser)
     const fields = { newPassword: 'another long password', repeatedPassword: 'another long password' }
@@ -316,8 +316,7 @@ describe('tokens of a user', () => {
     ['disabled', (id: string) => setEnabled(id, false)],
     [
       'given a temporary password',
-      (userId: string) =>
-        setTemporaryPassword(db, { instanceId: 'demo', userId, passwordHash: temporaryHash }),
+      (userId: string) => updateUser(db, 'demo', userId, undefined, {}, temporaryHash),
     ],
   ])('stop when the user is %s', async (_name, stop) => {
     const user = await createUser(ownPassword)
@@ -689,17 +688,12 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
 }
 
 async function insertUser({ id, instanceId, username, email }: User, passwordHash: string): Promise<void> {
-  await insertUserRow(db, {
-    instance_id: instanceId,
-    id,
-    username,
-    email,
-    name: 'Ada',
-    middle_name: 'King',
-    family_name: 'Lovelace',
-    enabled: true,
-  })
-  await setTemporaryPassword(db, { instanceId, userId: id, passwordHash })
+  const name = { name: 'Ada', middle_name: 'King', family_name: 'Lovelace' }
+  await insertUserRow(
+    db,
+    { instance_id: instanceId, id, username, email, ...name, enabled: true },
+    passwordHash,
+  )
 }
 
 async function setEnabled(id: string, enabled: boolean): Promise<void> {

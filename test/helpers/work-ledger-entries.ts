@@ -39,8 +39,8 @@ export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string })
     cost: 0.42,
     policy_status: 'compliant',
     model_name: 'Refund handling',
-    created_at: new Date('2026-11-20T08:14:03.120Z'),
-    updated_at: new Date('2026-11-20T08:16:41.007Z'),
+    created_at: '2026-11-20T08:14:03.120Z',
+    updated_at: '2026-11-20T08:16:41.007Z',
     ...columns,
   }
 }

@@ -121,7 +121,7 @@ async function liveThroughOneNight(): Promise<void> {
 }
 
 function entryOf(id: string, createdAt: string) {
-  return ledgerRow({ id, created_at: new Date(createdAt) })
+  return ledgerRow({ id, created_at: new Date(createdAt).toISOString() })
 }
 
 function idsOf(instanceId: string): Promise<string[]> {

@@ -311,11 +311,11 @@ async function untilQuiet(service: TestService): Promise<void> {
 }
 
 async function lastQuery({ db }: TestService): Promise<string> {
-  const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
+  const { rows } = await db.raw<{ rows: { at: string | null }[] }>(
     `select max(query_start) as at from pg_stat_activity
       where datname = current_database() and query like '%work_ledger_%' and pid <> pg_backend_pid()`,
   )
-  return String(rows[0]?.at?.toISOString())
+  return String(rows[0]?.at)
 }
 
 async function usedConnections({ managementUrl }: TestService): Promise<number> {
@@ -336,7 +336,7 @@ async function insertMany(service: TestService, count: number): Promise<void> {
     ledgerRow({
       id: `many-${at}`,
       description: 'x'.repeat(4000),
-      created_at: new Date(Date.UTC(2026, 0, 1) - at * 1000),
+      created_at: new Date(Date.UTC(2026, 0, 1) - at * 1000).toISOString(),
     }),
   )
   for (let at = 0; at < count; at += 500) await insertLedgerRows(service, rows.slice(at, at + 500))

@@ -42,8 +42,8 @@ const rows: UserRow[] = [
   family_name: null,
   enabled: at % 3 !== 0,
   revision: 1,
-  created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, at % 2)),
-  updated_at: new Date(Date.UTC(2026, 1, 1, 0, 0, 0, at % 3)),
+  created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, at % 2)).toISOString(),
+  updated_at: new Date(Date.UTC(2026, 1, 1, 0, 0, 0, at % 3)).toISOString(),
 }))
 
 let service: TestService

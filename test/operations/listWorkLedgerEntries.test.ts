@@ -45,8 +45,8 @@ const rows: WorkLedgerEntryRow[] = Array.from({ length: 240 }, (_, at) => {
     model_name: pick(modelNames, 13),
     cost: pick(numbers, 5),
     active_time: pick(numbers, 13),
-    created_at: new Date(pick(instants, 3)),
-    updated_at: new Date(pick(instants, 7)),
+    created_at: new Date(pick(instants, 3)).toISOString(),
+    updated_at: new Date(pick(instants, 7)).toISOString(),
   })
 })
 
@@ -260,8 +260,8 @@ describe('200', () => {
         actors: fc.constantFrom(...actors),
         modelName: fc.constantFrom(...modelNames),
         entityId: fc.constantFrom(...rows.slice(0, 5).map((row) => row.entity_id), 'none'),
-        createdFrom: fc.constantFrom(...rows.slice(0, 5).map((row) => row.created_at.toISOString())),
-        createdTo: fc.constantFrom(...rows.slice(5, 9).map((row) => row.created_at.toISOString())),
+        createdFrom: fc.constantFrom(...rows.slice(0, 5).map((row) => row.created_at)),
+        createdTo: fc.constantFrom(...rows.slice(5, 9).map((row) => row.created_at)),
         costMin: number,
         costMax: number,
         timeMin: number,

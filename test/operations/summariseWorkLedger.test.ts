@@ -102,7 +102,13 @@ describe('200', () => {
 
   test('a day is one of UTC, and the sums are exact', async () => {
     const at = (created_at: string, cost: number, id: string) =>
-      ledgerRow({ id, created_at: new Date(created_at), cost, active_time: 0.1, model_name: 'Exact' })
+      ledgerRow({
+        id,
+        created_at: new Date(created_at).toISOString(),
+        cost,
+        active_time: 0.1,
+        model_name: 'Exact',
+      })
     await insertLedgerRows(service, [
       at('2019-12-31T23:59:59.999Z', 0.1, 'exact-1'),
       at('2020-01-01T00:00:00.000Z', 0.2, 'exact-2'),
@@ -129,10 +135,10 @@ describe('200', () => {
       model_name: 'Changing',
       status: 'pending',
       cost: 0.1,
-      created_at: new Date('2000-01-01'),
+      created_at: '2000-01-01T00:00:00.000Z',
     })
     await insertLedgerRows(service, [entry])
-    const updated_at = new Date('2026-12-01T00:00:00.000Z')
+    const updated_at = '2026-12-01T00:00:00.000Z'
     await insertLedgerRows(service, [{ ...entry, status: 'failed', cost: 0.7, updated_at }])
     const { total, groups } = await summarise({ modelName: 'Changing' })
     expect(groups).toEqual([{ key: 'failed', ...total }])

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { hashPassword, verifyPassword } from '../../server/identity/password.ts'
 import { roles } from '../../server/access/roles.ts'
@@ -29,8 +28,8 @@ async function createUser() {
   created += 1
   const id = `user-${created}`
   const names = { username: id, email: `${id}@example.com`, name: 'Ada', middle_name: 'King' }
-  await insertUser(service.db, { instance_id: 'acme', id, ...names, family_name: 'Lovelace', enabled: true })
-  await setTemporaryPassword(service.db, { instanceId: 'acme', userId: id, passwordHash })
+  const user = { instance_id: 'acme', id, ...names, family_name: 'Lovelace', enabled: true }
+  await insertUser(service.db, user, passwordHash)
   return users(service).read(id)
 }
 

@@ -301,7 +301,7 @@ function sortKey(row: AgentRow | WorkLedgerEntryRow, field: string): Buffer | nu
   if (field === 'name' && 'name' in row) return Buffer.from(row.name.toLowerCase())
   if (field === 'cost' && 'cost' in row) return row.cost
   if (field === 'activeTime' && 'active_time' in row) return row.active_time
-  return (field === 'createdAt' ? row.created_at : row.updated_at).getTime()
+  return Date.parse(field === 'createdAt' ? row.created_at : row.updated_at)
 }
 
 function compare(a: Buffer | number, b: Buffer | number): number {
@@ -342,7 +342,7 @@ async function createModelWithVersions(count: number): Promise<string> {
   return id
 }
 
-const times = [0, 1, 999, 1000, 86_400_000].map((ms) => new Date(Date.UTC(2026, 10, 20) + ms))
+const times = [0, 1, 999, 1000, 86_400_000].map((ms) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString())
 const names = [
   'Ada',
   'ada',
@@ -410,14 +410,14 @@ const entryFilter = fc.record(
 const entrySort = fc.tuple(fc.constantFrom('cost', 'activeTime', 'createdAt', 'updatedAt'), direction)
 
 function agentNamed(name: string): AgentRow {
-  const at = new Date(Date.UTC(2026, 10, 20))
+  const at = '2026-11-20T00:00:00.000Z'
   const row = { instance_id: 'acme', id: randomUUID(), name, type: 'HUMAN', active: true } as const
   const empty = { capabilities: [], model: null, priority: null, metadata: {}, revision: 1 }
   return { ...row, ...empty, created_at: at, updated_at: at }
 }
 
 function entryOf(cost: number): WorkLedgerEntryRow {
-  const at = new Date(Date.UTC(2026, 10, 20))
+  const at = '2026-11-20T00:00:00.000Z'
   return {
     instance_id: 'acme',
     id: randomUUID(),

@@ -23,7 +23,11 @@ export async function startServer(dataDir: string, flags: readonly string[] = []
 
 /** Starts a process that logs a line with `msg: listening` and its `port`. */
 export async function startListener(args: readonly string[], env: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, args, { cwd: projectFolder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    cwd: projectFolder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')

@@ -13,7 +13,7 @@ export type Found = Partial<
 export function afterCheck(
   { status, failed_checks }: Pick<IntegrationRow, 'status' | 'failed_checks'>,
   outcome: Outcome,
-  testedAt: Date,
+  testedAt: string,
 ): Found {
   if (provesNothing.has(outcome)) return {}
   if (outcome === 'ok') {
@@ -44,7 +44,7 @@ export function msToNextCheck(
   intervalMs: number,
 ): number {
   const isUndecided = status === 'connecting' && found.status === undefined
-  const waitedMs = Math.max(Date.now() - updated_at.getTime(), 60_000)
+  const waitedMs = Math.max(Date.now() - Date.parse(updated_at), 60_000)
   return Math.min(isUndecided ? waitedMs : intervalMs, intervalMs) * (0.9 + 0.2 * Math.random())
 }
 

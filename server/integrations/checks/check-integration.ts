@@ -35,7 +35,7 @@ async function testAndRecord(
 ): Promise<void> {
   const row = await findIntegration(context.db, instanceId, integrationId)
   if (!row || row.status === 'inactive') return
-  const testedAt = new Date()
+  const testedAt = new Date().toISOString()
   const { outcome, durationMs } = await testStored(row, context, signal)
   context.metrics.countCheck(outcome)
   context.log.debug({ integrationId, type: row.type, outcome, durationMs }, 'checked')
@@ -46,7 +46,7 @@ async function testAndRecord(
 async function record(
   tested: IntegrationRow,
   outcome: Outcome,
-  testedAt: Date,
+  testedAt: string,
   { db, intervalMs, log }: CheckContext,
 ): Promise<void> {
   await db.transaction(async (transaction) => {

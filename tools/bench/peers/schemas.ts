@@ -69,7 +69,15 @@ export const agentSchema = {
 export const entrySchema = {
   type: 'object',
   properties: {
-    ...{ id: text, title: text, description: text, type: text, status: text, createdAt: text, updatedAt: text },
+    ...{
+      id: text,
+      title: text,
+      description: text,
+      type: text,
+      status: text,
+      createdAt: text,
+      updatedAt: text,
+    },
     ...{ entityId: text, relatedEntity: text, policyStatus: text, modelName: text },
     actors: { type: 'array', items: text },
     activeTime: { type: 'number' },

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'pg'
-import { countedRows } from '../../../contract/rules/pages.ts'
+import { mostCounted, mostCountedInLedger } from '../../../contract/rules/pages.ts'
 import type { AgentInput } from '../../../spec/openapi.gen.ts'
 
 /**
@@ -46,7 +46,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
         username === undefined ? `users ${cursor === undefined ? 'first' : 'after'}` : undefined,
         `select ${userColumns}, (select count(*)::integer from (
            select 1 from users where instance_id = $1 ${username === undefined ? '' : contains}
-            limit ${countedRows + 1}) counted) as total
+            limit ${mostCounted + 1}) counted) as total
            from users
           where instance_id = $1 ${username === undefined ? '' : contains}
                 ${cursor === undefined ? '' : `and (updated_at, id) < ($3, $4)`}
@@ -56,7 +56,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
       const page = rows.slice(0, size)
       const last = rows.length > size ? page.at(-1) : undefined
       const next = last ? writeCursor([last.updated_at.toISOString(), last.id]) : null
-      return { content: page.map(toUser), page: describePage(size, rows[0]?.total ?? 0, next) }
+      return { content: page.map(toUser), page: describePage(size, rows[0]?.total ?? 0, mostCounted, next) }
     },
 
     async findUser(instanceId: string, id: string) {
@@ -87,14 +87,17 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
       const rows = await select<EntryRow & { total: number }>(
         'entries',
         `select ${entryColumns}, (select count(*)::integer from (
-           select 1 from work_ledger_entries where instance_id = $1 limit ${countedRows + 1}) counted) as total
+           select 1 from work_ledger_entries where instance_id = $1 limit ${mostCountedInLedger + 1}) counted) as total
            from work_ledger_entries where instance_id = $1 order by created_at desc, id desc limit $2`,
         [instanceId, size + 1],
       )
       const page = rows.slice(0, size)
       const last = rows.length > size ? page.at(-1) : undefined
       const next = last ? writeCursor([last.created_at.toISOString(), last.id]) : null
-      return { content: page.map(toEntry), page: describePage(size, rows[0]?.total ?? 0, next) }
+      return {
+        content: page.map(toEntry),
+        page: describePage(size, rows[0]?.total ?? 0, mostCountedInLedger, next),
+      }
     },
   }
 }
@@ -108,10 +111,10 @@ const userColumns = `id, username, email, name, middle_name, family_name, enable
 const entryColumns = `id, title, description, type, status, entity_id, related_entity, actors, active_time, cost,
   policy_status, model_name, created_at, updated_at`
 
-function describePage(size: number, total: number, next: string | null) {
-  const totalElements = Math.min(total, countedRows)
+function describePage(size: number, total: number, most: number, next: string | null) {
+  const totalElements = Math.min(total, most)
   const totalPages = Math.ceil(totalElements / size)
-  return { size, number: 0, totalElements, totalPages, totalIsExact: total <= countedRows, next }
+  return { size, number: 0, totalElements, totalPages, totalIsExact: total <= most, next }
 }
 
 function writeCursor(position: string[]): string {
