@@ -78,8 +78,9 @@ function toNumberIfSafe(digits: string): number | string {
 
 /** Rewrites the text of PostgreSQL, because a detour by `Date` takes ten times as long. Milliseconds are kept. */
 function toTimestamp(text: string): string {
-  const isUtc = text.endsWith('+00') && text.length <= '2026-11-21 09:30:00.000+00'.length
-  if (!isUtc) return parseTimestamp(text)
+  const withMilliseconds = '2026-11-21 09:30:00.000+00'.length
+  if (!text.endsWith('+00') || text.length > withMilliseconds) return parseTimestamp(text)
+  if (text.length === withMilliseconds) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   const milliseconds = text.slice(20, -3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }

@@ -103,8 +103,9 @@ const hostMissing: ProblemAnswer = {
   headers: { Connection: 'close' },
 }
 
+/** Answers browsers that call from pages of these origins. Other callers send no `Origin`. */
 function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
-  return cors({
+  const answer = cors({
     origin,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
@@ -124,6 +125,12 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
     ],
     maxAge: 600,
   })
+  return (request, response, next) => {
+    if (request.headers.origin !== undefined || request.method === 'OPTIONS')
+      return answer(request, response, next)
+    response.setHeader('Vary', 'Origin')
+    next()
+  }
 }
 
 /**

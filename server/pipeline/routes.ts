@@ -74,7 +74,9 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     response.locals.operationId = operation.id
     response.locals.judge = judge
     for (const step of steps) {
-      const refusal = await step(request, response)
+      const found = step(request, response)
+      // Most steps wait for nothing, and each `await` would let other requests pass first.
+      const refusal = found instanceof Promise ? await found : found
       if (refusal) return sendProblem(response, titles, refusal)
     }
     await run(request, response)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,26 +40,44 @@ async function main(values: Record<'rounds' | 'seconds' | 'only', string> & { pr
   return 0
 }
 
-/** Starts the service with its own PostgreSQL, and the peers on that database. */
+/**
+ * Starts a server of development, which has a database and an issuer, and on these the contestants: the service as in
+ * production, and its peers.
+ */
 async function start(dataDir: string, isProfiled: boolean, opened: AsyncDisposableStack) {
-  const flags = (at: number) => (isProfiled ? [`--inspect=127.0.0.1:${INSPECTORS + at}`] : [])
-  const server = await startServer(dataDir, flags(0))
-  opened.defer(() => server.stop())
-  const database = await openBenchDatabase(server)
+  const home = await startServer(dataDir)
+  opened.defer(() => home.stop())
+  const database = await openBenchDatabase(home)
   opened.defer(() => database.close())
-  const startPeer = async (name: string, at: number) => {
-    const { databaseUrl, issuer } = database
-    const args = [...flags(at), `tools/bench/peers/${name}.ts`, databaseUrl, issuer, 'instance-admin']
-    const peer = await startListener(args, {})
-    opened.defer(() => peer.stop())
-    return { name, most: 0, ...peer }
-  }
-  const all = [
-    { name: 'service', most: 0, ...server },
-    await startPeer('fastify', 1),
-    await startPeer('http', 2),
+  const { databaseUrl, issuer } = database
+  const contestants = [
+    { name: 'service', args: ['server/main.ts'], env: serviceEnvironment(databaseUrl, issuer) },
+    {
+      name: 'fastify',
+      args: ['tools/bench/peers/fastify.ts', databaseUrl, issuer, 'instance-admin'],
+      env: {},
+    },
+    { name: 'http', args: ['tools/bench/peers/http.ts', databaseUrl, issuer, 'instance-admin'], env: {} },
   ]
+  const all = []
+  for (const [at, { name, args, env }] of contestants.entries()) {
+    const flags = isProfiled ? [`--inspect=127.0.0.1:${INSPECTORS + at}`] : []
+    const started = await startListener([...flags, ...args], env)
+    opened.defer(() => started.stop())
+    all.push({ name, most: 0, ...started })
+  }
   return { all, database }
+}
+
+function serviceEnvironment(databaseUrl: string, issuer: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    OIDC_ISSUER: issuer,
+    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    PORT: '0',
+    MANAGEMENT_PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '10000000',
+  }
 }
 
 /** Measures the contestants in turns, so that other load on the machine hits all of them alike. */
@@ -96,7 +115,8 @@ async function measureAll(scenario: Scenario, { all, database }: Contestants, pa
 async function profileAll(scenario: Scenario, contestants: Contestants, seconds: number): Promise<void> {
   const columns: { name: string; perRequest: Map<string, number> }[] = []
   for (const [at, { contestant, load }] of (await prepareAll(scenario, contestants)).entries()) {
-    const sending = { forMs: seconds * 1000, connections: CONNECTIONS }
+    // Few connections: on a busy machine a profile also counts the time for which the process waits for a processor.
+    const sending = { forMs: seconds * 1000, connections: 2 }
     await sendLoad(contestant.baseUrl, load, sending)
     let result: LoadResult | null = null
     const sums = await profile(await findInspector(INSPECTORS + at), async () => {
