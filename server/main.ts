@@ -24,7 +24,7 @@ if (!read.ok) {
   process.exit(1)
 }
 
-const log = openLogOutput({ forPeople: process.stdout.isTTY && !read.config.production })
+const log = await openLogOutput({ forPeople: process.stdout.isTTY && !read.config.production })
 const starting = startService(read.config, { logTo: log.stream })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   // `once`: a second signal ends the process at once, as Node does without a handler.

@@ -83,7 +83,10 @@ function readTotal(total: unknown, totalIsExact: unknown): Total | null {
 
 /** Base64url without padding, by the only functions that browsers have, too. */
 function encode(text: string): string {
-  const binary = String.fromCharCode(...new TextEncoder().encode(text))
+  // Most cursors are ASCII, which needs no bytes.
+  // oxlint-disable-next-line no-control-regex -- all of ASCII
+  const isAscii = /^[\x00-\x7f]*$/.test(text)
+  const binary = isAscii ? text : String.fromCharCode(...new TextEncoder().encode(text))
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 

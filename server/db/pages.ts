@@ -63,12 +63,12 @@ export async function selectPage<Row extends object>(
   page: PageRequest,
 ): Promise<PageOfRows<Row>> {
   if (page.total) return { ...(await selectRows<Row>(db, list, page)), ...page.total }
-  const counted = sql`(select count(*)::integer from (${selectCounted(list)}) counted)`
+  const counted = sql`(select count(*)::integer from (${selectCounted(list, page)}) counted)`
   const columns = sql`${list.columns}, ${counted} as total`
   const found = await selectRows<Row & { total: number }>(db, { ...list, columns }, page)
   // Behind the last row, there is no row to carry the total.
   const [first] =
-    found.rows.length === 0 && page.offset > 0
+    found.rows.length === 0 && (page.offset > 0 || page.after !== null)
       ? await query<{ total: number }>(db, sql`select ${counted} as total`)
       : found.rows
   return { ...found, ...describeTotal(first?.total ?? 0, mostCounted) }
@@ -79,8 +79,14 @@ export function describeTotal(counted: number, most: number): Total {
   return { total: Math.min(counted, most), totalIsExact: counted <= most }
 }
 
-function selectCounted({ from, where, filter = [] }: List): Sql {
-  return sql`select 1 from ${from} where ${join([where, ...filter], ' and ')} limit ${mostCounted + 1}`
+/**
+ * The order makes PostgreSQL count common matches along the page's index. Otherwise it may read the whole table from its
+ * beginning, past the rows of all other instances.
+ */
+function selectCounted({ from, where, filter = [], idColumn }: List, page: PageRequest): Sql {
+  const conditions = join([where, ...filter], ' and ')
+  const order = filter.length > 0 ? sql`order by ${orderOf(page, page.sort.expression, idColumn)}` : empty
+  return sql`select 1 from ${from} where ${conditions} ${order} limit ${raw(String(mostCounted + 1))}`
 }
 
 /** One page of a list, without a total. */

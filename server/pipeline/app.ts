@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
-import { rateLimit } from 'express-rate-limit'
 import type { Logger } from 'pino'
 import type { InstanceDirectory } from '../access/instances.ts'
 import type { UserDirectory } from '../access/users.ts'
-import type { Caller, VerifyToken } from '../access/token.ts'
+import type { VerifyToken } from '../access/token.ts'
 import type { Contract } from '../../contract/document.ts'
 import type { AnyOperation, Context } from '../contract.ts'
 import { mountPages } from './pages.ts'
@@ -14,9 +13,9 @@ import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
+import { limitRate } from './rate-limit.ts'
 import { mountOperations } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
-import type { Step } from './step.ts'
 import type { Judges } from './validator.ts'
 
 export interface AppOptions {
@@ -130,37 +129,5 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
       return answer(request, response, next)
     response.setHeader('Vary', 'Origin')
     next()
-  }
-}
-
-/**
- * Limits the rate per caller and instance, in this process. All instances that the token does not open share one count:
- * otherwise made-up names would each get a new count.
- */
-function limitRate(perMinute: number): Step {
-  const tooMany: ProblemAnswer = {
-    status: 429,
-    code: 'rate_limited',
-    detail: `A caller may send ${perMinute} requests a minute. Wait for the seconds in Retry-After.`,
-  }
-  const count = rateLimit({
-    windowMs: 60_000,
-    limit: perMinute,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    keyGenerator: ({ params: { instanceId = '' } }, response) => {
-      const { subject = '', instances = [] }: Partial<Caller> = response.locals['caller'] ?? {}
-      return JSON.stringify([subject, instances.find((name) => name === instanceId)])
-    },
-    handler: (_request, { locals }, next) => {
-      locals['refusal'] = tooMany
-      next()
-    },
-  })
-  return async (request, response) => {
-    await new Promise<void>((resolve, reject) => {
-      void count(request, response, (error) => (error ? reject(error) : resolve()))
-    })
-    return response.locals.refusal ?? null
   }
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Caller } from '../access/token.ts'
-import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import type { Fault } from '../../contract/types.ts'
 import type { Judge } from './validator.ts'
 
@@ -16,8 +15,6 @@ declare global {
       judge?: Judge
       /** Faults found while the request was read. The judge adds its own, so that the caller gets all faults at once. */
       faults: Fault[]
-      /** The answer of the rate limit to a caller who has sent too many requests. */
-      refusal?: ProblemAnswer
     }
   }
 }

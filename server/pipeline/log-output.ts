@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type DestinationStream } from 'pino'
-import { PinoPretty } from 'pino-pretty'
 
 export interface LogOutput {
   stream: DestinationStream
@@ -9,11 +8,13 @@ export interface LogOutput {
 }
 
 /** Writes the log to standard output: one JSON object a line, or one readable line for people at a terminal. */
-export function openLogOutput({ forPeople }: { forPeople: boolean }): LogOutput {
+export async function openLogOutput({ forPeople }: { forPeople: boolean }): Promise<LogOutput> {
   return forPeople ? openForPeople() : openForMachines()
 }
 
-function openForPeople(): LogOutput {
+async function openForPeople(): Promise<LogOutput> {
+  // Imported only here, because a server in production starts faster without it.
+  const { PinoPretty } = await import('pino-pretty')
   const stream = PinoPretty({
     destination: 1,
     sync: true,

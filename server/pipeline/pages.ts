@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import type { Express } from 'express'
-import { stringify } from 'yaml'
 import type { Contract } from '../../contract/document.ts'
 
 /** The file to which `npm run docs` writes the page of the contract. */
@@ -14,7 +13,8 @@ export function mountPages(app: Express, contract: Contract, page = docsPage): v
   app.get('/openapi.json', (_request, response) => {
     response.set('Cache-Control', 'no-cache').type('application/json').send(json)
   })
-  app.get('/openapi.yaml', (_request, response) => {
+  app.get('/openapi.yaml', async (_request, response) => {
+    const { stringify } = await import('yaml')
     yaml ??= stringify(contract.document, { aliasDuplicateObjects: false })
     response.set('Cache-Control', 'no-cache').type('application/yaml').send(yaml)
   })

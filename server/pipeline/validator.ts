@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ValidateFunction } from 'ajv'
 import { createRequestAjv, createResponseAjv } from 'express-openapi-validator/dist/framework/ajv/index.js'
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
@@ -11,6 +12,8 @@ import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Checks the requests and the answers of one operation against the contract. */
 export interface Judge {
+  /** Compiles the validators now. Otherwise the first request of the operation does. */
+  compile(): void
   /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
   /** The fields of a faultless body that a caller may set: read-only fields are left out. */
@@ -22,7 +25,7 @@ export interface Judge {
 export type Judges = ReadonlyMap<string, Judge>
 
 /**
- * A judge for each operation, by its id; takes half a second for all. Uses the validators of requests and answers of
+ * A judge for each operation, by its id. Uses the validators of requests and answers of
  * express-openapi-validator, without its middleware, which would look up the operation and parse the request again. Faults
  * get their sentences here.
  */
@@ -48,11 +51,42 @@ export function createJudges(contract: Contract): Judges {
     answers: createResponseAjv(apiSpec, ajvOpts.response),
   }
   return new Map(
-    contract.operations.map((operation) => [operation.id, createJudge(operation, apiSpec, compilers)]),
+    contract.operations.map((operation) => [
+      operation.id,
+      compileAtFirstUse(() => createJudge(operation, apiSpec, compilers)),
+    ]),
   )
 }
 
-function createJudge({ path, method }: ContractOperation, document: JsonObject, compilers: Compilers): Judge {
+/** Compiling all judges takes half a second, for which a server that starts would have to wait. */
+function compileAtFirstUse(compile: () => Omit<Judge, 'compile'>): Judge {
+  let compiled: Omit<Judge, 'compile'> | undefined
+  const judge = () => (compiled ??= compile())
+  return {
+    compile: () => void judge(),
+    findFaults: (request) => judge().findFaults(request),
+    writable: (body) => judge().writable(body),
+    findAnswerFault: (answer) => judge().findAnswerFault(answer),
+  }
+}
+
+/**
+ * Compiles one judge after the other, while requests pass in between: then the first request of an operation is as fast as
+ * the next. Stops when `signal` aborts.
+ */
+export async function compileJudges(judges: Judges, signal: AbortSignal): Promise<void> {
+  for (const judge of judges.values()) {
+    await setImmediate()
+    if (signal.aborted) return
+    judge.compile()
+  }
+}
+
+function createJudge(
+  { path, method }: ContractOperation,
+  document: JsonObject,
+  compilers: Compilers,
+): Omit<Judge, 'compile'> {
   const { node: operation, parameters } = readNode(document, path, method)
   const compile = (place: Fault['in']) => compilers.parameters.compile(schemaOf(place, parameters))
   const isQuery = compile('query')

@@ -4,12 +4,8 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
-import {
-  loadIntegrationTypes,
-  type Auth,
-  type IntegrationType,
-  type IntegrationTypes,
-} from '../../contract/integration-types.ts'
+import { loadIntegrationTypes } from '../../contract/integration-type-files.ts'
+import type { Auth, IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
 import { describeIntegrationType, type IntegrationField } from '../../contract/rules/integration-form.ts'
 import { checkMetadata } from '../../contract/rules/metadata.ts'
 import { hostMatches } from '../../server/integrations/outbound/hosts.ts'

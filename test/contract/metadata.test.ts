@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { loadIntegrationTypes, type IntegrationType } from '../../contract/integration-types.ts'
+import { loadIntegrationTypes } from '../../contract/integration-type-files.ts'
+import type { IntegrationType } from '../../contract/integration-types.ts'
 import {
   checkMetadata,
   mergeForUpdate,

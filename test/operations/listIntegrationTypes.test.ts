@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { integrationTypesFolder } from '../../contract/integration-types.ts'
+import { integrationTypesFolder } from '../../contract/integration-type-files.ts'
 import type { IntegrationType, ListIntegrationTypesQuery } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'

@@ -10,7 +10,7 @@ async function print(
   const script = `
     import { pino } from 'pino'
     import { openLogOutput } from './server/pipeline/log-output.ts'
-    const output = openLogOutput({ forPeople: ${forPeople} })
+    const output = await openLogOutput({ forPeople: ${forPeople} })
     pino({ level: 'info' }, output.stream).info(${JSON.stringify(line)}, '${message}')
     await output.close()`
   const { code, stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], {})

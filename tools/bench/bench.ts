@@ -9,12 +9,14 @@ import { runCommand } from '../../server/commands/run-command.ts'
 import { sendLoad, type LoadResult } from './load.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { processorTimeOf, processorTimeOfChildren } from './processor-time.ts'
+import { LARGE, measureGrowth, SMALL } from './growth.ts'
 import { findInspector, profile } from './profile.ts'
 import { writeProfile, writeRounds, type Round } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
+import { measureStarts } from './start.ts'
 import { memoryOf, startListener, startServer, type Started } from './server.ts'
 
-async function main(values: Record<'rounds' | 'seconds' | 'only', string> & { profile: boolean }) {
+async function main(values: Values) {
   const rounds = wholeNumber(values.rounds, 1, 100)
   const seconds = wholeNumber(values.seconds, 1, 600)
   const chosen = scenarios.filter(({ name }) => name.includes(values.only))
@@ -29,13 +31,23 @@ async function main(values: Record<'rounds' | 'seconds' | 'only', string> & { pr
     await rm(dataDir, { recursive: true, force: true })
   })
   const contestants = await start(dataDir, values.profile, opened)
+  const { home, database, env, all } = contestants
+  if (values.start) {
+    console.log((await measureStarts(database, env, rounds)).join('\n'))
+    return 0
+  }
+  if (values.growth) {
+    const head = ['', `${SMALL} users, ms`, `${LARGE} users, ms`, 'growth']
+    console.log(head.map((cell, at) => (at === 0 ? cell.padEnd(28) : cell.padStart(18))).join(''))
+    console.log((await measureGrowth(home, database, all[0]?.baseUrl ?? '', { rounds, seconds })).join('\n'))
+    return 0
+  }
   for (const scenario of chosen) {
     if (values.profile) await profileAll(scenario, contestants, seconds)
     else await measureAll(scenario, contestants, { rounds, seconds })
   }
   if (!values.profile) {
-    for (const { name, most } of contestants.all)
-      console.log(`${name}: at most ${Math.round(most / 1e6)} MB resident`)
+    for (const { name, most } of all) console.log(`${name}: at most ${Math.round(most / 1e6)} MB resident`)
   }
   return 0
 }
@@ -50,8 +62,9 @@ async function start(dataDir: string, isProfiled: boolean, opened: AsyncDisposab
   const database = await openBenchDatabase(home)
   opened.defer(() => database.close())
   const { databaseUrl, issuer } = database
+  const env = serviceEnvironment(databaseUrl, issuer)
   const contestants = [
-    { name: 'service', args: ['server/main.ts'], env: serviceEnvironment(databaseUrl, issuer) },
+    { name: 'service', args: ['server/main.ts'], env },
     {
       name: 'fastify',
       args: ['tools/bench/peers/fastify.ts', databaseUrl, issuer, 'instance-admin'],
@@ -66,7 +79,7 @@ async function start(dataDir: string, isProfiled: boolean, opened: AsyncDisposab
     opened.defer(() => started.stop())
     all.push({ name, most: 0, ...started })
   }
-  return { all, database }
+  return { home, env, all, database }
 }
 
 function serviceEnvironment(databaseUrl: string, issuer: string): Record<string, string> {
@@ -81,7 +94,7 @@ function serviceEnvironment(databaseUrl: string, issuer: string): Record<string,
 }
 
 /** Measures the contestants in turns, so that other load on the machine hits all of them alike. */
-async function measureAll(scenario: Scenario, { all, database }: Contestants, pace: Pace): Promise<void> {
+async function measureAll(scenario: Scenario, { all, database }: Measured, pace: Pace): Promise<void> {
   const prepared = await prepareAll(scenario, { all, database })
   const rounds: Round[][] = []
   // The round before the first compiles code and fills caches.
@@ -112,7 +125,7 @@ async function measureAll(scenario: Scenario, { all, database }: Contestants, pa
   )
 }
 
-async function profileAll(scenario: Scenario, contestants: Contestants, seconds: number): Promise<void> {
+async function profileAll(scenario: Scenario, contestants: Measured, seconds: number): Promise<void> {
   const columns: { name: string; perRequest: Map<string, number> }[] = []
   for (const [at, { contestant, load }] of (await prepareAll(scenario, contestants)).entries()) {
     // Few connections: on a busy machine a profile also counts the time for which the process waits for a processor.
@@ -129,7 +142,7 @@ async function profileAll(scenario: Scenario, contestants: Contestants, seconds:
   console.log(writeProfile(scenario.name, columns))
 }
 
-async function prepareAll(scenario: Scenario, { all, database }: Contestants) {
+async function prepareAll(scenario: Scenario, { all, database }: Measured) {
   return Promise.all(
     all.map(async (contestant) => {
       const { authorization, userIds } = database
@@ -143,7 +156,9 @@ function processorTimes({ pid }: Started, { postmaster }: BenchDatabase) {
   return { server: processorTimeOf(pid), database: processorTimeOfChildren(postmaster) }
 }
 
-type Contestants = Awaited<ReturnType<typeof start>>
+type Measured = Pick<Awaited<ReturnType<typeof start>>, 'all' | 'database'>
+
+type Values = Record<'rounds' | 'seconds' | 'only', string> & Record<'profile' | 'start' | 'growth', boolean>
 
 interface Pace {
   rounds: number
@@ -163,6 +178,8 @@ const usage = `Measures the service beside a plain Fastify service and Node's ow
   --seconds  how long each measurement takes (default: 2)
   --only     measures only the operations whose name contains the text
   --profile  writes where each server's processor time goes, by package, instead of the rates
+  --start    measures starts instead: until the service listens, and the first request of each operation
+  --growth   measures lists of ${SMALL} and of ${LARGE} users instead
   --help     this text
 
 Starts everything itself, in a temporary folder. Sends ${CONNECTIONS} requests at a time. The servers take turns, so that other
@@ -176,5 +193,7 @@ await runCommand(main, {
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
     profile: { type: 'boolean', default: false },
+    start: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
   },
 })

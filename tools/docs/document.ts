@@ -1,4 +1,4 @@
-import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-types.ts'
+import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-type-files.ts'
 import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../contract/json.ts'
 import { withBadges } from './badges.ts'
 import { describeDecisions } from './decisions.ts'

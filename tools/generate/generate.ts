@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundle, createConfig } from '@redocly/openapi-core'
-import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-types.ts'
+import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-type-files.ts'
+import type { IntegrationTypes } from '../../contract/integration-types.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
 import { generateConfiguration } from './configuration.ts'
@@ -33,11 +34,11 @@ const isCheck = options.values.check
  * Returns the exit code. A missing file of an operation fails only the check: its author first needs the generated types.
  */
 async function main(): Promise<number> {
-  const schemas = readIntegrationSchemas()
-  if (schemas === null) return 1
+  const types = readIntegrationTypeFiles()
+  if (types === null) return 1
   // The next two files come first: the bundler and the generator of types read them.
   const results = [
-    write('spec/integration-metadata.gen.yaml', schemas),
+    write('spec/integration-metadata.gen.yaml', generateIntegrationSchemas(types)),
     write('spec/integration-type.gen.ts', await generateIntegrationTypeFile()),
   ]
   const contract = await bundleContract()
@@ -46,6 +47,7 @@ async function main(): Promise<number> {
   results.push(
     write('spec/openapi.gen.json', `${writeJson(contract, 3)}\n`),
     writeTypes(),
+    write('spec/integration-types.gen.json', `${writeJson(Object.fromEntries(types), 2)}\n`),
     write('server/operations/index.gen.ts', generateOperations(ids)),
     write('docs/configuration.md', generateConfiguration()),
     ...[...generateSdk(contract, operations)].map(([path, text]) => write(path, text)),
@@ -56,9 +58,9 @@ async function main(): Promise<number> {
 }
 
 /** Returns null when a file in spec/integration-types is wrong, after printing the fault. */
-function readIntegrationSchemas(): string | null {
+function readIntegrationTypeFiles(): IntegrationTypes | null {
   try {
-    return generateIntegrationSchemas(loadIntegrationTypes(integrationTypesFolder))
+    return loadIntegrationTypes(integrationTypesFolder)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     console.error(

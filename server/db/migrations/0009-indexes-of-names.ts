@@ -7,6 +7,11 @@ import type { Knex } from 'knex'
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
+    -- The same result as before, in a third of the time for texts of ASCII: a total counts up to 1,000 of them. Without
+    -- "strict", because PostgreSQL would not inline a strict function with a case.
+    create or replace function folded(text) returns text language sql immutable parallel safe
+      return case when octet_length($1) = length($1) then lower($1) else lower(upper(normalize($1, nfkc))) end;
+
     create index users_names on users using gin (
       instance_id, folded(username) gin_trgm_ops, folded(email) gin_trgm_ops,
       folded(name || coalesce(' ' || middle_name, '') || coalesce(' ' || family_name, '')) gin_trgm_ops)

@@ -1,10 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
-import {
-  loadIntegrationTypes,
-  type Expectation,
-  type IntegrationType,
-} from '../../../contract/integration-types.ts'
+import { loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
+import type { Expectation, IntegrationType } from '../../../contract/integration-types.ts'
 import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
 import {
   testConnection,

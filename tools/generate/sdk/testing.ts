@@ -1,5 +1,5 @@
 import { readOperations, resolve, type ContractOperation, readNode } from '../../../contract/document.ts'
-import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-types.ts'
+import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
 import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
 import { writeJson } from '../write-json.ts'

@@ -1,0 +1,93 @@
+import { Client } from 'pg'
+import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { userSortKeys } from '../../server/db/users.ts'
+import { readPage } from '../../server/operations/answers/paging.ts'
+import { describePage } from '../../contract/rules/pages.ts'
+import { insertUsers, type BenchDatabase } from './database.ts'
+import { sendLoad } from './load.ts'
+import type { Server } from './server.ts'
+
+/** Measures lists of a small and a large instance in turns, and returns a line for each list. */
+export async function measureGrowth(
+  home: Server,
+  { databaseUrl }: BenchDatabase,
+  baseUrl: string,
+  pace: { rounds: number; seconds: number },
+): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const instances = []
+    for (const users of [SMALL, LARGE]) instances.push(await openInstance(home, client, users))
+    const lines: string[] = []
+    for (const list of lists) lines.push(await measureList(client, baseUrl, instances, list, pace))
+    return lines
+  } finally {
+    await client.end()
+  }
+}
+
+async function openInstance({ dataDir }: Server, client: Client, users: number) {
+  const id = `users-${users}`
+  await client.query('insert into instances (id, name) values ($1, $1)', [id])
+  await insertUsers(client, id, users)
+  const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId: id })
+  if (!token.ok) throw new Error(token.message)
+  return { id, users, headers: { Authorization: `Bearer ${token.token}` } }
+}
+
+async function measureList(
+  client: Client,
+  baseUrl: string,
+  instances: readonly Instance[],
+  { name, query }: (typeof lists)[number],
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<string> {
+  const medians: number[][] = instances.map(() => [])
+  const paths: string[] = []
+  for (const { id, users } of instances) {
+    const asked = query(users) ?? `cursor=${await findCursor(client, id, users / 2)}`
+    paths.push(`/instances/${id}/users?size=20&${asked}`)
+  }
+  for (let round = -1; round < rounds; round++) {
+    for (const [at, { headers }] of instances.entries()) {
+      const path = paths[at] ?? ''
+      const load = { status: 200, next: () => ({ method: 'GET' as const, path, headers }) }
+      const { p50 } = await sendLoad(baseUrl, load, { forMs: (seconds * 1000) / 2, connections: 1 })
+      if (round >= 0) medians[at]?.push(p50)
+    }
+  }
+  const [small = NaN, large = NaN] = medians.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1])
+  const cells = [small.toFixed(2), large.toFixed(2), `${(large / small).toFixed(2)} x`]
+  return name.padEnd(28) + cells.map((cell) => cell.padStart(18)).join('')
+}
+
+/** The cursor behind as many users: a client would have to read all pages before. */
+async function findCursor(client: Client, instanceId: string, depth: number): Promise<string> {
+  const read = readPage({ size: 20, sort: 'updatedAt,desc' }, ['users', instanceId], userSortKeys)
+  if (!read.ok) throw new Error('The list has no such page.')
+  const { rows } = await client.query<{ at: Date; id: string }>(
+    `select updated_at as at, id from users where instance_id = $1
+      order by updated_at desc, id desc offset $2 limit 1`,
+    [instanceId, depth],
+  )
+  const end = { value: rows[0]?.at.toISOString() ?? '', id: rows[0]?.id ?? '' }
+  return describePage(read, { total: 1000, totalIsExact: false, end }).next ?? ''
+}
+
+/** The query of each list of so many users; null: behind half of all users. */
+const lists: readonly { name: string; query: (users: number) => string | null }[] = [
+  { name: 'first page', query: () => '' },
+  { name: 'deep cursor', query: () => null },
+  { name: 'name filter, no match', query: () => 'username=nobody-here' },
+  // 11 matches in both.
+  { name: 'name filter, few matches', query: (users) => `username=user-${users === SMALL ? 7 : 77_777}` },
+  { name: 'name filter, all match', query: () => 'username=user' },
+  { name: 'search, few matches', query: (users) => `search=user-${users === SMALL ? 7 : 77_777}` },
+  { name: 'search, all match', query: () => 'search=lovelace' },
+]
+
+export const SMALL = 100
+export const LARGE = 1_000_000
+
+type Instance = Awaited<ReturnType<typeof openInstance>>
