@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isObject } from './json.ts'
 import type { IntegrationForm } from './rules/integration-form.ts'
 import type { components } from '../spec/integration-type.gen.ts'
 
@@ -6,8 +7,16 @@ const typesFile = new URL('../spec/integration-types.gen.json', import.meta.url)
 
 /** The integration types, as `npm run generate` wrote them from `spec/integration-types`, after it had checked the files. */
 export async function readIntegrationTypes(): Promise<IntegrationTypes> {
-  const types: Record<string, IntegrationType> = JSON.parse(await readFile(typesFile, 'utf8'))
+  const types: unknown = JSON.parse(await readFile(typesFile, 'utf8'))
+  if (!areTypes(types)) throw new Error(`${typesFile.pathname} is not from npm run generate.`)
   return new Map(Object.entries(deepFreeze(types)))
+}
+
+/** The generator checked every file against its schema, and the drift check that nobody changed the result. */
+function areTypes(value: unknown): value is Record<string, IntegrationType> {
+  return (
+    isObject(value) && Object.values(value).every((type) => isObject(type) && Array.isArray(type['fields']))
+  )
 }
 
 export function deepFreeze<T>(value: T): T {

@@ -87,7 +87,8 @@ function toTimestamp(text: string): string {
 
 /** For a PostgreSQL in another time zone, and for finer times. */
 function parseTimestamp(text: string): string {
-  const parsed: unknown = defaultTypes.getTypeParser(TIMESTAMPTZ)(text)
+  const parse: unknown = defaultTypes.getTypeParser(TIMESTAMPTZ)
+  const parsed: unknown = typeof parse === 'function' ? Reflect.apply(parse, undefined, [text]) : null
   return parsed instanceof Date ? parsed.toISOString() : text
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Client } from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { isObject } from '../../contract/json.ts'
 
 /**
  * Runs a statement, and returns its rows; in the transaction when `db` is one. PostgreSQL plans it with its values.
@@ -19,7 +20,7 @@ export async function queryPrepared<Row extends object>(db: Knex, { text, values
 }
 
 async function run<Row extends object>(db: Knex, statement: Statement): Promise<Row[]> {
-  const pool: ConnectionPool = db.client
+  const pool = poolOf(db)
   const connection = await pool.acquireConnection()
   try {
     return await send<Row>(connection, statement)
@@ -58,7 +59,16 @@ interface Statement {
   values: unknown[]
 }
 
-/** The pool of a Knex, or the one connection of a transaction. Knex has no type for it. */
+/** The pool of a Knex, or the one connection of a transaction. Knex exposes it without a type. */
+function poolOf({ client }: { client: unknown }): ConnectionPool {
+  if (!isPool(client)) throw new Error('This Knex has no pool of connections.')
+  return client
+}
+
+function isPool(client: unknown): client is ConnectionPool {
+  return isObject(client) && 'acquireConnection' in client && 'releaseConnection' in client
+}
+
 interface ConnectionPool {
   acquireConnection(): Promise<Client>
   releaseConnection(connection: Client): Promise<void>

@@ -3,7 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import { contains, given, isRevision } from './conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
-import { query, queryPrepared } from './query.ts'
+import { queryPrepared } from './query.ts'
 
 export interface UserRow {
   instance_id: string

@@ -6,7 +6,7 @@ import { findHome } from '../../server/development/postgres/home.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
-import { sendLoad, type LoadResult } from './load.ts'
+import { sendLoad } from './load.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { processorTimeOf, processorTimeOfChildren } from './processor-time.ts'
 import { LARGE, measureGrowth, SMALL } from './growth.ts'
@@ -131,12 +131,10 @@ async function profileAll(scenario: Scenario, contestants: Measured, seconds: nu
     // Few connections: on a busy machine a profile also counts the time for which the process waits for a processor.
     const sending = { forMs: seconds * 1000, connections: 2 }
     await sendLoad(contestant.baseUrl, load, sending)
-    let result: LoadResult | null = null
-    const sums = await profile(await findInspector(INSPECTORS + at), async () => {
-      result = await sendLoad(contestant.baseUrl, load, sending)
-    })
-    const { requests } = Object(result)
-    const perRequest = new Map([...sums].map(([name, sum]) => [name, sum / Number(requests)] as const))
+    const { sums, result } = await profile(await findInspector(INSPECTORS + at), () =>
+      sendLoad(contestant.baseUrl, load, sending),
+    )
+    const perRequest = new Map([...sums].map(([name, sum]) => [name, sum / result.requests] as const))
     columns.push({ name: contestant.name, perRequest })
   }
   console.log(writeProfile(scenario.name, columns))

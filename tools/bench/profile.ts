@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 
 /** Records where the processor time of a process goes while `run` runs, in microseconds by package. */
-export async function profile(inspector: string, run: () => Promise<void>): Promise<Map<string, number>> {
+export async function profile<Result>(
+  inspector: string,
+  run: () => Promise<Result>,
+): Promise<{ sums: Map<string, number>; result: Result }> {
   const session = await open(inspector)
   await session.call('Profiler.enable')
   await session.call('Profiler.setSamplingInterval', { interval: 200 })
   await session.call('Profiler.start')
-  await run()
+  const result = await run()
   const { profile } = asObject(await session.call('Profiler.stop'))
   session.close()
-  return sumByPackage(asObject(profile))
+  return { sums: sumByPackage(asObject(profile)), result }
 }
 
 /** The address of the inspector of a process that was started with `--inspect=127.0.0.1:<port>`. */

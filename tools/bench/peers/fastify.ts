@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fastify, { type FastifyReply } from 'fastify'
-import type { AgentInput } from '../../../spec/openapi.gen.ts'
+import { asObject } from '../../../contract/json.ts'
 import { createWork } from './work.ts'
 import { agentInput, agentSchema, listOf, listQuery, entrySchema, userSchema, userUpdate } from './schemas.ts'
 import { announce, readPeerOptions } from './peer-process.ts'
@@ -19,9 +19,9 @@ app.addHook('onRequest', async (request, reply) => {
   reply.header('X-Request-Id', request.id)
   const instances = await work.verify(request.headers.authorization)
   if (!instances) return refuse(reply, 401, 'token_invalid')
-  const { instanceId = '' } = Object(request.params)
-  if (!instances.includes(instanceId) || !(await work.hasInstance(instanceId)))
-    return refuse(reply, 404, 'instance_not_found')
+  const { instanceId } = asObject(request.params)
+  if (instances.includes(String(instanceId)) && (await work.hasInstance(String(instanceId)))) return undefined
+  return refuse(reply, 404, 'instance_not_found')
 })
 
 app.addHook('onResponse', async (request, reply) => {
@@ -63,7 +63,7 @@ app.put<{ Params: Path & { userId: string }; Body: { name?: string } }>(
   },
 )
 
-app.post<{ Params: Path; Body: AgentInput }>(
+app.post<{ Params: Path; Body: Record<string, unknown> }>(
   '/instances/:instanceId/agents',
   { schema: { body: agentInput, response: { 201: agentSchema } } },
   async ({ params, body }, reply) => {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
+import { asObject } from '../../../contract/json.ts'
 import { createWork } from './work.ts'
 import { announce, readPeerOptions } from './peer-process.ts'
 
@@ -12,7 +13,10 @@ const log = pino()
 const server = createServer((request, response) => {
   const startedAt = performance.now()
   const requestId = randomUUIDv7()
-  void answer(request).then(({ status, body, etag, location }) => {
+  void handle()
+
+  async function handle() {
+    const { status, body, etag, location } = await answer(request)
     const text = body === undefined ? undefined : JSON.stringify(body)
     response.writeHead(status, {
       'X-Request-Id': requestId,
@@ -27,7 +31,7 @@ const server = createServer((request, response) => {
     const { method, url: path } = request
     const durationMs = Math.round(performance.now() - startedAt)
     log.info({ requestId, method, path, status, durationMs }, 'request')
-  })
+  }
 })
 
 async function answer(request: IncomingMessage): Promise<Answer> {
@@ -42,14 +46,18 @@ async function answer(request: IncomingMessage): Promise<Answer> {
     return { status: 200, body: await work.listEntries(instanceId, readQuery(query)) }
   if (found === 'GET users/id') return readUser(instanceId, id ?? '', request.headers['if-none-match'])
   if (found === 'PUT users/id') {
-    const { name } = Object(JSON.parse(String(await buffer(request))))
-    return { status: 200, ...(await work.updateUser(instanceId, id ?? '', { name })) }
+    const { name } = await readJson(request)
+    return { status: 200, ...(await work.updateUser(instanceId, id ?? '', { name: String(name) })) }
   }
   if (found !== 'POST agents') return notFound
-  const input = JSON.parse(String(await buffer(request)))
-  if (typeof input.model !== 'string') return { status: 400, body: { code: 'invalid_request' } }
+  const input = await readJson(request)
+  if (typeof input['model'] !== 'string') return { status: 400, body: { code: 'invalid_request' } }
   const { body, etag } = await work.createAgent(instanceId, input)
   return { status: 201, body, etag, location: `/instances/${instanceId}/agents/${body.id}` }
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  return asObject(JSON.parse(String(await buffer(request))))
 }
 
 async function readUser(instanceId: string, id: string, held: string | undefined): Promise<Answer> {

@@ -3,7 +3,6 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'pg'
 import { mostCounted, mostCountedInLedger } from '../../../contract/rules/pages.ts'
-import type { AgentInput } from '../../../spec/openapi.gen.ts'
 
 /**
  * What a service does for a request besides HTTP, as plain `pg` does it fastest: the same statements and the same rules as
@@ -72,7 +71,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
       return row ? { etag: `"${row.revision}"`, body: toUser(row) } : null
     },
 
-    async createAgent(instanceId: string, agent: AgentInput) {
+    async createAgent(instanceId: string, agent: Readonly<Record<string, unknown>>) {
       const { name, type, active, capabilities, model = null, priority = null, metadata = {} } = agent
       const text = `insert into agents
              (instance_id, id, name, type, active, capabilities, model, priority, metadata)
