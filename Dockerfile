@@ -27,4 +27,5 @@ USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "server/commands/healthcheck.ts"]
-CMD ["node", "server/main.ts"]
+# Otherwise V8 takes up to 200 MB of a large machine for objects that live a moment, without being faster.
+CMD ["node", "--max-semi-space-size=16", "server/main.ts"]

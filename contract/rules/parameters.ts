@@ -21,6 +21,7 @@ export function readQuery(
 ): { values: Record<string, string>; faults: Fault[] } {
   const values: Record<string, string> = {}
   const faults: Fault[] = []
+  if (queryString === '') return { values, faults }
   const given = new URLSearchParams(queryString)
   for (const name of new Set(given.keys())) {
     const [value = '', ...more] = given.getAll(name)

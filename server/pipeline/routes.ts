@@ -97,6 +97,8 @@ function judgeRequest(judge: Judge): Step {
 
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing) {
   const { titles } = routing.contract
+  // Node writes the names of headers in lower case.
+  const headerNames = operation.headers.map((name) => [name, name.toLowerCase()] as const)
   return async (request: Request, response: Response): Promise<void> => {
     const caller = callerOf(response)
     const { db } = routing.context
@@ -105,7 +107,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
       return sendProblem(response, titles, userDisabled)
     }
     const body: unknown = request.body
-    const headers = readHeaders(operation, request)
+    const headers = readHeaders(headerNames, request)
     const input = { path: request.params, query: request.query, headers, body }
     const { log } = response.locals
     const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller, log })
@@ -131,10 +133,17 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
   }
 }
 
-/** The header parameters of the request, under the contract's names. Node writes the names in lower case. */
-function readHeaders(operation: ContractOperation, request: Request): Record<string, string> {
-  const sent = operation.headers.map((name) => [name, request.get(name)] as const)
-  return Object.fromEntries(sent.filter((header): header is [string, string] => header[1] !== undefined))
+/** The header parameters of the request, under the contract's names. */
+function readHeaders(
+  names: readonly (readonly [name: string, lowerCase: string])[],
+  request: Request,
+): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, lowerCase] of names) {
+    const value = request.headers[lowerCase]
+    if (typeof value === 'string') headers[name] = value
+  }
+  return headers
 }
 
 async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {

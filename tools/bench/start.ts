@@ -5,6 +5,7 @@ import { memoryOf, startListener } from './server.ts'
 /** Starts the service some times, and returns a line about each start: until it listens, and its first requests. */
 export async function measureStarts(
   { authorization }: BenchDatabase,
+  args: readonly string[],
   env: Record<string, string>,
   rounds: number,
 ): Promise<string[]> {
@@ -12,7 +13,7 @@ export async function measureStarts(
   const lines: string[] = []
   for (let round = 0; round < rounds; round++) {
     const startedAt = performance.now()
-    const service = await startListener(['server/main.ts'], env)
+    const service = await startListener(args, env)
     const ready = performance.now() - startedAt
     const memory = memoryOf(service.pid)
     const first: { id: string; ms: number }[] = []

@@ -12,16 +12,16 @@ export async function up(db: Knex): Promise<void> {
     create or replace function folded(text) returns text language sql immutable parallel safe
       return case when octet_length($1) = length($1) then lower($1) else lower(upper(normalize($1, nfkc))) end;
 
-    create index users_names on users using gin (
+    create index if not exists users_names on users using gin (
       instance_id, folded(username) gin_trgm_ops, folded(email) gin_trgm_ops,
       folded(name || coalesce(' ' || middle_name, '') || coalesce(' ' || family_name, '')) gin_trgm_ops)
       with (gin_pending_list_limit = 256);
-    create index agents_names on agents using gin (instance_id, folded(name) gin_trgm_ops)
+    create index if not exists agents_names on agents using gin (instance_id, folded(name) gin_trgm_ops)
       with (gin_pending_list_limit = 256);
-    create index integrations_names on integrations
+    create index if not exists integrations_names on integrations
       using gin (instance_id, folded(name) gin_trgm_ops, folded(description) gin_trgm_ops)
       with (gin_pending_list_limit = 256);
-    create index twu_models_names on twu_models using gin (instance_id, folded(name) gin_trgm_ops)
+    create index if not exists twu_models_names on twu_models using gin (instance_id, folded(name) gin_trgm_ops)
       with (gin_pending_list_limit = 256);
   `)
 }
