@@ -57,9 +57,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const stopping = new AbortController()
   await using opening = new AsyncDisposableStack()
   try {
+    const prepared = options.prepared ?? (await prepare())
+    // While the start waits for the database.
+    void compileJudges(prepared.judges, stopping.signal)
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
-    const prepared = options.prepared ?? (await prepare())
     const background = await startBackground(config, { ...prepared, ...stores }, options, log, opening)
     const addresses = await startListeners(
       { ...prepared, ...stores, ...background, config, log },
@@ -178,7 +180,6 @@ async function startListeners(
   const port = await listen(server, config.port, config.host)
   opening.defer(() => drain(server, config.shutdownTimeoutMs))
   log.info({ port, managementPort, issuer }, 'listening')
-  void compileJudges(judges, stopping)
   return {
     baseUrl: `http://${hostInUrl(config.host)}:${port}`,
     managementUrl: `http://${hostInUrl(config.managementHost)}:${managementPort}`,

@@ -60,6 +60,8 @@ const rememberedForMs = 60_000
  */
 export function createTokenVerifier(rules: TokenRules): VerifyToken {
   const findKeys = discoverKeys(rules.issuer)
+  // The first request then need not wait for it.
+  void findKeys()
   // `Date` is the clock of expiry, too.
   const callers = new LRUCache<string, Caller>({ max: 10_000, perf: Date })
 
