@@ -30,7 +30,7 @@ export type PageOfRows<Row> = Rows<Row> & Total
 export const cursorText = {
   text: /^[^\0]*$/su,
   timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
-  float8: /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/,
+  float8: /^-?\d{1,20}(\.\d{1,25})?(e[+-]?\d{1,3})?$/,
   integer: /^\d{1,9}$/,
 } as const
 

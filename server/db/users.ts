@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
+import { inTransaction } from './client.ts'
 import { contains, given, isRevision } from './conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 import { queryPrepared } from './query.ts'
@@ -123,18 +124,21 @@ export async function updateUser(
   passwordHash: string | null = null,
 ): Promise<UserRow | undefined> {
   const hasNames = changes.username !== undefined || changes.email !== undefined
-  const [row] = await queryPrepared<UserRow>(
-    db,
-    sql`with ${join([
-      sql`written as (
+  const update = sql`with ${join([
+    sql`written as (
           update users set ${join(changeable.map((column) => change(column, changes[column])))},
                  revision = revision + 1, updated_at = now()
            where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning ${columns})`,
-      ...(hasNames ? [writeNames(instanceId, id)] : []),
-      ...writePassword(passwordHash),
-    ])} select * from written`,
-  )
-  return row
+    ...(hasNames ? [writeNames(instanceId, id)] : []),
+    ...writePassword(passwordHash),
+  ])} select * from written`
+  if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0]
+  return inTransaction(db, async (transaction) => {
+    // A statement sees the names as they were when it began: with the lock, after the last change of this user.
+    const lock = sql`select from users where instance_id = ${instanceId} and id = ${id} for no key update`
+    await queryPrepared(transaction, lock)
+    return (await queryPrepared<UserRow>(transaction, update))[0]
+  })
 }
 
 /** Sets a column, or keeps it when its value is undefined. */

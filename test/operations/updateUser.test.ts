@@ -248,6 +248,17 @@ describe('409', () => {
     }
   })
 
+  test('of changes to one user at once each succeeds, and only the names of the last stay taken', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { body: user } = await createUser()
+      const wanted = ['a', 'b', 'c', 'c'].map((letter) => `${letter}-${user.id}`)
+      await Promise.all(wanted.map((username) => users(service).update(user.id, { username })))
+      const { body: last } = await users(service).read(user.id)
+      const names = await service.db('user_sign_in_names').where({ user_id: user.id }).pluck('name')
+      expect(new Set(names)).toEqual(new Set([last.username, last.email]))
+    }
+  })
+
   test('two users that swap their usernames at once keep them, and neither request is an error of the service', async () => {
     const [one, two] = [await createUser(), await createUser()]
     const { answers, refusals } = await settle([

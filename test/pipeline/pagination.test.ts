@@ -396,7 +396,17 @@ const rowsAndChanges = fc.record({
 
 const entry: fc.Arbitrary<WorkLedgerEntryRow> = fc
   .record({
-    cost: fc.constantFrom(0, 0.1, 0.30000000000000004, 1e-7, 1e-300, 5e-324, 123_456_789.123_456_78, 1e12),
+    cost: fc.constantFrom(
+      0,
+      0.1,
+      0.30000000000000004,
+      0.000001234567890123457,
+      1e-7,
+      1e-300,
+      5e-324,
+      123_456_789.123_456_78,
+      1e12,
+    ),
     active_time: fc.constantFrom(0, 1, 1.5, 99),
     status: fc.constantFrom('completed' as const, 'failed' as const),
     created_at: fc.constantFrom(...times),
