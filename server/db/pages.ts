@@ -98,7 +98,8 @@ export async function selectRows<Row extends object>(
   const { columns, from, where, filter = [], idColumn = 'id', isMeasured = false } = list
   const { isPlannedEachTime = filter.length > 0 } = list
   const conditions = [where, ...filter, ...isAfter(page, idColumn)]
-  const rows = sql`${list.with ? sql`with ${list.with}` : empty} select ${columns}, ${raw(page.sort.expression)} as sort_key from ${from}
+  const sortKey = raw(`${page.sort.expression} as sort_key`)
+  const rows = sql`${list.with ? sql`with ${list.with}` : empty} select ${columns}, ${sortKey} from ${from}
     where ${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression, idColumn)}
     limit ${page.size + 1} offset ${page.offset}`
   const statement = isMeasured ? cutAfterMostBytes(rows, orderOf(page, 'sort_key', idColumn)) : rows
