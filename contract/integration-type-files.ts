@@ -17,8 +17,8 @@ export const integrationTypesFolder = fileURLToPath(new URL('../spec/integration
 
 /**
  * Reads every `<TYPE>.yaml` of a directory, checks it against `spec/integration-type.schema.json`, and compiles its
- * patterns. For generators and tests: the server reads what they wrote (`readIntegrationTypes`). Throws for the first faulty file, with the file's name and the
- * reason.
+ * patterns. For generators and tests: the server reads what the generator wrote (`readIntegrationTypes`). Throws for the
+ * first faulty file, with the file's name and the reason.
  */
 export function loadIntegrationTypes(directory: string): IntegrationTypes {
   const isTypeFile = new Ajv2020({
@@ -73,7 +73,7 @@ function consistent(fields: readonly FieldInFile[]): readonly FieldInFile[] {
   return fields
 }
 
-/** Fills in defaults, and compiles the patterns once, so that a faulty pattern stops the start. */
+/** Fills in defaults, and compiles the patterns once, so that a faulty pattern stops the generator. */
 function completeField({ maxLength, ...field }: FieldInFile): IntegrationField {
   for (const pattern of [field.pattern, field.shape]) RegExp(pattern ?? '', 'u')
   return { ...field, maxLength: maxLength ?? (field.secret ? 4096 : 256) }

@@ -71,13 +71,13 @@ function readCursor(text: string, list: string): Cursor | null {
   }
   if (!isArray(parts)) return null
   const [boundTo, value, id, number, total, totalIsExact] = parts
-  if (boundTo !== list || typeof value !== 'string' || !isId(id) || !isPageNumber(number)) return null
+  if (boundTo !== list || typeof value !== 'string' || !isId(id) || !isCount(number)) return null
   return { position: { value, id }, number, total: readTotal(total, totalIsExact) }
 }
 
 /** Null for a cursor of the release before, which had no total. */
 function readTotal(total: unknown, totalIsExact: unknown): Total | null {
-  const isTotal = typeof totalIsExact === 'boolean' && isPageNumber(total) && total <= mostCountedInLedger
+  const isTotal = typeof totalIsExact === 'boolean' && isCount(total) && total <= mostCountedInLedger
   return isTotal ? { total, totalIsExact } : null
 }
 
@@ -104,7 +104,7 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value)
 }
 
-function isPageNumber(value: unknown): value is number {
+function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
 }
 

@@ -68,10 +68,15 @@ export async function selectPage<Row extends object>(
   const found = await selectRows<Row & { total: number }>(db, { ...list, columns }, page)
   // Behind the last row, there is no row to carry the total.
   const [first] =
-    found.rows.length === 0 && (page.offset > 0 || page.after !== null)
+    found.rows.length === 0 && isLaterPage(page)
       ? await query<{ total: number }>(db, sql`select ${counted} as total`)
       : found.rows
   return { ...found, ...describeTotal(first?.total ?? 0, mostCounted) }
+}
+
+/** Whether rows come before this page, so that it may be empty although the list is not. */
+export function isLaterPage({ offset, after }: PageRequest): boolean {
+  return offset > 0 || after !== null
 }
 
 /** A total that was counted up to one more than `most`. */

@@ -4,6 +4,7 @@ import { mostCountedInLedger } from '../../contract/rules/pages.ts'
 import {
   describeTotal,
   isAfter,
+  isLaterPage,
   orderOf,
   selectRows,
   type List,
@@ -84,8 +85,7 @@ async function sortFew(
   const list = { ...collect(some, page), columns: counted }
   const found = await selectRows<Id & { total: number }>(db, list, page)
   const [first] = found.rows
-  const isBehindLast = !first && (page.offset > 0 || page.after !== null)
-  const total = isBehindLast ? await countSome(db, some) : (first?.total ?? 0)
+  const total = !first && isLaterPage(page) ? await countSome(db, some) : (first?.total ?? 0)
   return { ...found, ...describeTotal(total, most) }
 }
 

@@ -19,8 +19,9 @@ export function limitRate(perMinute: number): Step {
   return ({ params: { instanceId } }, response) => {
     const { subject, instances } = callerOf(response)
     const key = JSON.stringify([subject, instances.find((name) => name === instanceId)])
-    const count = counts.get(key) ?? open(key, perMinute)
-    if (count.requests === 0) counts.set(key, count)
+    const known = counts.get(key)
+    const count = known ?? open(key, perMinute)
+    if (!known) counts.set(key, count)
     count.requests += 1
     const seconds = Math.ceil((count.endsAt - performance.now()) / 1000)
     const remaining = Math.max(0, perMinute - count.requests)

@@ -11,9 +11,12 @@ import { withoutReadOnly } from '../../contract/rules/read-only.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Checks the requests and the answers of one operation against the contract. */
-export interface Judge {
+export interface Judge extends CompiledJudge {
   /** Compiles the validators now. Otherwise the first request of the operation does. */
   compile(): void
+}
+
+interface CompiledJudge {
   /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
   /** The fields of a faultless body that a caller may set: read-only fields are left out. */
@@ -59,8 +62,8 @@ export function createJudges(contract: Contract): Judges {
 }
 
 /** Compiling all judges takes half a second, for which a server that starts would have to wait. */
-function compileAtFirstUse(compile: () => Omit<Judge, 'compile'>): Judge {
-  let compiled: Omit<Judge, 'compile'> | undefined
+function compileAtFirstUse(compile: () => CompiledJudge): Judge {
+  let compiled: CompiledJudge | undefined
   const judge = () => (compiled ??= compile())
   return {
     compile: () => void judge(),
@@ -86,7 +89,7 @@ function createJudge(
   { path, method }: ContractOperation,
   document: JsonObject,
   compilers: Compilers,
-): Omit<Judge, 'compile'> {
+): CompiledJudge {
   const { node: operation, parameters } = readNode(document, path, method)
   const compile = (place: Fault['in']) => compilers.parameters.compile(schemaOf(place, parameters))
   const isQuery = compile('query')

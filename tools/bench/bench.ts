@@ -11,7 +11,7 @@ import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { processorTimeOf, processorTimeOfChildren } from './processor-time.ts'
 import { LARGE, measureGrowth, SMALL } from './growth.ts'
 import { findInspector, profile } from './profile.ts'
-import { writeProfile, writeRounds, type Round } from './report.ts'
+import { writeProfile, writeRounds, writeTable, type Round } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import { measureStarts } from './start.ts'
 import { memoryOf, startListener, startServer, type Started } from './server.ts'
@@ -37,9 +37,8 @@ async function main(values: Values) {
     return 0
   }
   if (values.growth) {
-    const head = ['', `${SMALL} users, ms`, `${LARGE} users, ms`, 'growth']
-    console.log(head.map((cell, at) => (at === 0 ? cell.padEnd(28) : cell.padStart(18))).join(''))
-    console.log((await measureGrowth(home, database, all[0]?.baseUrl ?? '', { rounds, seconds })).join('\n'))
+    const rows = await measureGrowth(home, database, all[0]?.baseUrl ?? '', { rounds, seconds })
+    console.log(writeTable('ms', [['', `${SMALL} users`, `${LARGE} users`, 'growth'], ...rows]))
     return 0
   }
   for (const scenario of chosen) {
@@ -60,7 +59,7 @@ async function start(dataDir: string, isProfiled: boolean, opened: AsyncDisposab
   const home = await startServer(dataDir)
   opened.defer(() => home.stop())
   const database = await openBenchDatabase(home)
-  opened.defer(() => database.close())
+  opened.defer(() => database.client.end())
   const { databaseUrl, issuer } = database
   const env = serviceEnvironment(databaseUrl, issuer)
   const contestants = [
@@ -173,7 +172,7 @@ const INSPECTORS = 9329
 
 const usage = `Measures the service beside a plain Fastify service and Node's own HTTP server, on one database.
 
-  npm run bench -- [--rounds <n>] [--seconds <n>] [--only <text>] [--profile]
+  npm run bench -- [--rounds <n>] [--seconds <n>] [--only <text>] [--profile | --start | --growth]
 
   --rounds   how often each operation is measured on each server (default: 5)
   --seconds  how long each measurement takes (default: 2)

@@ -14,7 +14,8 @@ export interface BenchDatabase {
   userIds: readonly string[]
   /** The process whose children are PostgreSQL's backends. */
   postmaster: number
-  close(): Promise<void>
+  /** A connection to the database. */
+  client: Client
 }
 
 /** Fills the server's database with the instance `bench`: 20,000 users and 20,000 entries in the ledger. */
@@ -38,7 +39,7 @@ export async function openBenchDatabase(server: Server): Promise<BenchDatabase> 
     authorization: `Bearer ${token.token}`,
     userIds: users.map(({ id }) => id),
     postmaster: parentOf(rows[0]?.pid ?? 0),
-    close: () => client.end(),
+    client,
   }
 }
 

@@ -1,30 +1,25 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { userSortKeys } from '../../server/db/users.ts'
 import { readPage } from '../../server/operations/answers/paging.ts'
 import { describePage } from '../../contract/rules/pages.ts'
 import { insertUsers, type BenchDatabase } from './database.ts'
 import { sendLoad } from './load.ts'
+import { median } from './report.ts'
 import type { Server } from './server.ts'
 
-/** Measures lists of a small and a large instance in turns, and returns a line for each list. */
+/** Measures lists of a small and a large instance in turns, and returns the cells of each list: its times, its growth. */
 export async function measureGrowth(
   home: Server,
-  { databaseUrl }: BenchDatabase,
+  { client }: BenchDatabase,
   baseUrl: string,
   pace: { rounds: number; seconds: number },
-): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const instances = []
-    for (const users of [SMALL, LARGE]) instances.push(await openInstance(home, client, users))
-    const lines: string[] = []
-    for (const list of lists) lines.push(await measureList(client, baseUrl, instances, list, pace))
-    return lines
-  } finally {
-    await client.end()
-  }
+): Promise<string[][]> {
+  const instances = []
+  for (const users of [SMALL, LARGE]) instances.push(await openInstance(home, client, users))
+  const rows: string[][] = []
+  for (const list of lists) rows.push(await measureList(client, baseUrl, instances, list, pace))
+  return rows
 }
 
 async function openInstance({ dataDir }: Server, client: Client, users: number) {
@@ -42,8 +37,8 @@ async function measureList(
   instances: readonly Instance[],
   { name, query }: (typeof lists)[number],
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<string> {
-  const medians: number[][] = instances.map(() => [])
+): Promise<string[]> {
+  const times: number[][] = instances.map(() => [])
   const paths: string[] = []
   for (const { id, users } of instances) {
     const asked = query(users) ?? `cursor=${await findCursor(client, id, users / 2)}`
@@ -54,12 +49,11 @@ async function measureList(
       const path = paths[at] ?? ''
       const load = { status: 200, next: () => ({ method: 'GET' as const, path, headers }) }
       const { p50 } = await sendLoad(baseUrl, load, { forMs: (seconds * 1000) / 2, connections: 1 })
-      if (round >= 0) medians[at]?.push(p50)
+      if (round >= 0) times[at]?.push(p50)
     }
   }
-  const [small = NaN, large = NaN] = medians.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1])
-  const cells = [small.toFixed(2), large.toFixed(2), `${(large / small).toFixed(2)} x`]
-  return name.padEnd(28) + cells.map((cell) => cell.padStart(18)).join('')
+  const [small = NaN, large = NaN] = times.map(median)
+  return [name, small.toFixed(2), large.toFixed(2), `${(large / small).toFixed(2)} x`]
 }
 
 /** The cursor behind as many users: a client would have to read all pages before. */

@@ -46,13 +46,14 @@ export function writeProfile(
   return writeTable(title, [head, ...shown.map(write), ['all', ...sums]])
 }
 
-function writeTable(title: string, rows: readonly (readonly string[])[]): string {
+/** Rows of cells under a title. */
+export function writeTable(title: string, rows: readonly (readonly string[])[]): string {
   const write = (cells: readonly string[]) =>
     cells.map((cell, column) => (column === 0 ? cell.padEnd(28) : cell.padStart(18))).join('')
   return [`\n${title}`, ...rows.map(write)].join('\n')
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }
