@@ -116,7 +116,8 @@ async function startBackground(
   opening.defer(startRetention({ db, log }))
   const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
-  const testing: Omit<StoredTestContext, 'log'> = {
+  const testing: StoredTestContext = {
+    log,
     integrationTypes,
     secretBox,
     testConnection: (input) =>
@@ -140,7 +141,6 @@ async function startBackground(
           perHost: config.checkConcurrencyPerHost,
           metrics,
           pace: checkPace,
-          log,
         })
   opening.defer(() => checks.stop())
   return { issuer, metrics, testing, checks }

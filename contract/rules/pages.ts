@@ -83,17 +83,21 @@ function readTotal(total: unknown, totalIsExact: unknown): Total | null {
 
 /** Base64url without padding, by the only functions that browsers have, too. */
 function encode(text: string): string {
-  // Most cursors are ASCII, which needs no bytes.
-  // oxlint-disable-next-line no-control-regex -- all of ASCII
-  const isAscii = /^[\x00-\x7f]*$/.test(text)
-  const binary = isAscii ? text : String.fromCharCode(...new TextEncoder().encode(text))
+  const binary = isAscii(text) ? text : String.fromCharCode(...new TextEncoder().encode(text))
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Decodes base64url; throws for any other text. */
 function decode(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  if (isAscii(binary)) return binary
   return new TextDecoder().decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)))
+}
+
+/** Most cursors are ASCII, which needs no bytes. */
+function isAscii(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- all of ASCII
+  return /^[\x00-\x7f]*$/.test(text)
 }
 
 function isArray(value: unknown): value is unknown[] {

@@ -8,7 +8,6 @@ import { queryPrepared } from './query.ts'
 type Agent = components['schemas']['Agent']
 
 export interface AgentRow {
-  instance_id: string
   id: string
   name: string
   type: Agent['type']
@@ -29,7 +28,7 @@ export const agentSortKeys = {
 } as const
 
 const columns = raw(
-  'instance_id, id, name, type, active, capabilities, model, priority, metadata, bytes, revision, created_at, updated_at',
+  'id, name, type, active, capabilities, model, priority, metadata, bytes, revision, created_at, updated_at',
 )
 
 export async function listAgents(
@@ -89,9 +88,9 @@ export async function deleteAgent(
   id: string,
   revisions: number[] | undefined,
 ): Promise<boolean> {
-  const matching = db<AgentRow>('agents').where({ instance_id: instanceId, id })
-  if (revisions) matching.whereIn('revision', revisions)
-  return (await matching.delete()) === 1
+  const deleted = sql`delete from agents
+    where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning id`
+  return (await queryPrepared(db, deleted)).length === 1
 }
 
 export function toAgent(row: AgentRow): Agent {

@@ -6,6 +6,7 @@ import {
   type Position,
   type Total,
 } from '../../contract/rules/pages.ts'
+import { longListsOf } from './long-lists.ts'
 import { query, queryPrepared } from './query.ts'
 
 /** A sort of a list: an expression that is never null, and the type of its value in a cursor. */
@@ -48,30 +49,78 @@ export interface List {
   isPlannedEachTime?: boolean
   /** Breaks ties, so that whoever pages sees every row once. Default: `id`. */
   idColumn?: string
+  /** The columns are only ids. Otherwise every column by which the list can be sorted is among them. */
+  hasOnlyIds?: boolean
+  /** Names a list whose rows are never deleted. */
+  growing?: string
   /** Rows are large, and their column `bytes` says how large. */
   isMeasured?: boolean
 }
 
 /**
  * One page of a list, by offset or after a position. The total of all pages is counted in the same round trip, up to a
- * limit, unless the page's cursor has it. A page of large rows ends, with its cursor, before the row that would come after
- * 1 MiB; one row is always on it.
+ * limit, unless it is known. A page of large rows ends, with its cursor, before the row that would come after 1 MiB; one
+ * row is always on it.
  */
 export async function selectPage<Row extends object>(
   db: Knex,
   list: List,
   page: PageRequest,
 ): Promise<PageOfRows<Row>> {
-  if (page.total) return { ...(await selectRows<Row>(db, list, page)), ...page.total }
-  const counted = sql`(select count(*)::integer from (${selectCounted(list, page)}) counted)`
-  const columns = sql`${list.columns}, ${counted} as total`
-  const found = await selectRows<Row & { total: number }>(db, { ...list, columns }, page)
+  const total = page.total ?? findLongTotal(db, list)
+  if (total) return { ...(await selectRows<Row>(db, list, page)), ...total }
+  const isFiltered = list.filter && list.filter.length > 0
+  const counting = isFiltered && !page.after ? countWhileReading(list, page) : countApart(list, page)
+  const found = await selectRows<Row & { total: number }>(db, counting, page)
   // Behind the last row, there is no row to carry the total.
   const [first] =
     found.rows.length === 0 && isLaterPage(page)
-      ? await query<{ total: number }>(db, sql`select ${counted} as total`)
+      ? await query<{ total: number }>(db, sql`select ${selectCount(list, page)} as total`)
       : found.rows
-  return { ...found, ...describeTotal(first?.total ?? 0, mostCounted) }
+  const counted = describeTotal(first?.total ?? 0, mostCounted)
+  if (list.growing !== undefined && !isFiltered && !counted.totalIsExact)
+    longListsOf(db).set(list.growing, true)
+  return { ...found, ...counted }
+}
+
+/** The total of a list that is known to be long. */
+function findLongTotal(db: Knex, { growing, filter = [] }: List): Total | null {
+  const isLong = growing !== undefined && filter.length === 0 && longListsOf(db).has(growing)
+  return isLong ? describeTotal(Infinity, mostCounted) : null
+}
+
+/**
+ * Reads as many matches as are counted, in the order of the page, which then is a part of them: looking for matches twice
+ * would take twice as long.
+ */
+function countWhileReading(list: List, page: PageRequest): List {
+  const { columns, from, where, filter = [], idColumn } = list
+  const most = Math.max(mostCounted, page.offset + page.size) + 1
+  const matches = sql`select ${columns} from ${from} where ${join([where, ...filter], ' and ')}
+    order by ${orderOf(page, page.sort.expression, idColumn)} limit ${raw(String(most))}`
+  return {
+    ...list,
+    columns: raw('matches.*, count(*) over ()::integer as total'),
+    from: sql`(${matches}) matches`,
+    where: sql`true`,
+    filter: [],
+    isPlannedEachTime: true,
+  }
+}
+
+function countApart(list: List, page: PageRequest): List {
+  return { ...list, columns: sql`${list.columns}, ${selectCount(list, page)} as total` }
+}
+
+/**
+ * The order makes PostgreSQL count common matches along the page's index. Otherwise it may read the whole table from its
+ * beginning, past the rows of all other instances.
+ */
+function selectCount({ from, where, filter = [], idColumn }: List, page: PageRequest): Sql {
+  const order = filter.length > 0 ? sql`order by ${orderOf(page, page.sort.expression, idColumn)}` : empty
+  const matches = sql`select from ${from} where ${join([where, ...filter], ' and ')} ${order}
+    limit ${raw(String(mostCounted + 1))}`
+  return sql`(select count(*)::integer from (${matches}) matches)`
 }
 
 /** Whether rows come before this page, so that it may be empty although the list is not. */
@@ -84,16 +133,6 @@ export function describeTotal(counted: number, most: number): Total {
   return { total: Math.min(counted, most), totalIsExact: counted <= most }
 }
 
-/**
- * The order makes PostgreSQL count common matches along the page's index. Otherwise it may read the whole table from its
- * beginning, past the rows of all other instances.
- */
-function selectCounted({ from, where, filter = [], idColumn }: List, page: PageRequest): Sql {
-  const conditions = join([where, ...filter], ' and ')
-  const order = filter.length > 0 ? sql`order by ${orderOf(page, page.sort.expression, idColumn)}` : empty
-  return sql`select 1 from ${from} where ${conditions} ${order} limit ${raw(String(mostCounted + 1))}`
-}
-
 /** One page of a list, without a total. */
 export async function selectRows<Row extends object>(
   db: Knex,
@@ -103,16 +142,19 @@ export async function selectRows<Row extends object>(
   const { columns, from, where, filter = [], idColumn = 'id', isMeasured = false } = list
   const { isPlannedEachTime = filter.length > 0 } = list
   const conditions = [where, ...filter, ...isAfter(page, idColumn)]
-  const sortKey = raw(`${page.sort.expression} as sort_key`)
-  const rows = sql`${list.with ? sql`with ${list.with}` : empty} select ${columns}, ${sortKey} from ${from}
-    where ${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression, idColumn)}
+  const { expression } = page.sort
+  const isColumn = /^\w+$/.test(expression) && !list.hasOnlyIds
+  const sortKey = isColumn ? empty : raw(`, ${expression} as sort_key`)
+  const rows = sql`${list.with ? sql`with ${list.with}` : empty} select ${columns}${sortKey} from ${from}
+    where ${join(conditions, ' and ')} order by ${orderOf(page, expression, idColumn)}
     limit ${page.size + 1} offset ${page.offset}`
-  const statement = isMeasured ? cutAfterMostBytes(rows, orderOf(page, 'sort_key', idColumn)) : rows
+  const sortedBy = isColumn ? expression : 'sort_key'
+  const statement = isMeasured ? cutAfterMostBytes(rows, orderOf(page, sortedBy, idColumn)) : rows
   const found = await (isPlannedEachTime ? query : queryPrepared)<Found<Row>>(db, statement)
   const shown = found.slice(0, page.size)
   const following = found[0]?.following ?? found.length
   const last = following > shown.length ? shown.at(-1) : undefined
-  return { rows: shown, end: last ? { value: String(last.sort_key), id: String(last[idColumn]) } : null }
+  return { rows: shown, end: last ? { value: String(last[sortedBy]), id: String(last[idColumn]) } : null }
 }
 
 /** Ends the rows before the one that would come after `mostBytes`. Each row says how many rows there were. */
@@ -141,4 +183,4 @@ export function isAfter({ sort, descending, after }: PageRequest, idColumn = 'id
   return [sql`${isBehind} (${after.value}::${raw(sort.type)}, ${id})`]
 }
 
-type Found<Row> = Row & { sort_key: string | number; following?: number; [column: string]: unknown }
+type Found<Row> = Row & { following?: number; [column: string]: unknown }

@@ -43,7 +43,8 @@ export async function listTwuModels(
 ): Promise<PageOfRows<TwuModelRow>> {
   const filter = [...given({ status }), ...contains(['name'], name)]
   const where = sql`instance_id = ${instanceId}`
-  return selectPage(db, { columns, from: raw('twu_models'), where, filter }, page)
+  const list = { columns, from: raw('twu_models'), where, filter, growing: `models ${instanceId}` }
+  return selectPage(db, list, page)
 }
 
 export async function findTwuModel(

@@ -7,7 +7,6 @@ import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 import { queryPrepared } from './query.ts'
 
 export interface UserRow {
-  instance_id: string
   id: string
   username: string
   email: string
@@ -31,7 +30,7 @@ export const userSortKeys = {
 } as const
 
 const columns = raw(
-  'instance_id, id, username, email, name, middle_name, family_name, enabled, revision, created_at, updated_at',
+  'id, username, email, name, middle_name, family_name, enabled, revision, created_at, updated_at',
 )
 
 /** The index of the search has the same expressions. */
@@ -48,11 +47,9 @@ export async function listUsers(
     ...contains(['username'], username),
     ...contains(['username', 'email', fullName], search),
   ]
-  return selectPage(
-    db,
-    { columns, from: raw('users'), where: sql`instance_id = ${instanceId}`, filter },
-    page,
-  )
+  const where = sql`instance_id = ${instanceId}`
+  const list = { columns, from: raw('users'), where, filter, growing: `users ${instanceId}` }
+  return selectPage(db, list, page)
 }
 
 export async function findUser(db: Knex, instanceId: string, id: string): Promise<UserRow | undefined> {
@@ -74,19 +71,20 @@ export async function isUserDisabled(db: Knex, instanceId: string, id: string): 
  */
 export async function insertUser(
   db: Knex,
+  instanceId: string,
   user: Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>,
   passwordHash: string | null = null,
 ): Promise<UserRow> {
-  const { instance_id, id, username, email, name, middle_name, family_name, enabled } = user
-  const values = join([instance_id, id, username, email, name, middle_name, family_name, enabled])
+  const { id, username, email, name, middle_name, family_name, enabled } = user
+  const values = join([instanceId, id, username, email, name, middle_name, family_name, enabled])
   const [row] = await queryPrepared<UserRow>(
     db,
     sql`with ${join([
       sql`written as (
           insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled)
           values (${values}) returning ${columns})`,
-      writeNames(instance_id, id),
-      ...writePassword(passwordHash),
+      writeNames(instanceId, id),
+      ...writePassword(instanceId, passwordHash),
     ])} select * from written`,
   )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
@@ -130,7 +128,7 @@ export async function updateUser(
                  revision = revision + 1, updated_at = now()
            where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning ${columns})`,
     ...(hasNames ? [writeNames(instanceId, id)] : []),
-    ...writePassword(passwordHash),
+    ...writePassword(instanceId, passwordHash),
   ])} select * from written`
   if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0]
   return inTransaction(db, async (transaction) => {
@@ -168,12 +166,12 @@ function writeNames(instanceId: string, userId: string): Sql {
 }
 
 /** Sets the password of the written user, who must change it at the next sign-in. Null keeps the password. */
-function writePassword(hash: string | null): Sql[] {
+function writePassword(instanceId: string, hash: string | null): Sql[] {
   if (hash === null) return []
   const set = sql`
     password as (
       insert into user_credentials (instance_id, user_id, password_hash, must_change)
-      select instance_id, id, ${hash}, true from written
+      select ${instanceId}, id, ${hash}, true from written
       on conflict (instance_id, user_id) do update
          set password_hash = excluded.password_hash, must_change = true, updated_at = excluded.updated_at)`
   return [set]

@@ -171,7 +171,7 @@ const indexedColumns = raw(
 )
 
 /** Planned with their values: one plan for rare and common words took 10 s. */
-const ids = { columns: raw('id'), isPlannedEachTime: true }
+const ids = { columns: raw('id'), hasOnlyIds: true, isPlannedEachTime: true }
 
 const most = mostCountedInLedger
 

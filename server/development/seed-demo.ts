@@ -20,13 +20,8 @@ export async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {
   await db.transaction(async (transaction) => {
     if (!(await insertInstance(transaction, { id: instanceId, name: 'Demo' }))) return
     for (const user of users) {
-      await insertUser(transaction, {
-        instance_id: instanceId,
-        id: randomUUIDv7(),
-        middle_name: null,
-        enabled: true,
-        ...user,
-      })
+      const id = randomUUIDv7()
+      await insertUser(transaction, instanceId, { id, middle_name: null, enabled: true, ...user })
     }
     for (const agent of agents) await insertAgent(transaction, instanceId, randomUUIDv7(), agent)
     await seedIntegration(transaction, secretBox)

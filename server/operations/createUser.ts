@@ -11,10 +11,10 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
   const { username, email, name, middleName = null, familyName = null, enabled = true } = body
   const id = randomUUIDv7()
   const names = { username, email, name, middle_name: middleName, family_name: familyName }
-  const user = { instance_id: instanceId, id, ...names, enabled }
+  const user = { id, ...names, enabled }
   const passwordHash = await hashPassword(body.temporaryPassword)
   try {
-    const row = await attempt(db, (db) => insertUser(db, user, passwordHash))
+    const row = await attempt(db, (db) => insertUser(db, instanceId, user, passwordHash))
     return {
       status: 201,
       headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${id}` },

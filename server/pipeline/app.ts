@@ -37,6 +37,7 @@ export interface AppOptions {
 /** The pipeline. Its handlers run in this order. */
 export function createApp(options: AppOptions): Express {
   const { contract, log, metrics } = options
+  const context = { ...options.context, log }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   // The route reads the query, because it knows the parameters.
@@ -45,7 +46,11 @@ export function createApp(options: AppOptions): Express {
   app.use(openRequest(log, metrics))
   app.use(refuseOtherTargets(contract))
   app.use(allowOrigins(options.corsOrigins))
-  mountOperations(app, { ...options, limitRate: limitRate(options.rateLimitPerMinute) })
+  mountOperations(app, { ...options, context, limitRate: limitRate(options.rateLimitPerMinute) })
+  app.use((_request, response, next) => {
+    response.set(response.locals.headers)
+    next()
+  })
   mountPages(app, contract)
   app.use((_request, response) => {
     sendProblem(response, contract.titles, pathNotFound)
@@ -59,18 +64,18 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
     const requestId = randomUUIDv7()
     const startedAt = performance.now()
     response.locals.requestId = requestId
-    response.locals.log = log.child({ requestId })
+    response.locals.log = log
     response.locals.faults = []
-    response.setHeader('X-Request-Id', requestId)
-    for (const [name, value] of securityHeaders) response.setHeader(name, value)
+    response.locals.headers = { ...securityHeaders, Vary: 'Origin', 'X-Request-Id': requestId }
     response.once('close', () => {
       const { operationId, caller } = response.locals
       const seconds = (performance.now() - startedAt) / 1000
       // The client disconnected before the answer was sent: 499, as proxies log it.
       const status = response.writableFinished ? response.statusCode : 499
       metrics.observeRequest({ operationId, method: request.method, status, seconds })
-      response.locals.log.info(
+      log.info(
         {
+          requestId,
           method: request.method,
           // The path without the query, which may contain personal search terms.
           path: request.path.slice(0, 256),
@@ -125,9 +130,8 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
     maxAge: 600,
   })
   return (request, response, next) => {
-    if (request.headers.origin !== undefined || request.method === 'OPTIONS')
-      return answer(request, response, next)
-    response.setHeader('Vary', 'Origin')
-    next()
+    if (request.headers.origin === undefined && request.method !== 'OPTIONS') return next()
+    response.set(response.locals.headers)
+    answer(request, response, next)
   }
 }

@@ -15,8 +15,9 @@ export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestH
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     const answer = explain(error)
-    if (answer.status === 500) response.locals.log.error({ err: error }, 'request failed')
-    if (answer.status === 503) response.locals.log.warn({ err: error }, 'request could not be served')
+    const { log, requestId } = response.locals
+    if (answer.status === 500) log.error({ requestId, err: error }, 'request failed')
+    if (answer.status === 503) log.warn({ requestId, err: error }, 'request could not be served')
     sendProblem(response, titles, answer)
     // Reads the rest of a refused body. Otherwise the client might not receive the answer.
     request.resume()

@@ -25,8 +25,9 @@ export function limitRate(perMinute: number): Step {
     count.requests += 1
     const seconds = Math.ceil((count.endsAt - performance.now()) / 1000)
     const remaining = Math.max(0, perMinute - count.requests)
-    response.setHeader('RateLimit', `"${perMinute}-in-1min"; r=${remaining}; t=${seconds}`)
-    response.setHeader('RateLimit-Policy', count.policy)
+    const { headers } = response.locals
+    headers['RateLimit'] = `"${perMinute}-in-1min"; r=${remaining}; t=${seconds}`
+    headers['RateLimit-Policy'] = count.policy
     if (count.requests <= perMinute) return null
     return { ...tooMany, headers: { 'Retry-After': String(seconds) } }
   }

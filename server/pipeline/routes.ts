@@ -29,7 +29,7 @@ export interface Routing {
   userDirectory: UserDirectory
   limitRate: Step
   judges: Judges
-  context: Omit<Context, 'caller' | 'log'>
+  context: Omit<Context, 'caller'>
 }
 
 /**
@@ -109,8 +109,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const body: unknown = request.body
     const headers = readHeaders(headerNames, request)
     const input = { path: request.params, query: request.query, headers, body }
-    const { log } = response.locals
-    const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller, log })
+    const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller })
 
     const key = headers['Idempotency-Key']
     if (key === undefined) return sendAnswer(response, titles, await run(db))
@@ -128,7 +127,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     )
     if (once.state === 'in_use') return sendProblem(response, titles, idempotencyKeyInUse)
     if (once.state === 'other_payload') return sendProblem(response, titles, idempotencyKeyReused)
-    if (once.state === 'replayed') response.setHeader('Idempotency-Replayed', 'true')
+    if (once.state === 'replayed') response.locals.headers['Idempotency-Replayed'] = 'true'
     await sendAnswer(response, titles, once.answer)
   }
 }

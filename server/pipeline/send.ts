@@ -7,14 +7,15 @@ import type { Response } from 'express'
 export function send(response: Response, { status, headers, mediaType, body }: Sent): void {
   const fault = response.locals.judge?.findAnswerFault({ status, mediaType, body }) ?? null
   if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
+  const all = { ...response.locals.headers, ...headers }
   if (body === undefined) {
-    response.writeHead(status, headers).end()
+    response.writeHead(status, all).end()
     return
   }
   const text = JSON.stringify(body)
   response
     .writeHead(status, {
-      ...headers,
+      ...all,
       'Content-Type': `${mediaType}; charset=utf-8`,
       'Content-Length': Buffer.byteLength(text),
     })

@@ -23,7 +23,10 @@ export async function sendStream(
     if (!accepts(response.req.headers.accept, mediaType)) {
       return sendProblem(response, titles, notAcceptable([mediaType]))
     }
-    response.status(status).set(headers).type(mediaType)
+    response
+      .status(status)
+      .set({ ...response.locals.headers, ...headers })
+      .type(mediaType)
     await send(response, resume(first, pieces))
   } finally {
     await pieces.return(undefined)
@@ -42,7 +45,8 @@ async function send(response: Response, pieces: AsyncGenerator<string>): Promise
   } catch (error) {
     // The client has disconnected, which the log line of its request shows.
     if (isObject(error) && error['code'] === 'ERR_STREAM_PREMATURE_CLOSE') return
-    response.locals.log.error({ err: error }, 'answer broken off')
+    const { log, requestId } = response.locals
+    log.error({ requestId, err: error }, 'answer broken off')
   }
 }
 

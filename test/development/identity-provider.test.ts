@@ -689,11 +689,7 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
 
 async function insertUser({ id, instanceId, username, email }: User, passwordHash: string): Promise<void> {
   const name = { name: 'Ada', middle_name: 'King', family_name: 'Lovelace' }
-  await insertUserRow(
-    db,
-    { instance_id: instanceId, id, username, email, ...name, enabled: true },
-    passwordHash,
-  )
+  await insertUserRow(db, instanceId, { id, username, email, ...name, enabled: true }, passwordHash)
 }
 
 async function setEnabled(id: string, enabled: boolean): Promise<void> {

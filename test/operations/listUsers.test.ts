@@ -103,6 +103,32 @@ describe('200', () => {
     expect(asObject(asObject(json)['page'])['totalElements']).toBe(12)
   })
 
+  test('up to 1,000 users are counted, in each instance and for each filter', async () => {
+    const add = (instanceId: string, from: number, to: number) =>
+      service.db.raw(
+        `insert into users (instance_id, id, username, email, name)
+         select :instanceId, 'many-' || n, 'many-' || n, n || '@many.example', 'Many' from generate_series(:from::int, :to::int) n`,
+        { instanceId, from, to },
+      )
+    const other = service.other()
+    const total = async (query: ListUsersQuery) => (await other.users.list(query)).page
+    const known = 3
+    await add('other', 1, 1000 - known)
+    expect(await total({})).toMatchObject({ totalElements: 1000, totalIsExact: true })
+    await add('other', 1001, 1001)
+    const beyond = { totalElements: 1000, totalIsExact: false, totalPages: 50 }
+    expect(await total({})).toMatchObject(beyond)
+    // The list is known to be long now.
+    expect(await total({})).toMatchObject(beyond)
+    expect(await total({ size: 1, page: 9999 })).toMatchObject({ ...beyond, totalPages: 1000 })
+    expect(await total({ search: 'many-1' })).toMatchObject({ totalElements: 112, totalIsExact: true })
+    expect(await total({ username: 'many', page: 40 })).toMatchObject({ totalElements: 998, totalPages: 50 })
+    expect((await list({})).page).toMatchObject({ totalElements: 12, totalIsExact: true })
+    await add('other', 2000, 2100)
+    expect(await total({ username: 'many', page: 54 })).toMatchObject(beyond)
+    expect(await total({ username: 'many', page: 99 })).toMatchObject(beyond)
+  })
+
   test('the most recently changed come first, twenty to a page, those of other instances never', async () => {
     const { items, page } = await list({})
     expect({ items, page }).toEqual({

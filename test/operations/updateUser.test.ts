@@ -28,8 +28,8 @@ async function createUser() {
   created += 1
   const id = `user-${created}`
   const names = { username: id, email: `${id}@example.com`, name: 'Ada', middle_name: 'King' }
-  const user = { instance_id: 'acme', id, ...names, family_name: 'Lovelace', enabled: true }
-  await insertUser(service.db, user, passwordHash)
+  const user = { id, ...names, family_name: 'Lovelace', enabled: true }
+  await insertUser(service.db, 'acme', user, passwordHash)
   return users(service).read(id)
 }
 
