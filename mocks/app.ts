@@ -8,7 +8,7 @@ import type { VerifyToken } from '../server/access/token.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { matchPath } from '../contract/rules/paths.ts'
 import type { AnyOperation } from '../server/contract.ts'
-import { roles } from '../server/access/roles.ts'
+import { roles } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
@@ -37,7 +37,8 @@ export function createMockApp({ contract, served, operations, log }: MockAppOpti
     context,
     verifyToken,
     instanceDirectory: { has: async () => true },
-    userDirectory: { isDisabled: async () => false },
+    userDirectory: { find: async () => null },
+    rolesFrom: 'service',
     corsOrigins: [localOrigin],
     rateLimitPerMinute: 1_000_000,
     metrics: createMetrics(context.db),
@@ -119,7 +120,7 @@ const verifyToken: VerifyToken = async (authorization) => {
   if (instanceId === undefined) return { ok: false, code: 'token_invalid' }
   return {
     ok: true,
-    caller: { subject: 'mock', userId: null, instances: [instanceId], rolesIn: () => roles },
+    caller: { subject: 'mock', isClient: true, userId: null, instances: [instanceId], rolesIn: () => roles },
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   Validated,
 } from '../contract/types.ts'
 import type { ConnectionTest } from '../spec/openapi.gen.ts'
+import type { Access, RolesSource } from './access/roles.ts'
 import type { Caller } from './access/token.ts'
 import type { TestConnection } from './integrations/stored-test.ts'
 import type { IntegrationType } from '../contract/integration-types.ts'
@@ -41,6 +42,8 @@ export interface AnyAnswer {
 export interface Context {
   db: Knex
   caller: Caller
+  access: Access
+  rolesFrom: RolesSource
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
   testConnection: TestConnection

@@ -163,9 +163,11 @@ async function startListeners(
       instancesClaim: config.oidcInstancesClaim,
       rolesClaim: config.oidcRolesClaim,
       userClaim: config.oidcUserClaim,
+      clientClaim: config.oidcClientClaim,
     }),
     instanceDirectory: createInstanceDirectory(db),
     userDirectory: createUserDirectory(db),
+    rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimitPerMinute: config.rateLimitPerMinute,
     metrics,
@@ -224,7 +226,6 @@ async function startOwnIssuer(
     production: config.production,
     slowReaderTimeoutMs: config.slowReaderTimeoutMs,
     audience: config.oidcAudience,
-    defaultUserRole: config.identityUserRole,
     defaultInstanceId: 'demo',
   })
   opening.defer(() => provider.close())

@@ -59,7 +59,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Update a user
-         * @description Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` bites at once: the next request with a token of that user is refused. A `temporaryPassword` must be changed at the next login.
+         * @description Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login. Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
          */
         put: operations["updateUser"];
         post?: never;
@@ -707,6 +707,12 @@ export interface components {
          */
         Id: string;
         /**
+         * @description Opens the operations that list it.
+         * @example Manager
+         * @enum {string}
+         */
+        Role: "Viewer" | "Manager" | "Administrator" | "Editor";
+        /**
          * @description Order of a list of users.
          * @default updatedAt,desc
          * @enum {string}
@@ -739,6 +745,14 @@ export interface components {
          */
         OptionalPersonName: string | null;
         /**
+         * @description What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none.
+         * @example [
+         *       "Manager",
+         *       "Editor"
+         *     ]
+         */
+        Roles: components["schemas"]["Role"][];
+        /**
          * Format: date-time
          * @description RFC 3339 in UTC with milliseconds.
          * @example 2026-11-21T09:30:00.000Z
@@ -757,6 +771,7 @@ export interface components {
             familyName: components["schemas"]["OptionalPersonName"];
             /** @description `true`: the user can log in; `false`: the user cannot access the system. */
             enabled: boolean;
+            roles: components["schemas"]["Roles"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -795,7 +810,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -1075,6 +1090,8 @@ export interface components {
              * @default true
              */
             enabled?: boolean;
+            /** @default [] */
+            roles?: components["schemas"]["Roles"];
             temporaryPassword: components["schemas"]["TemporaryPassword"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
@@ -1196,28 +1213,28 @@ export interface components {
             code: "unsupported_media_type";
         };
         /**
-         * @description The Idempotency-Key was used with another payload.
+         * @description Roles cannot be stored here, or the Idempotency-Key was used with another payload.
          * @example {
-         *       "type": "urn:instance-admin:problem:idempotency_key_reused",
-         *       "title": "The Idempotency-Key was used with another payload.",
+         *       "type": "urn:instance-admin:problem:roles_managed_elsewhere",
+         *       "title": "Roles are managed at the identity provider.",
          *       "status": 422,
-         *       "detail": "This key belongs to a request with another payload. Use a new key for a new change.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "idempotency_key_reused",
+         *       "detail": "This service takes all roles from the token. Give the user roles at the identity provider.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "roles_managed_elsewhere",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
          *       "errors": [
          *         {
-         *           "in": "header",
-         *           "pointer": "/idempotency-key",
-         *           "code": "reused",
-         *           "message": "was used with another payload"
+         *           "in": "body",
+         *           "pointer": "/roles",
+         *           "code": "managed_elsewhere",
+         *           "message": "cannot be set here"
          *         }
          *       ]
          *     }
          */
-        IdempotencyMismatchProblem: components["schemas"]["Problem"] & {
+        UnusableUserCreateProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "idempotency_key_reused";
+            code: "roles_managed_elsewhere" | "idempotency_key_reused";
         };
         /**
          * @description The path, query or headers break the contract.
@@ -1273,12 +1290,13 @@ export interface components {
             familyName?: components["schemas"]["OptionalPersonName"];
             /** @description `true`: the user can log in; `false`: the user cannot access the system. */
             enabled?: boolean;
+            roles?: components["schemas"]["Roles"];
             temporaryPassword?: components["schemas"]["TemporaryPassword"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Another user of the instance has this username or email address.
+         * @description Another user of the instance has this username or email address, or the change would lock somebody out: the caller, or everybody.
          * @example {
          *       "type": "urn:instance-admin:problem:username_taken",
          *       "title": "The username is taken.",
@@ -1313,10 +1331,61 @@ export interface components {
          *         }
          *       ]
          *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:own_administrator_role",
+         *       "title": "Nobody takes the Administrator role from themselves.",
+         *       "status": 409,
+         *       "detail": "You cannot take the Administrator role from yourself. Ask another administrator.",
+         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
+         *       "code": "own_administrator_role",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/roles",
+         *           "code": "locks_out",
+         *           "message": "must keep Administrator"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:own_account",
+         *       "title": "Nobody disables themselves.",
+         *       "status": 409,
+         *       "detail": "You cannot disable yourself. Ask another administrator.",
+         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
+         *       "code": "own_account",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/enabled",
+         *           "code": "locks_out",
+         *           "message": "must stay true"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:last_administrator",
+         *       "title": "The instance needs an enabled administrator.",
+         *       "status": 409,
+         *       "detail": "This user is the last enabled administrator of the instance. Make another user an administrator first.",
+         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
+         *       "code": "last_administrator",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/enabled",
+         *           "code": "locks_out",
+         *           "message": "would leave the instance without an administrator"
+         *         }
+         *       ]
+         *     }
          */
         UserConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "username_taken" | "email_taken";
+            code: "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator";
         };
         /**
          * @description The resource is not in the state that If-Match names.
@@ -1334,6 +1403,30 @@ export interface components {
         PreconditionFailedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "precondition_failed";
+        };
+        /**
+         * @description Roles come from the identity provider alone, so none can be stored here.
+         * @example {
+         *       "type": "urn:instance-admin:problem:roles_managed_elsewhere",
+         *       "title": "Roles are managed at the identity provider.",
+         *       "status": 422,
+         *       "detail": "This service takes all roles from the token. Give the user roles at the identity provider.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "roles_managed_elsewhere",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/roles",
+         *           "code": "managed_elsewhere",
+         *           "message": "cannot be set here"
+         *         }
+         *       ]
+         *     }
+         */
+        RolesManagedElsewhereProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "roles_managed_elsewhere";
         };
         /**
          * @description Who does the work.
@@ -1450,6 +1543,30 @@ export interface components {
         IdempotencyConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "idempotency_key_in_use";
+        };
+        /**
+         * @description The Idempotency-Key was used with another payload.
+         * @example {
+         *       "type": "urn:instance-admin:problem:idempotency_key_reused",
+         *       "title": "The Idempotency-Key was used with another payload.",
+         *       "status": 422,
+         *       "detail": "This key belongs to a request with another payload. Use a new key for a new change.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "idempotency_key_reused",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "header",
+         *           "pointer": "/idempotency-key",
+         *           "code": "reused",
+         *           "message": "was used with another payload"
+         *         }
+         *       ]
+         *     }
+         */
+        IdempotencyMismatchProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "idempotency_key_reused";
         };
         /**
          * @description The instance is not available to the caller, or holds no such agent.
@@ -10345,16 +10462,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
             };
         };
-        /** @description The `Idempotency-Key` was used with another payload. */
-        IdempotencyMismatch: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["IdempotencyMismatchProblem"];
-            };
-        };
         /** @description You hold the current state. */
         NotModified: {
             headers: {
@@ -10404,6 +10511,16 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["IdempotencyConflictProblem"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used with another payload. */
+        IdempotencyMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyMismatchProblem"];
             };
         };
         /** @description The instance holds no such agent, or is not available to the caller. */
@@ -10716,12 +10833,14 @@ export interface components {
 export type UntypedIntegration = components['schemas']['UntypedIntegration'];
 export type UntypedIntegrationInput = components['schemas']['UntypedIntegrationInput'];
 export type Id = components['schemas']['Id'];
+export type Role = components['schemas']['Role'];
 export type UserSort = components['schemas']['UserSort'];
 export type RequestId = components['schemas']['RequestId'];
 export type Username = components['schemas']['Username'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type PersonName = components['schemas']['PersonName'];
 export type OptionalPersonName = components['schemas']['OptionalPersonName'];
+export type Roles = components['schemas']['Roles'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type User = components['schemas']['User'];
 export type PageInfo = components['schemas']['PageInfo'];
@@ -10743,12 +10862,13 @@ export type BadBodyRequestProblem = components['schemas']['BadBodyRequestProblem
 export type UserCreateConflictProblem = components['schemas']['UserCreateConflictProblem'];
 export type PayloadTooLargeProblem = components['schemas']['PayloadTooLargeProblem'];
 export type UnsupportedMediaTypeProblem = components['schemas']['UnsupportedMediaTypeProblem'];
-export type IdempotencyMismatchProblem = components['schemas']['IdempotencyMismatchProblem'];
+export type UnusableUserCreateProblem = components['schemas']['UnusableUserCreateProblem'];
 export type BadRequestProblem = components['schemas']['BadRequestProblem'];
 export type UserNotFoundProblem = components['schemas']['UserNotFoundProblem'];
 export type UserUpdate = components['schemas']['UserUpdate'];
 export type UserConflictProblem = components['schemas']['UserConflictProblem'];
 export type PreconditionFailedProblem = components['schemas']['PreconditionFailedProblem'];
+export type RolesManagedElsewhereProblem = components['schemas']['RolesManagedElsewhereProblem'];
 export type AgentType = components['schemas']['AgentType'];
 export type AgentSort = components['schemas']['AgentSort'];
 export type AgentName = components['schemas']['AgentName'];
@@ -10762,6 +10882,7 @@ export type Agent = components['schemas']['Agent'];
 export type AgentPage = components['schemas']['AgentPage'];
 export type AgentInput = components['schemas']['AgentInput'];
 export type IdempotencyConflictProblem = components['schemas']['IdempotencyConflictProblem'];
+export type IdempotencyMismatchProblem = components['schemas']['IdempotencyMismatchProblem'];
 export type AgentNotFoundProblem = components['schemas']['AgentNotFoundProblem'];
 export type IntegrationTypeName = components['schemas']['IntegrationTypeName'];
 export type IntegrationStatus = components['schemas']['IntegrationStatus'];
@@ -11352,12 +11473,12 @@ export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseBadBodyRequest = components['responses']['BadBodyRequest'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
-export type ResponseIdempotencyMismatch = components['responses']['IdempotencyMismatch'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUserNotFound = components['responses']['UserNotFound'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponseIdempotencyMismatch = components['responses']['IdempotencyMismatch'];
 export type ResponseAgentNotFound = components['responses']['AgentNotFound'];
 export type ResponseNoContent = components['responses']['NoContent'];
 export type ResponseInvalidIntegrationOrKey = components['responses']['InvalidIntegrationOrKey'];
@@ -11426,6 +11547,11 @@ export interface operations {
                  * @example true
                  */
                 enabled?: boolean;
+                /**
+                 * @description Only users who have this role.
+                 * @example Administrator
+                 */
+                role?: components["schemas"]["Role"];
                 /**
                  * @description `<field>,<asc|desc>`. Ties are broken by id. `username` sorts without regard to case.
                  * @example updatedAt,desc
@@ -11531,7 +11657,16 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
+            /** @description Roles cannot be stored here, or the `Idempotency-Key` was used with another payload. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnusableUserCreateProblem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11631,7 +11766,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UserNotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The username or the email address is taken. */
+            /** @description The username or the email address is taken, or the change would lock out the caller or everybody. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11644,6 +11779,16 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description Roles cannot be stored here. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RolesManagedElsewhereProblem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

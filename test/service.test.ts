@@ -13,7 +13,7 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../server/development/postgres/embedded-postgres.ts'
-import type { Role } from '../server/access/roles.ts'
+import type { Role } from '../contract/rules/roles.ts'
 import { asArray, asObject, asString } from '../contract/json.ts'
 import { startTestIssuer } from './helpers/issuer.ts'
 import { createTestDatabase } from './helpers/postgres.ts'
@@ -391,7 +391,7 @@ describe('with a database of its own', () => {
     await client.connect()
     await client.query(`insert into instances values ('acme', 'Acme')`)
     await client.query('begin; lock table agents')
-    const token = await issuer.sign({ sub: 'a', instances: ['acme'], roles: ['Viewer'] })
+    const token = await issuer.sign({ sub: 'a', azp: 'a', instances: ['acme'], roles: ['Viewer'] })
     const call = () =>
       fetch(`${server.baseUrl}/instances/acme/agents`, bearer(token)).then(
         ({ status }) => status,

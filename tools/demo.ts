@@ -1,6 +1,6 @@
 import { requireConfig } from '../server/config/config.ts'
 import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
-import type { Role } from '../server/access/roles.ts'
+import type { Role } from '../contract/rules/roles.ts'
 import {
   ConnectionError,
   createClient,

@@ -1,6 +1,6 @@
 import { requireConfig } from '../server/config/config.ts'
 import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
-import { isRole, roles } from '../server/access/roles.ts'
+import { isRole, roles } from '../contract/rules/roles.ts'
 import { fail } from '../server/commands/fail.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 

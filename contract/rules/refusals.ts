@@ -44,6 +44,42 @@ export function namesTaken(taken: { username: boolean; email: boolean }) {
   return { status: 409, problem: { code, detail, errors } } as const
 }
 
+const rolesFault: Fault = faultIn('body', '/roles', 'managed_elsewhere', 'cannot be set here')
+
+export const rolesManagedElsewhere = {
+  status: 422 as const,
+  problem: {
+    code: 'roles_managed_elsewhere' as const,
+    detail: 'This service takes all roles from the token. Give the user roles at the identity provider.',
+    errors: [rolesFault],
+  },
+}
+
+/** The refusals of changes that would lock out the caller or everybody. */
+export const ownAdministratorRole = locksOut(
+  'own_administrator_role',
+  'You cannot take the Administrator role from yourself. Ask another administrator.',
+  faultIn('body', '/roles', 'locks_out', 'must keep Administrator'),
+)
+
+export const ownAccount = locksOut(
+  'own_account',
+  'You cannot disable yourself. Ask another administrator.',
+  faultIn('body', '/enabled', 'locks_out', 'must stay true'),
+)
+
+export function lastAdministrator(field: 'enabled' | 'roles') {
+  return locksOut(
+    'last_administrator',
+    'This user is the last enabled administrator of the instance. Make another user an administrator first.',
+    faultIn('body', `/${field}`, 'locks_out', 'would leave the instance without an administrator'),
+  )
+}
+
+function locksOut<Code extends string>(code: Code, detail: string, fault: Fault) {
+  return { status: 409 as const, problem: { code, detail, errors: [fault] } }
+}
+
 function nameTaken(pointer: string): Fault {
   return faultIn('body', pointer, 'taken', 'is taken: another user signs in with it')
 }

@@ -85,6 +85,7 @@ import type {
   ReplicateIntegration,
   RetellAiIntegration,
   RingcentralIntegration,
+  Role,
   SalesforceIntegration,
   SalesloftIntegration,
   SendgridIntegration,
@@ -221,6 +222,7 @@ export type {
   ReplicateIntegration,
   RetellAiIntegration,
   RingcentralIntegration,
+  Role,
   SalesforceIntegration,
   SalesloftIntegration,
   SendgridIntegration,
@@ -366,6 +368,10 @@ export interface ListUsersQuery {
    * `true`: only enabled users; `false`: only disabled ones.
    */
   enabled?: boolean | undefined
+  /**
+   * Only users who have this role.
+   */
+  role?: Role | undefined
   /**
    * `<field>,<asc|desc>`. Ties are broken by id. `username` sorts without regard to case.
    */
@@ -771,6 +777,7 @@ export type CreateUserErrorCode =
   | 'payload_too_large'
   | 'rate_limited'
   | 'role_missing'
+  | 'roles_managed_elsewhere'
   | 'temporarily_unavailable'
   | 'token_expired'
   | 'token_invalid'
@@ -806,12 +813,16 @@ export type UpdateUserErrorCode =
   | 'instance_not_found'
   | 'internal_error'
   | 'invalid_request'
+  | 'last_administrator'
   | 'malformed_json'
   | 'not_acceptable'
+  | 'own_account'
+  | 'own_administrator_role'
   | 'payload_too_large'
   | 'precondition_failed'
   | 'rate_limited'
   | 'role_missing'
+  | 'roles_managed_elsewhere'
   | 'temporarily_unavailable'
   | 'token_expired'
   | 'token_invalid'
@@ -1450,6 +1461,7 @@ export interface Users {
    *   email: 'ada@example.com',
    *   name: 'Ada',
    *   familyName: 'Lovelace',
+   *   roles: ['Manager'],
    *   temporaryPassword: 'correct-horse-battery',
    * })
    */
@@ -1461,7 +1473,7 @@ export interface Users {
    */
   get(userId: Id, options?: CallOptions): VersionedCall<User>
   /**
-   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` bites at once: the next request with a token of that user is refused. A `temporaryPassword` must be changed at the next login.
+   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login. Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
    * @example
    * const { version } = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11').withResponse()
    * const user = await acme.users.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { enabled: false }, { ifMatch: version })

@@ -1,20 +1,36 @@
-export const roles = ['Viewer', 'Manager', 'Administrator', 'Editor'] as const
+import type { Role } from '../../contract/rules/roles.ts'
+import type { Caller } from './token.ts'
+import type { KnownUser } from './users.ts'
 
-export type Role = (typeof roles)[number]
+/** Where the roles of users are kept: in this service, or at the identity provider, whose tokens name them. */
+export const rolesSources = ['service', 'token'] as const
 
-/** Whether one of the caller's roles in this instance opens the operation. */
-export function mayCall({ rolesIn }: HasRoles, instanceId: string, operation: OpensTo): boolean {
-  return rolesIn(instanceId).some((role) => operation.roles.includes(role))
+export type RolesSource = (typeof rolesSources)[number]
+
+/** As whom a call comes to an instance, and what it may do there. */
+export interface Access {
+  kind: 'user' | 'client'
+  roles: readonly Role[]
 }
 
-export function isRole(value: string): value is Role {
-  return roles.some((role) => role === value)
-}
-
-interface HasRoles {
-  rolesIn: (instanceId: string) => readonly string[]
-}
-
-interface OpensTo {
-  roles: readonly string[]
+/**
+ * The only place that decides about the roles of a call:
+ *
+ * | Whose token                                                | `ROLES_FROM=service`    | `ROLES_FROM=token`  |
+ * | ---------------------------------------------------------- | ----------------------- | ------------------- |
+ * | of a user of the instance (also where a client has its id) | stored with the user    | claims of the token |
+ * | of a client itself                                         | claims of the token     | claims of the token |
+ * | of anybody else                                            | none                    | claims of the token |
+ *
+ * A disabled user is refused before, whatever the roles.
+ */
+export function accessOf(
+  { isClient, rolesIn }: Caller,
+  user: KnownUser | null,
+  instanceId: string,
+  source: RolesSource,
+): Access {
+  const kind = isClient && !user ? 'client' : 'user'
+  if (source === 'token' || kind === 'client') return { kind, roles: rolesIn(instanceId) }
+  return { kind, roles: user?.roles ?? [] }
 }

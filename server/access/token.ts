@@ -8,15 +8,19 @@ import {
 } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { isObject } from '../../contract/json.ts'
+import { isRole, type Role } from '../../contract/rules/roles.ts'
 
 /** The caller, by the claims of the token. */
 export interface Caller {
   /** `iss` and `sub` together identify a caller; within one issuer `sub` is enough. */
   subject: string
+  /** A client got the token for itself, not for a user. */
+  isClient: boolean
   /** The user to whom the token was issued; null when the token names none. A user with this id need not exist. */
   userId: string | null
   instances: readonly string[]
-  rolesIn: (instanceId: string) => readonly string[]
+  /** The roles that the token claims. */
+  rolesIn: (instanceId: string) => readonly Role[]
 }
 
 export type VerifiedToken =
@@ -33,6 +37,8 @@ export interface TokenRules {
   instancesClaim: string
   rolesClaim: string
   userClaim: string
+  /** The claim that only a client's own tokens have, for issuers whose clients have another `sub` than their id. */
+  clientClaim: string
 }
 
 export type VerifyToken = (authorization: string | undefined) => Promise<VerifiedToken>
@@ -148,14 +154,23 @@ const otherTokensClaim = ['at_hash', 'c_hash', 'events']
 /** Null when the claim of the subject or of the user is no name, or when the token has no expiry. */
 function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
   const { sub, exp } = payload
+  const isClient = isTokenOfClient(payload, rules.clientClaim)
   const user = readClaim(payload, rules.userClaim) ?? null
   if (!isName(sub) || !(user === null || isName(user)) || !Number.isFinite(exp)) return null
   return {
     subject: sub,
+    isClient,
     userId: user,
     instances: readInstances(payload, rules.instancesClaim),
     rolesIn: readRoles(payload, rules.rolesClaim),
   }
+}
+
+/** RFC 9068 section 2.2: the subject of a token that a client got for itself is the client. OpenID Connect calls it `azp`. */
+function isTokenOfClient(payload: JWTPayload, clientClaim: string): boolean {
+  const { sub, client_id: clientId, azp } = payload
+  if (sub !== undefined && (sub === clientId || sub === azp)) return true
+  return clientClaim !== '' && readClaim(payload, clientClaim) !== undefined
 }
 
 function isName(value: unknown): value is string {
@@ -165,9 +180,11 @@ function isName(value: unknown): value is string {
 /** A list of roles holds in every instance of the token; an object has the roles of each instance. */
 function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
   const value = readClaim(payload, claim)
-  const everywhere = toNames(value)
+  const everywhere = toNames(value).filter(isRole)
   if (!isObject(value)) return () => everywhere
-  const byInstance = new Map(Object.entries(value).map(([instanceId, roles]) => [instanceId, toNames(roles)]))
+  const byInstance = new Map(
+    Object.entries(value).map(([instanceId, roles]) => [instanceId, toNames(roles).filter(isRole)] as const),
+  )
   return (instanceId) => byInstance.get(instanceId) ?? []
 }
 

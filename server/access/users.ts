@@ -1,25 +1,32 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import { isUserDisabled } from '../db/users.ts'
+import type { Role } from '../../contract/rules/roles.ts'
+import { findAccess } from '../db/users.ts'
+
+export interface KnownUser {
+  enabled: boolean
+  roles: Role[]
+}
 
 export interface UserDirectory {
-  isDisabled(instanceId: string, userId: string): Promise<boolean>
+  /** Null when the instance has no such user. */
+  find(instanceId: string, userId: string): Promise<KnownUser | null>
 }
 
 /**
- * Tells whether a caller is a disabled user. The database is asked for every request, so that a disabled user is locked out
- * at once. Only the fact that a subject is no user is remembered, for a minute: clients without a user ask often, and a new
- * user never gets the id of an existing subject.
+ * Tells what a user may do. The database is asked for every request, so that a disabled user is locked out at once, and a
+ * lost role is lost at once. Only the fact that a subject is no user is remembered, for a minute: a new user never gets the
+ * id of an existing subject.
  */
 export function createUserDirectory(db: Knex): UserDirectory {
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
   return {
-    async isDisabled(instanceId, userId) {
+    async find(instanceId, userId) {
       const key = `${instanceId} ${userId}`
-      if (strangers.has(key)) return false
-      const isDisabled = await isUserDisabled(db, instanceId, userId)
-      if (isDisabled === null) strangers.set(key, true)
-      return isDisabled ?? false
+      if (strangers.has(key)) return null
+      const user = await findAccess(db, instanceId, userId)
+      if (!user) strangers.set(key, true)
+      return user
     },
   }
 }

@@ -1,4 +1,4 @@
-import { roles } from '../access/roles.ts'
+import { rolesSources } from '../access/roles.ts'
 import {
   encryptionKeys,
   folder,
@@ -75,15 +75,22 @@ export const settings = {
       "Claim with the caller's roles in all instances, or an object with those in each; `/a/b` reaches a nested one.",
   },
   OIDC_USER_CLAIM: { ...text, default: 'sub', meaning: 'Claim with the id of the user in the instance.' },
+  OIDC_CLIENT_CLAIM: {
+    ...text,
+    default: '',
+    meaning:
+      "Claim that only a client's own tokens have. Not needed where their `sub` is their `client_id` or `azp`.",
+  },
+  ROLES_FROM: {
+    ...oneOf(rolesSources),
+    default: 'service',
+    meaning:
+      "Where users' roles come from: `service`, as stored with the user in the instance; `token`, the claims of the token.",
+  },
   IDENTITY_PORT: {
     ...integer(0, 65535),
     default: 3002,
     meaning: 'Port of the embedded identity provider.',
-  },
-  IDENTITY_USER_ROLE: {
-    ...oneOf(roles),
-    default: 'Viewer',
-    meaning: 'Role of users who sign in at the embedded identity provider.',
   },
   ENCRYPTION_KEYS: {
     ...encryptionKeys,

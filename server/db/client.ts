@@ -69,6 +69,7 @@ function columnTypes(): NonNullable<Knex.PgConnectionConfig['types']> {
   const types = new TypeOverrides()
   types.setTypeParser(INT8, toNumberIfSafe)
   types.setTypeParser(TIMESTAMPTZ, toTimestamp)
+  types.setTypeParser(TEXT_ARRAY, toTexts)
   return { getTypeParser: (oid, format) => types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text') }
 }
 
@@ -85,11 +86,22 @@ function toTimestamp(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }
 
+/** PostgreSQL quotes elements with other characters. pg's parser takes each character by itself. */
+function toTexts(text: string): unknown {
+  if (text === '{}') return []
+  if (/^\{[A-Za-z,]+\}$/.test(text) && !/\bNULL\b/i.test(text)) return text.slice(1, -1).split(',')
+  return parseAsUsual(TEXT_ARRAY, text)
+}
+
 /** For a PostgreSQL in another time zone, and for finer times. */
 function parseTimestamp(text: string): string {
-  const parse: unknown = defaultTypes.getTypeParser(TIMESTAMPTZ)
-  const parsed: unknown = typeof parse === 'function' ? Reflect.apply(parse, undefined, [text]) : null
+  const parsed = parseAsUsual(TIMESTAMPTZ, text)
   return parsed instanceof Date ? parsed.toISOString() : text
+}
+
+function parseAsUsual(type: number, text: string): unknown {
+  const parse: unknown = defaultTypes.getTypeParser(type)
+  return typeof parse === 'function' ? Reflect.apply(parse, undefined, [text]) : null
 }
 
 // Knex drops a connection that it knows is lost. A restart may be unnoticed yet, and a network may fail without a sign. So a
@@ -105,9 +117,10 @@ function connectionCheck(): (connection: Client) => Promise<boolean> {
   }
 }
 
-// The ids of the types bigint and timestamptz in pg_type.
+// The ids of the types bigint, timestamptz and text[] in pg_type.
 const INT8 = 20
 const TIMESTAMPTZ = 1184
+const TEXT_ARRAY = 1009
 
 const PING = { text: 'select 1', query_timeout: 2_000 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Role } from '../../contract/rules/roles.ts'
 
 /** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
@@ -54,6 +55,7 @@ export async function findAccount(db: Knex, userId: string): Promise<Account | u
       name: 'users.name',
       middleName: 'users.middle_name',
       familyName: 'users.family_name',
+      roles: 'users.roles',
     })
   return second ? undefined : account
 }
@@ -89,4 +91,5 @@ export interface Account extends Shared {
   name: string
   middleName: string | null
   familyName: string | null
+  roles: Role[]
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
+import type { Role } from '../../contract/rules/roles.ts'
 import { inTransaction } from './client.ts'
 import { contains, given, isRevision } from './conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
@@ -14,13 +15,14 @@ export interface UserRow {
   middle_name: string | null
   family_name: string | null
   enabled: boolean
+  roles: Role[]
   revision: number
   created_at: string
   updated_at: string
 }
 
 export type UserChanges = Partial<
-  Pick<UserRow, 'username' | 'email' | 'name' | 'middle_name' | 'family_name' | 'enabled'>
+  Pick<UserRow, 'username' | 'email' | 'name' | 'middle_name' | 'family_name' | 'enabled' | 'roles'>
 >
 
 export const userSortKeys = {
@@ -30,7 +32,7 @@ export const userSortKeys = {
 } as const
 
 const columns = raw(
-  'id, username, email, name, middle_name, family_name, enabled, revision, created_at, updated_at',
+  'id, username, email, name, middle_name, family_name, enabled, roles, revision, created_at, updated_at',
 )
 
 /** The index of the search has the same expressions. */
@@ -39,11 +41,12 @@ const fullName = `name || coalesce(' ' || middle_name, '') || coalesce(' ' || fa
 export async function listUsers(
   db: Knex,
   instanceId: string,
-  { username, enabled, search }: { username?: string; enabled?: boolean; search?: string },
+  { username, enabled, role, search }: { username?: string; enabled?: boolean; role?: Role; search?: string },
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
   const filter = [
     ...given({ enabled }),
+    ...(role === undefined ? [] : [sql`roles @> ${[role]}`]),
     ...contains(['username'], username),
     ...contains(['username', 'email', fullName], search),
   ]
@@ -58,11 +61,15 @@ export async function findUser(db: Knex, instanceId: string, id: string): Promis
   return row
 }
 
-/** Whether this user of the instance is disabled; null when there is no such user. */
-export async function isUserDisabled(db: Knex, instanceId: string, id: string): Promise<boolean | null> {
-  const found = sql`select enabled from users where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<{ enabled: boolean }>(db, found)
-  return row ? !row.enabled : null
+/** What decides whether and what a user may call; null when there is no such user. */
+export async function findAccess(
+  db: Knex,
+  instanceId: string,
+  id: string,
+): Promise<Pick<UserRow, 'enabled' | 'roles'> | null> {
+  const found = sql`select enabled, roles from users where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<Pick<UserRow, 'enabled' | 'roles'>>(db, found)
+  return row ?? null
 }
 
 /**
@@ -75,13 +82,13 @@ export async function insertUser(
   user: Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>,
   passwordHash: string | null = null,
 ): Promise<UserRow> {
-  const { id, username, email, name, middle_name, family_name, enabled } = user
-  const values = join([instanceId, id, username, email, name, middle_name, family_name, enabled])
+  const { id, username, email, name, middle_name, family_name, enabled, roles } = user
+  const values = join([instanceId, id, username, email, name, middle_name, family_name, enabled, roles])
   const [row] = await queryPrepared<UserRow>(
     db,
     sql`with ${join([
       sql`written as (
-          insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled)
+          insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles)
           values (${values}) returning ${columns})`,
       writeNames(instanceId, id),
       ...writePassword(instanceId, passwordHash),
@@ -139,12 +146,29 @@ export async function updateUser(
   })
 }
 
+/**
+ * Whether nobody but this user is an enabled administrator of the instance. Until the transaction ends, another one stays
+ * an administrator: of two who take the role from each other at once, the second waits here, and is the last.
+ */
+export async function isLastAdministrator(
+  transaction: Knex,
+  instanceId: string,
+  id: string,
+): Promise<boolean> {
+  // The order is the same for everybody, so nobody waits in a circle.
+  const locked = sql`select id from users
+    where instance_id = ${instanceId} and enabled and 'Administrator' = any (roles)
+    order by id limit 2 for no key update`
+  const administrators = await queryPrepared<{ id: string }>(transaction, locked)
+  return administrators.length === 1 && administrators[0]?.id === id
+}
+
 /** Sets a column, or keeps it when its value is undefined. */
 function change(column: string, value: unknown): Sql {
   return sql`${raw(column)} = case when ${value !== undefined} then ${value} else ${raw(column)} end`
 }
 
-const changeable = ['username', 'email', 'name', 'middle_name', 'family_name', 'enabled'] as const
+const changeable = ['username', 'email', 'name', 'middle_name', 'family_name', 'enabled', 'roles'] as const
 
 /**
  * The names with which the written user signs in: another user with one of them is a unique violation, whatever the case
@@ -186,6 +210,7 @@ export function toUser(row: UserRow): components['schemas']['User'] {
     middleName: row.middle_name,
     familyName: row.family_name,
     enabled: row.enabled,
+    roles: row.roles,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -6,7 +6,7 @@ import { insertInstance } from '../db/instances.ts'
 import { insertIntegration, switchIntegration } from '../db/integrations.ts'
 import { insertTwuModelVersion, publishTwuModelVersion } from '../db/twu-model-versions.ts'
 import { insertTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { insertUser } from '../db/users.ts'
+import { insertUser, type UserRow } from '../db/users.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
@@ -60,9 +60,15 @@ function createEntries(): WorkLedgerEntryRow[] {
   return Array.from(entries, (entry) => toWorkLedgerRow(instanceId, entry))
 }
 
-const users = [
-  { username: 'ada', email: 'ada@example.com', name: 'Ada', family_name: 'Lovelace' },
-  { username: 'grace', email: 'grace@example.com', name: 'Grace', family_name: 'Hopper' },
+const users: Pick<UserRow, 'username' | 'email' | 'name' | 'family_name' | 'roles'>[] = [
+  {
+    username: 'ada',
+    email: 'ada@example.com',
+    name: 'Ada',
+    family_name: 'Lovelace',
+    roles: ['Administrator'],
+  },
+  { username: 'grace', email: 'grace@example.com', name: 'Grace', family_name: 'Hopper', roles: ['Manager'] },
 ]
 
 const agents: AgentInput[] = [

@@ -4,14 +4,17 @@ import { attempt } from '../db/client.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import { findTakenNames, insertUser, toUser } from '../db/users.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
-import { namesTaken } from '../../contract/rules/refusals.ts'
+import { namesTaken, rolesManagedElsewhere } from '../../contract/rules/refusals.ts'
+import { sortRoles } from '../../contract/rules/roles.ts'
 import { hashPassword } from '../identity/password.ts'
 
-export const createUser: Operation<'createUser'> = async ({ path: { instanceId }, body }, { db }) => {
-  const { username, email, name, middleName = null, familyName = null, enabled = true } = body
+export const createUser: Operation<'createUser'> = async ({ path: { instanceId }, body }, context) => {
+  const { db, rolesFrom } = context
+  const { username, email, name, middleName = null, familyName = null, enabled = true, roles = [] } = body
+  if (rolesFrom === 'token' && roles.length > 0) return rolesManagedElsewhere
   const id = randomUUIDv7()
   const names = { username, email, name, middle_name: middleName, family_name: familyName }
-  const user = { id, ...names, enabled }
+  const user = { id, ...names, enabled, roles: sortRoles(roles) }
   const passwordHash = await hashPassword(body.temporaryPassword)
   try {
     const row = await attempt(db, (db) => insertUser(db, instanceId, user, passwordHash))

@@ -1,7 +1,8 @@
 import type { Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
-import { mayCall } from '../access/roles.ts'
+import { accessOf, type Access, type RolesSource } from '../access/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
+import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
 import { instanceNotFound, tokenMissing, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import type { Step } from './step.ts'
@@ -9,6 +10,8 @@ import type { Step } from './step.ts'
 export interface Admission {
   verifyToken: VerifyToken
   instanceDirectory: InstanceDirectory
+  userDirectory: UserDirectory
+  rolesFrom: RolesSource
 }
 
 export function authenticate({ verifyToken }: Admission): Step {
@@ -21,25 +24,44 @@ export function authenticate({ verifyToken }: Admission): Step {
 }
 
 /** Answers the same for an instance that the token does not open as for a missing one, whatever the caller's roles. */
-export function authorize(operation: ContractOperation, { instanceDirectory }: Admission): Step {
+export function authorize(
+  operation: ContractOperation,
+  { instanceDirectory, userDirectory, rolesFrom }: Admission,
+): Step {
   const roleMissing: ProblemAnswer = {
     status: 403,
     code: 'role_missing',
-    detail: `This operation is open to ${operation.roles.join(', ')}. Ask an administrator of your identity provider for one of these roles.`,
+    detail: `This operation is open to ${operation.roles.join(', ')}. Ask an administrator for one of these roles.`,
   }
   return async (request, response) => {
     const caller = callerOf(response)
     const instanceId = String(request.params['instanceId'])
     const reachable = caller.instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
     if (!reachable) return instanceNotFound
-    return mayCall(caller, instanceId, operation) ? null : roleMissing
+    const user = caller.userId === null ? null : await userDirectory.find(instanceId, caller.userId)
+    if (user && !user.enabled) return userDisabled
+    const access = accessOf(caller, user, instanceId, rolesFrom)
+    response.locals.access = access
+    return access.roles.some((role) => operation.roles.includes(role)) ? null : roleMissing
   }
+}
+
+const userDisabled: ProblemAnswer = {
+  status: 403,
+  code: 'user_disabled',
+  detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
 }
 
 export function callerOf(response: Response): Caller {
   const { caller } = response.locals
   if (!caller) throw new Error('Authentication comes before this step.')
   return caller
+}
+
+export function accessOfCall(response: Response): Access {
+  const { access } = response.locals
+  if (!access) throw new Error('Authorization comes before this step.')
+  return access
 }
 
 function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']): ProblemAnswer {

@@ -2,11 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { InstanceDirectory } from '../access/instances.ts'
-import type { UserDirectory } from '../access/users.ts'
-import type { VerifyToken } from '../access/token.ts'
 import type { Contract } from '../../contract/document.ts'
 import type { AnyOperation, Context } from '../contract.ts'
+import type { Admission } from './admission.ts'
 import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
 import { isHostGiven } from './host-header.ts'
@@ -18,15 +16,12 @@ import { mountOperations } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Judges } from './validator.ts'
 
-export interface AppOptions {
+export interface AppOptions extends Admission {
   contract: Contract
   /** The judges of that contract. Several applications may share them. */
   judges: Judges
   operations: Readonly<Record<string, AnyOperation>>
-  context: Omit<Context, 'caller' | 'log'>
-  verifyToken: VerifyToken
-  instanceDirectory: InstanceDirectory
-  userDirectory: UserDirectory
+  context: Omit<Context, 'caller' | 'access' | 'rolesFrom' | 'log'>
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   rateLimitPerMinute: number
@@ -37,7 +32,7 @@ export interface AppOptions {
 /** The pipeline. Its handlers run in this order. */
 export function createApp(options: AppOptions): Express {
   const { contract, log, metrics } = options
-  const context = { ...options.context, log }
+  const context = { ...options.context, rolesFrom: options.rolesFrom, log }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   // The route reads the query, because it knows the parameters.

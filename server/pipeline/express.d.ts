@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Access } from '../access/roles.ts'
 import type { Caller } from '../access/token.ts'
 import type { Fault } from '../../contract/types.ts'
 import type { Judge } from './validator.ts'
@@ -12,6 +13,7 @@ declare global {
       /** The headers of the answer, whatever it will be. Written together: a `setHeader` for each takes twice as long. */
       headers: Record<string, string>
       caller?: Caller
+      access?: Access
       operationId?: string
       /** The judge of that operation. */
       judge?: Judge

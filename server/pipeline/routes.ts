@@ -1,8 +1,5 @@
 import type { Express, IRoute, Request, RequestHandler, Response } from 'express'
-import { authenticate, authorize, callerOf } from './admission.ts'
-import type { InstanceDirectory } from '../access/instances.ts'
-import type { UserDirectory } from '../access/users.ts'
-import type { VerifyToken } from '../access/token.ts'
+import { authenticate, accessOfCall, authorize, callerOf, type Admission } from './admission.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
 import { answerOnce } from './idempotency.ts'
@@ -12,7 +9,6 @@ import {
   idempotencyKeyReused,
   invalidRequest,
   methodNotAllowed,
-  type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
@@ -21,15 +17,12 @@ import type { Judge, Judges } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 import type { Step } from './step.ts'
 
-export interface Routing {
+export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
-  verifyToken: VerifyToken
-  instanceDirectory: InstanceDirectory
-  userDirectory: UserDirectory
   limitRate: Step
   judges: Judges
-  context: Omit<Context, 'caller'>
+  context: Omit<Context, 'caller' | 'access'>
 }
 
 /**
@@ -101,15 +94,13 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
   const headerNames = operation.headers.map((name) => [name, name.toLowerCase()] as const)
   return async (request: Request, response: Response): Promise<void> => {
     const caller = callerOf(response)
+    const access = accessOfCall(response)
     const { db } = routing.context
     const instanceId = String(request.params['instanceId'])
-    if (caller.userId !== null && (await routing.userDirectory.isDisabled(instanceId, caller.userId))) {
-      return sendProblem(response, titles, userDisabled)
-    }
     const body: unknown = request.body
     const headers = readHeaders(headerNames, request)
     const input = { path: request.params, query: request.query, headers, body }
-    const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller })
+    const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller, access })
 
     const key = headers['Idempotency-Key']
     if (key === undefined) return sendAnswer(response, titles, await run(db))
@@ -163,10 +154,4 @@ function refuseMethod(path: string, { operations, titles }: Contract): RequestHa
 /** Writes a path of the contract for Express: `/users/:userId` for `/users/{userId}`. */
 function toExpressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-const userDisabled: ProblemAnswer = {
-  status: 403,
-  code: 'user_disabled',
-  detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
 }

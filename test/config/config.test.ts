@@ -56,8 +56,9 @@ describe('in development', () => {
       oidcInstancesClaim: 'instances',
       oidcRolesClaim: 'roles',
       oidcUserClaim: 'sub',
+      oidcClientClaim: '',
+      rolesFrom: 'service',
       identityPort: 3002,
-      identityUserRole: 'Viewer',
       encryptionKeys: undefined,
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 30_000,
@@ -136,8 +137,8 @@ describe('problems', () => {
       DATABASE_POOL_SIZE: '0',
       DATABASE_ACQUIRE_TIMEOUT_MS: '2s',
       DATABASE_STATEMENT_TIMEOUT_MS: '1e3',
+      ROLES_FROM: 'claims',
       IDENTITY_PORT: '3002.5',
-      IDENTITY_USER_ROLE: 'viewer',
       ENCRYPTION_KEYS: 'first:short',
       CORS_ORIGINS: 'https://app.example.com/path',
       RATE_LIMIT_PER_MINUTE: 'Infinity',
@@ -153,7 +154,7 @@ describe('problems', () => {
     const problems = problemsOf(wrong)
     expect(problems.map((problem) => problem.split(/[ :]/)[0])).toEqual(Object.keys(wrong))
     expect(problems).toContain('PORT must be a whole number from 0 to 65535.')
-    expect(problems).toContain('IDENTITY_USER_ROLE must be one of Viewer, Manager, Administrator, Editor.')
+    expect(problems).toContain('ROLES_FROM must be one of service, token.')
   })
 
   test('every wrong entry of a list is named', () => {

@@ -20,7 +20,7 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../../server/development/identity-provider/provider.ts'
-import { roles } from '../../server/access/roles.ts'
+import { roles } from '../../contract/rules/roles.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { sendBytes } from '../helpers/raw-http.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
@@ -664,7 +664,6 @@ function start(
     dataDir,
     production: false,
     audience: 'instance-admin',
-    defaultUserRole: 'Viewer',
     defaultInstanceId: 'demo',
     slowReaderTimeoutMs: 1500,
     log,
@@ -689,7 +688,12 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
 
 async function insertUser({ id, instanceId, username, email }: User, passwordHash: string): Promise<void> {
   const name = { name: 'Ada', middle_name: 'King', family_name: 'Lovelace' }
-  await insertUserRow(db, instanceId, { id, username, email, ...name, enabled: true }, passwordHash)
+  await insertUserRow(
+    db,
+    instanceId,
+    { id, username, email, ...name, enabled: true, roles: ['Viewer'] },
+    passwordHash,
+  )
 }
 
 async function setEnabled(id: string, enabled: boolean): Promise<void> {

@@ -131,10 +131,9 @@ describe('with a stand-in that breaks the contract', () => {
   })
 
   test('a request that breaks the contract is not passed on', async () => {
-    const before = asked.length
     expect(await service.request(`${list}?size=0`)).toMatchObject({ status: 400 })
     expect(await service.request(`${list}/a.b`)).toMatchObject({ status: 400 })
-    expect(asked.slice(before)).toEqual([])
+    expect(asked.filter(({ url = '' }) => /size=0|a\.b/.test(url))).toEqual([])
   })
 
   test.each(Object.keys(answers).filter((name) => !['silent', 'dripping', 'problem'].includes(name)))(

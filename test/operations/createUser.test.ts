@@ -46,6 +46,7 @@ describe('201', () => {
       middleName: null,
       familyName: null,
       enabled: true,
+      roles: [],
       createdAt: body.createdAt,
       updatedAt: body.createdAt,
     })

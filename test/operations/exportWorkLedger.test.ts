@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Role } from '../../server/access/roles.ts'
+import type { Role } from '../../contract/rules/roles.ts'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asObject } from '../../contract/json.ts'
 import type {

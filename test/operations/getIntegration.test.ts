@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { roles } from '../../server/access/roles.ts'
+import { roles } from '../../contract/rules/roles.ts'
 import {
   amazonConnect,
   expectForeignIsMissing,

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListUsersQuery, User } from '../../sdk/src/index.ts'
 import { toUser, type UserRow } from '../../server/db/users.ts'
+import { roles } from '../../contract/rules/roles.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -41,6 +42,7 @@ const rows: UserRow[] = [
   middle_name: at % 2 ? 'Middle' : null,
   family_name: null,
   enabled: at % 3 !== 0,
+  roles: roles.filter((_, place) => (at >> place) % 2 === 1),
   revision: 1,
   created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, at % 2)).toISOString(),
   updated_at: new Date(Date.UTC(2026, 1, 1, 0, 0, 0, at % 3)).toISOString(),
@@ -59,7 +61,7 @@ function list(query: ListUsersQuery) {
 }
 
 /** What the list must be, from the same users in memory. */
-function expected({ username, enabled, search, sort = 'updatedAt,desc' }: ListUsersQuery): User[] {
+function expected({ username, enabled, role, search, sort = 'updatedAt,desc' }: ListUsersQuery): User[] {
   const sign = sort.endsWith('desc') ? -1 : 1
   const key = (user: User) =>
     sort.startsWith('username')
@@ -71,6 +73,7 @@ function expected({ username, enabled, search, sort = 'updatedAt,desc' }: ListUs
     .map(toUser)
     .filter((user) => username === undefined || user.username.toLowerCase().includes(username.toLowerCase()))
     .filter((user) => enabled === undefined || user.enabled === enabled)
+    .filter((user) => role === undefined || user.roles.includes(role))
     .filter((user) => search === undefined || textsOf(user).some((text) => holds(text, search)))
     .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
 }
@@ -179,6 +182,7 @@ describe('200', () => {
         username: fc.constantFrom('a', 'B', 'ada', '%', '_', 'nobody'),
         search: fc.constantFrom('ada', 'middle', '@EXAMPLE', '1', 'e'),
         enabled: fc.boolean(),
+        role: fc.constantFrom(...roles),
         sort: fc.constantFrom(...sorts),
       },
       { requiredKeys: [] },

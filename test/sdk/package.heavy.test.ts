@@ -159,7 +159,8 @@ describe.skipIf(!hasBrowser)('a Vite app in Chromium', () => {
     stops.unshift(() => development.stop())
     const { baseUrl, token } = development
     const acme = createClient({ baseUrl, token }).instance('acme')
-    await acme.users.create({ username, email: 'ada@example.com', name: 'Ada', temporaryPassword })
+    const roles = ['Administrator' as const]
+    await acme.users.create({ username, email: 'ada@example.com', name: 'Ada', roles, temporaryPassword })
     for (const name of ['Grace', 'Linus']) await acme.agents.create({ name, type: 'HUMAN', active: true })
     app = await serveWebApp(join(sdk.app, 'browser-app'), development)
     stops.unshift(() => app.close())

@@ -34,6 +34,28 @@ test('contract:diff refuses what breaks callers, and names each', async () => {
   expect(code).toBe(1)
 })
 
+test('a value of a closed enum breaks callers, unless it is named as one that comes with something new', async () => {
+  const grow = (named: readonly string[]) => (document: JsonObject) => {
+    const schemas = asObject(asObject(document['components'])['schemas'])
+    Object.assign(asObject(schemas['Role']), { enum: ['Viewer', 'Owner', 'Guest'], 'x-new-values': named })
+  }
+  const one = await seed('one new value', grow([]))
+  const released = join(one, 'spec/released/openapi.json')
+  const before = asObject(JSON.parse(await readFile(contract, 'utf8')))
+  grow([])(before)
+  asObject(asObject(asObject(before['components'])['schemas'])['Role'])['enum'] = ['Viewer']
+  await writeFile(released, JSON.stringify(before))
+  const breaking = async (named: readonly string[]) => {
+    const current = join(one, 'current.json')
+    const document = asObject(JSON.parse(await readFile(contract, 'utf8')))
+    grow(named)(document)
+    await writeFile(current, JSON.stringify(document))
+    return (await compareContracts(released, current)).filter(({ impact }) => impact === 'breaking').length
+  }
+  expect(await breaking(['Owner'])).toBe(1)
+  expect(await breaking(['Owner', 'Guest'])).toBe(0)
+})
+
 describe('contract:diff lets pass', () => {
   test('a breaking change with a new major version, and tells of it in the changelog', async () => {
     const seeded = await seed('major', (document) => {

@@ -18,6 +18,7 @@ export const querySamples = (queries: Queries) => ({
         email: 'ada@example.com',
         name: 'Ada',
         familyName: 'Lovelace',
+        roles: ['Manager'],
         temporaryPassword: 'correct-horse-battery',
       },
     })

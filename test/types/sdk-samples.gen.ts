@@ -14,6 +14,7 @@ export const samples = {
       email: 'ada@example.com',
       name: 'Ada',
       familyName: 'Lovelace',
+      roles: ['Manager'],
       temporaryPassword: 'correct-horse-battery',
     })
   },

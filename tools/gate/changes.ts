@@ -74,6 +74,7 @@ function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
     ({ rule }) =>
       !(rule === 'schema-constraint-changed' && isRaisedLimit(change)) &&
       !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, before)) &&
+      !(rule === 'enum-values-added' && areNewValues(change, now)) &&
       !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, before)) &&
       !isStatedLate(change, now) &&
       !(change.property === 'allowEmptyValue' && change.revision === true),
@@ -134,6 +135,17 @@ function isStatedLate(change: DiffChange, document: JsonObject): boolean {
   return Array.isArray(late) && late.includes(keywordOf(change))
 }
 
+/**
+ * `x-new-values` of a component lists values of a closed enum that come with something new: a request as callers send it
+ * today does not meet them, or the owner of the interface wants them. Each must be named, so nobody adds one unnoticed.
+ */
+function areNewValues({ pointer, base, revision }: DiffChange, document: JsonObject): boolean {
+  const component = pointer.split('/').slice(1, 4).reduce<unknown>(step, document)
+  const named = isObject(component) ? component['x-new-values'] : undefined
+  if (!Array.isArray(named) || !Array.isArray(base) || !Array.isArray(revision)) return false
+  return revision.every((value) => base.includes(value) || named.includes(value))
+}
+
 function keywordOf({ property, path }: DiffChange): string {
   return property ?? path.split('/').at(-1) ?? ''
 }
@@ -178,6 +190,7 @@ const wording = new Set([
   'x-pattern-message',
   'x-case',
   'x-stated-late',
+  'x-new-values',
 ])
 
 export interface ContractChange {

@@ -205,6 +205,7 @@ export interface UsersQueries {
    *     email: 'ada@example.com',
    *     name: 'Ada',
    *     familyName: 'Lovelace',
+   *     roles: ['Manager'],
    *     temporaryPassword: 'correct-horse-battery',
    *   },
    * })
@@ -223,7 +224,7 @@ export interface UsersQueries {
    */
   getWithVersion(userId: Id): ReadOptions<Versioned<User>, GetUserErrorCode>
   /**
-   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` bites at once: the next request with a token of that user is refused. A `temporaryPassword` must be changed at the next login.
+   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login. Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
    * @example
    * const { mutate } = useMutation(queries.users.update())
    * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })

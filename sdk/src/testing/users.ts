@@ -1,6 +1,7 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { namesTaken, userNotFound } from '../../../contract/rules/refusals.ts'
+import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
@@ -14,6 +15,7 @@ export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance })
 const filters: Filters<'listUsers', User> = {
   username: (user, wanted) => contains(user.username, wanted),
   enabled: (user, wanted) => user.enabled === wanted,
+  role: (user, wanted) => user.roles.includes(wanted),
   search: ({ username, email, name, middleName, familyName }, wanted) =>
     [username, email, [name, middleName, familyName].filter(Boolean).join(' ')].some((text) =>
       contains(text, wanted),
@@ -22,11 +24,27 @@ const filters: Filters<'listUsers', User> = {
 
 /** The test server does not store the password. */
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
-  const { temporaryPassword: _, middleName = null, familyName = null, enabled = true, ...names } = body
+  const {
+    temporaryPassword: _,
+    middleName = null,
+    familyName = null,
+    enabled = true,
+    roles = [],
+    ...names
+  } = body
   const refused = refuseTakenNames(instance, names, null)
   if (refused) return refused
   const [id, createdAt] = [newId(), now()]
-  const user = { id, ...names, middleName, familyName, enabled, createdAt, updatedAt: createdAt }
+  const user = {
+    id,
+    ...names,
+    middleName,
+    familyName,
+    enabled,
+    roles: sortRoles(roles),
+    createdAt,
+    updatedAt: createdAt,
+  }
   return answerCreated(writeRow(instance.users, id, user), `/instances/${path.instanceId}/users/${id}`)
 }
 
@@ -39,7 +57,8 @@ export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) =
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.users.get(path.userId)
   if (!current) return userNotFound
-  const { temporaryPassword: _, ...changes } = body
+  const { temporaryPassword: _, ...given } = body
+  const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
   const refused =
     refuseChange(etagOf(current.revision), headers) ?? refuseTakenNames(instance, changes, path.userId)
   if (refused) return refused

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ClientMetadata } from 'oidc-provider'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
-import { roles, type Role } from '../../access/roles.ts'
+import { roles, type Role } from '../../../contract/rules/roles.ts'
 
 /** The issuer of the provider of this data folder, and the secrets of its clients. Undefined before its first start. */
 export async function readIdentityFile(dataDir: string): Promise<IdentityFile | undefined> {

@@ -12,7 +12,6 @@ import { applicationClient, clientMetadata, isLoopbackOrigin, type RoleClient } 
 import type { IdentityKeys } from './keys.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 import { messagePage, signOutPage } from './pages.ts'
-import type { Role } from '../../access/roles.ts'
 
 /** The configuration of the OpenID provider. It sets every function whose default would print a warning on the console. */
 export function buildConfiguration(options: ConfigurationOptions): Configuration {
@@ -97,7 +96,7 @@ function checkInstance(
 
 function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions): UnknownObject {
   const account = context.oidc.entities.Account
-  if (account) return { roles: [options.defaultUserRole], instances: [account.instanceId] }
+  if (account) return { roles: account.roles, instances: [account.instanceId] }
 
   const client = options.clients.find(({ clientId }) => clientId === context.oidc.client?.clientId)
   if (!client) throw new errors.InvalidClient('the client has no role')
@@ -111,8 +110,8 @@ function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions)
 async function findProviderAccount(db: Knex, subject: string): Promise<Account | undefined> {
   const account = await findUsableAccount(db, subject)
   if (!account) return undefined
-  const { userId, instanceId } = account
-  return { accountId: userId, instanceId, claims: () => toClaims(account) }
+  const { userId, instanceId, roles } = account
+  return { accountId: userId, instanceId, roles, claims: () => toClaims(account) }
 }
 
 /** Grants everything without a question for consent: the only application is our own. */
@@ -164,6 +163,5 @@ export type ConfigurationOptions = {
   keys: IdentityKeys
   clients: RoleClient[]
   audience: string
-  defaultUserRole: Role
   defaultInstanceId: string
 }

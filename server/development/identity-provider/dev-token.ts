@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import { readIdentityFile, type RoleClient } from './clients.ts'
-import type { Role } from '../../access/roles.ts'
+import type { Role } from '../../../contract/rules/roles.ts'
 
 /**
  * Requests a token for one role in one instance from the running provider of this data folder. The token is valid for one

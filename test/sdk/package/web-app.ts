@@ -24,7 +24,7 @@ export interface Development {
   stop(): Promise<void>
 }
 
-/** `npm start` with its identity provider, whose users are administrators. */
+/** `npm start` with its identity provider. */
 export async function startDevelopment(): Promise<Development> {
   const database = await createTestDatabase(inject('databaseUrl'))
   await createInstance(database.url)
@@ -32,7 +32,6 @@ export async function startDevelopment(): Promise<Development> {
   const server = await startServer({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
-    IDENTITY_USER_ROLE: 'Administrator',
     CHECK_INTERVAL_MINUTES: '0',
   })
   const stop = async () => {
