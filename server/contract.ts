@@ -11,6 +11,7 @@ import type {
   Validated,
 } from '../contract/types.ts'
 import type { ConnectionTest } from '../spec/openapi.gen.ts'
+import type { ContractOperation } from '../contract/document.ts'
 import type { Access, RolesSource } from './access/roles.ts'
 import type { Caller } from './access/token.ts'
 import type { TestConnection } from './integrations/stored-test.ts'
@@ -43,6 +44,8 @@ export interface Context {
   db: Knex
   caller: Caller
   access: Access
+  /** The operations of the contract, with the roles that open each. */
+  operations: readonly Pick<ContractOperation, 'id' | 'roles'>[]
   rolesFrom: RolesSource
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox

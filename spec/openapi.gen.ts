@@ -4,6 +4,32 @@
  */
 
 export interface paths {
+    "/instances/{instanceId}/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read who calls
+         * @description Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instances/{instanceId}/users": {
         parameters: {
             query?: never;
@@ -707,18 +733,6 @@ export interface components {
          */
         Id: string;
         /**
-         * @description Opens the operations that list it.
-         * @example Manager
-         * @enum {string}
-         */
-        Role: "Viewer" | "Manager" | "Administrator" | "Editor";
-        /**
-         * @description Order of a list of users.
-         * @default updatedAt,desc
-         * @enum {string}
-         */
-        UserSort: "updatedAt,asc" | "updatedAt,desc" | "createdAt,asc" | "createdAt,desc" | "username,asc" | "username,desc";
-        /**
          * @description Names a request in the service's log.
          * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e
          */
@@ -744,6 +758,12 @@ export interface components {
          * @example King
          */
         OptionalPersonName: string | null;
+        /**
+         * @description Opens the operations that list it.
+         * @example Manager
+         * @enum {string}
+         */
+        Role: "Viewer" | "Manager" | "Administrator" | "Editor";
         /**
          * @description What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none.
          * @example [
@@ -775,36 +795,20 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description Where this page stands in the list.
-         * @example {
-         *       "size": 20,
-         *       "number": 0,
-         *       "totalElements": 1,
-         *       "totalPages": 1,
-         *       "totalIsExact": true,
-         *       "next": null
-         *     }
-         */
-        PageInfo: {
-            /** @description Items asked for. */
-            size: number;
-            /** @description 0-based number of this page. */
-            number: number;
-            /** @description Matching items, counted up to 1,000 (in the work ledger up to 10,000); when `totalIsExact` is false, at least so many. A page that was read by `cursor` repeats the count of its first page. */
-            totalElements: number;
-            /** @description Pages of this size that hold them. */
-            totalPages: number;
-            /** @description `false` when there are more matching items than were counted. */
-            totalIsExact: boolean;
-            /** @description `cursor` of what follows; null on the last page. Every page before it is full. */
-            next: string | null;
-        };
-        /** @description A page of users. */
-        UserPage: {
-            /** @description The users. */
-            content: components["schemas"]["User"][];
-            page: components["schemas"]["PageInfo"];
+        /** @description A caller, in one instance. */
+        Me: {
+            /** @description The subject of the token. */
+            subject: string;
+            /**
+             * @description `client`: a program with a token of its own, which acts for no user.
+             * @enum {string}
+             */
+            kind: "user" | "client";
+            /** @description The user of this instance; null when there is none, as for a client. */
+            user: components["schemas"]["User"] | null;
+            roles: components["schemas"]["Roles"];
+            /** @description The operations that the roles open, by `operationId`. */
+            operations: string[];
         };
         /**
          * @description What went wrong, in a word to branch on.
@@ -862,62 +866,28 @@ export interface components {
             errors: components["schemas"]["Fault"][];
         };
         /**
-         * @description The query breaks the contract, or its page or cursor cannot be served.
+         * @description The path, query or headers break the contract.
          * @example {
          *       "type": "urn:instance-admin:problem:invalid_request",
          *       "title": "The request breaks the contract.",
          *       "status": 400,
-         *       "detail": "query/size must be <= 200.",
+         *       "detail": "query/verbose is not a parameter of this operation.",
          *       "instance": "/instances/demo/agents",
          *       "code": "invalid_request",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
          *       "errors": [
          *         {
          *           "in": "query",
-         *           "pointer": "/size",
-         *           "code": "maximum",
-         *           "message": "must be <= 200"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_cursor",
-         *       "title": "The cursor does not belong to this list.",
-         *       "status": 400,
-         *       "detail": "query/cursor belongs to another list, filter or sort: begin at the first page.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "invalid_cursor",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/cursor",
-         *           "code": "invalid_cursor",
-         *           "message": "belongs to another list, filter or sort: begin at the first page"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:page_too_deep",
-         *       "title": "The page is too deep for page numbers.",
-         *       "status": 400,
-         *       "detail": "query/page is too deep: follow page.next with cursor instead.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "page_too_deep",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/page",
-         *           "code": "page_too_deep",
-         *           "message": "is too deep: follow page.next with cursor instead"
+         *           "pointer": "/verbose",
+         *           "code": "unknown",
+         *           "message": "is not a parameter of this operation"
          *         }
          *       ]
          *     }
          */
-        BadListRequestProblem: components["schemas"]["Problem"] & {
+        BadRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "invalid_request" | "invalid_cursor" | "page_too_deep";
+            code: "invalid_request";
         };
         /**
          * @description The caller is not authenticated.
@@ -1067,6 +1037,101 @@ export interface components {
         UnavailableProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "temporarily_unavailable";
+        };
+        /**
+         * @description Order of a list of users.
+         * @default updatedAt,desc
+         * @enum {string}
+         */
+        UserSort: "updatedAt,asc" | "updatedAt,desc" | "createdAt,asc" | "createdAt,desc" | "username,asc" | "username,desc";
+        /**
+         * @description Where this page stands in the list.
+         * @example {
+         *       "size": 20,
+         *       "number": 0,
+         *       "totalElements": 1,
+         *       "totalPages": 1,
+         *       "totalIsExact": true,
+         *       "next": null
+         *     }
+         */
+        PageInfo: {
+            /** @description Items asked for. */
+            size: number;
+            /** @description 0-based number of this page. */
+            number: number;
+            /** @description Matching items, counted up to 1,000 (in the work ledger up to 10,000); when `totalIsExact` is false, at least so many. A page that was read by `cursor` repeats the count of its first page. */
+            totalElements: number;
+            /** @description Pages of this size that hold them. */
+            totalPages: number;
+            /** @description `false` when there are more matching items than were counted. */
+            totalIsExact: boolean;
+            /** @description `cursor` of what follows; null on the last page. Every page before it is full. */
+            next: string | null;
+        };
+        /** @description A page of users. */
+        UserPage: {
+            /** @description The users. */
+            content: components["schemas"]["User"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description The query breaks the contract, or its page or cursor cannot be served.
+         * @example {
+         *       "type": "urn:instance-admin:problem:invalid_request",
+         *       "title": "The request breaks the contract.",
+         *       "status": 400,
+         *       "detail": "query/size must be <= 200.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "invalid_request",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/size",
+         *           "code": "maximum",
+         *           "message": "must be <= 200"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:invalid_cursor",
+         *       "title": "The cursor does not belong to this list.",
+         *       "status": 400,
+         *       "detail": "query/cursor belongs to another list, filter or sort: begin at the first page.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "invalid_cursor",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/cursor",
+         *           "code": "invalid_cursor",
+         *           "message": "belongs to another list, filter or sort: begin at the first page"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:page_too_deep",
+         *       "title": "The page is too deep for page numbers.",
+         *       "status": 400,
+         *       "detail": "query/page is too deep: follow page.next with cursor instead.",
+         *       "instance": "/instances/demo/agents",
+         *       "code": "page_too_deep",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "query",
+         *           "pointer": "/page",
+         *           "code": "page_too_deep",
+         *           "message": "is too deep: follow page.next with cursor instead"
+         *         }
+         *       ]
+         *     }
+         */
+        BadListRequestProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "invalid_request" | "invalid_cursor" | "page_too_deep";
         };
         /**
          * Format: password
@@ -1235,30 +1300,6 @@ export interface components {
         UnusableUserCreateProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "roles_managed_elsewhere" | "idempotency_key_reused";
-        };
-        /**
-         * @description The path, query or headers break the contract.
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_request",
-         *       "title": "The request breaks the contract.",
-         *       "status": 400,
-         *       "detail": "query/verbose is not a parameter of this operation.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "invalid_request",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/verbose",
-         *           "code": "unknown",
-         *           "message": "is not a parameter of this operation"
-         *         }
-         *       ]
-         *     }
-         */
-        BadRequestProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "invalid_request";
         };
         /**
          * @description The instance is not available to the caller, or holds no such user.
@@ -10349,14 +10390,14 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request breaks the contract, or its page or cursor cannot be served. */
-        BadListRequest: {
+        /** @description The request breaks the contract; `errors` points at every fault. */
+        BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["BadListRequestProblem"];
+                "application/problem+json": components["schemas"]["BadRequestProblem"];
             };
         };
         /** @description No token, or one that is not accepted. */
@@ -10432,6 +10473,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnavailableProblem"];
             };
         };
+        /** @description The request breaks the contract, or its page or cursor cannot be served. */
+        BadListRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["BadListRequestProblem"];
+            };
+        };
         /** @description The body is not JSON, or the request breaks the contract; `errors` points at every fault. */
         BadBodyRequest: {
             headers: {
@@ -10470,16 +10521,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
-        };
-        /** @description The request breaks the contract; `errors` points at every fault. */
-        BadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["BadRequestProblem"];
-            };
         };
         /** @description The instance holds no such user, or is not available to the caller. */
         UserNotFound: {
@@ -10833,22 +10874,20 @@ export interface components {
 export type UntypedIntegration = components['schemas']['UntypedIntegration'];
 export type UntypedIntegrationInput = components['schemas']['UntypedIntegrationInput'];
 export type Id = components['schemas']['Id'];
-export type Role = components['schemas']['Role'];
-export type UserSort = components['schemas']['UserSort'];
 export type RequestId = components['schemas']['RequestId'];
 export type Username = components['schemas']['Username'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type PersonName = components['schemas']['PersonName'];
 export type OptionalPersonName = components['schemas']['OptionalPersonName'];
+export type Role = components['schemas']['Role'];
 export type Roles = components['schemas']['Roles'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type User = components['schemas']['User'];
-export type PageInfo = components['schemas']['PageInfo'];
-export type UserPage = components['schemas']['UserPage'];
+export type Me = components['schemas']['Me'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
-export type BadListRequestProblem = components['schemas']['BadListRequestProblem'];
+export type BadRequestProblem = components['schemas']['BadRequestProblem'];
 export type UnauthorizedProblem = components['schemas']['UnauthorizedProblem'];
 export type ForbiddenProblem = components['schemas']['ForbiddenProblem'];
 export type InstanceNotFoundProblem = components['schemas']['InstanceNotFoundProblem'];
@@ -10856,6 +10895,10 @@ export type NotAcceptableProblem = components['schemas']['NotAcceptableProblem']
 export type TooManyRequestsProblem = components['schemas']['TooManyRequestsProblem'];
 export type InternalProblem = components['schemas']['InternalProblem'];
 export type UnavailableProblem = components['schemas']['UnavailableProblem'];
+export type UserSort = components['schemas']['UserSort'];
+export type PageInfo = components['schemas']['PageInfo'];
+export type UserPage = components['schemas']['UserPage'];
+export type BadListRequestProblem = components['schemas']['BadListRequestProblem'];
 export type TemporaryPassword = components['schemas']['TemporaryPassword'];
 export type UserCreate = components['schemas']['UserCreate'];
 export type BadBodyRequestProblem = components['schemas']['BadBodyRequestProblem'];
@@ -10863,7 +10906,6 @@ export type UserCreateConflictProblem = components['schemas']['UserCreateConflic
 export type PayloadTooLargeProblem = components['schemas']['PayloadTooLargeProblem'];
 export type UnsupportedMediaTypeProblem = components['schemas']['UnsupportedMediaTypeProblem'];
 export type UnusableUserCreateProblem = components['schemas']['UnusableUserCreateProblem'];
-export type BadRequestProblem = components['schemas']['BadRequestProblem'];
 export type UserNotFoundProblem = components['schemas']['UserNotFoundProblem'];
 export type UserUpdate = components['schemas']['UserUpdate'];
 export type UserConflictProblem = components['schemas']['UserConflictProblem'];
@@ -11462,7 +11504,7 @@ export type TwuModelVersionNotFoundProblem = components['schemas']['TwuModelVers
 export type VersionNotDraftProblem = components['schemas']['VersionNotDraftProblem'];
 export type IntegrationMetadata = components['schemas']['IntegrationMetadata'];
 export type IntegrationMetadataInput = components['schemas']['IntegrationMetadataInput'];
-export type ResponseBadListRequest = components['responses']['BadListRequest'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseInstanceNotFound = components['responses']['InstanceNotFound'];
@@ -11470,11 +11512,11 @@ export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseBadListRequest = components['responses']['BadListRequest'];
 export type ResponseBadBodyRequest = components['responses']['BadBodyRequest'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseNotModified = components['responses']['NotModified'];
-export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUserNotFound = components['responses']['UserNotFound'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
@@ -11529,6 +11571,41 @@ export type HeaderContentDisposition = components['headers']['ContentDisposition
 export type HeaderLink = components['headers']['Link'];
 export type $defs = Record<string, never>;
 export interface operations {
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {

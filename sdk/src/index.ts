@@ -18,6 +18,7 @@ export type {
   VersionedAnswer,
   VersionedCall,
 } from './calls.ts'
+export { can } from './can.ts'
 export { ApiError, ConnectionError, isApiError } from './errors.ts'
 export type { Fault } from './errors.ts'
 export type { Hook, HookContext } from './exchange.ts'

@@ -69,6 +69,7 @@ import type {
   KlaviyoIntegration,
   KustomerIntegration,
   LinearIntegration,
+  Me,
   MicrosoftDynamics365Integration,
   MicrosoftTeamsIntegration,
   MistralIntegration,
@@ -206,6 +207,7 @@ export type {
   KlaviyoIntegration,
   KustomerIntegration,
   LinearIntegration,
+  Me,
   MicrosoftDynamics365Integration,
   MicrosoftTeamsIntegration,
   MistralIntegration,
@@ -741,6 +743,23 @@ export interface ListTwuModelVersionsQuery {
    */
   cursor?: string | undefined
 }
+
+/**
+ * Every `code` of an ApiError of `me`.
+ */
+export type GetMeErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
 
 /**
  * Every `code` of an ApiError of `users.list`.
@@ -1399,6 +1418,7 @@ export type ArchiveTwuModelVersionErrorCode =
 
 /** The codes of each operation's errors, by its name. */
 export interface ErrorCodes {
+  'me': GetMeErrorCode
   'users.list': ListUsersErrorCode
   'users.create': CreateUserErrorCode
   'users.get': GetUserErrorCode
@@ -1435,6 +1455,12 @@ export interface ErrorCodes {
 
 /** What an instance has. */
 export interface Resources {
+  /**
+   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else.
+   * @example
+   * const me = await acme.me()
+   */
+  me(options?: CallOptions): Call<Me>
   readonly users: Users
   readonly agents: Agents
   readonly integrations: Integrations

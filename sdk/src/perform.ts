@@ -10,6 +10,8 @@ export type Query = Record<string, unknown> | undefined
 
 /** The facts about a method in the generated table. */
 export interface Operation {
+  /** The `operationId` of the contract. */
+  id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path after the instance: `/agents/{agentId}`. */
   path: string

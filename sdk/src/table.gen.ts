@@ -4,7 +4,15 @@ import type { Operation } from './perform.ts'
 
 /** Every method, by its name. */
 export const table: Record<string, Operation> = {
+  'me': {
+    id: 'getMe',
+    method: 'GET',
+    path: '/me',
+    answer: 'data',
+    failure: 'Failed to fetch who calls',
+  },
   'users.list': {
+    id: 'listUsers',
     method: 'GET',
     path: '/users',
     takesQuery: true,
@@ -12,6 +20,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch users',
   },
   'users.create': {
+    id: 'createUser',
     method: 'POST',
     path: '/users',
     takesBody: true,
@@ -19,12 +28,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to create user',
   },
   'users.get': {
+    id: 'getUser',
     method: 'GET',
     path: '/users/{userId}',
     answer: 'data',
     failure: 'Failed to fetch user',
   },
   'users.update': {
+    id: 'updateUser',
     method: 'PUT',
     path: '/users/{userId}',
     takesBody: true,
@@ -32,6 +43,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to update user',
   },
   'agents.list': {
+    id: 'listAgents',
     method: 'GET',
     path: '/agents',
     takesQuery: true,
@@ -39,6 +51,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch agents',
   },
   'agents.create': {
+    id: 'createAgent',
     method: 'POST',
     path: '/agents',
     takesBody: true,
@@ -46,12 +59,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to create agent',
   },
   'agents.get': {
+    id: 'getAgent',
     method: 'GET',
     path: '/agents/{agentId}',
     answer: 'data',
     failure: 'Failed to fetch agent',
   },
   'agents.update': {
+    id: 'updateAgent',
     method: 'PUT',
     path: '/agents/{agentId}',
     takesBody: true,
@@ -59,12 +74,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to update agent',
   },
   'agents.delete': {
+    id: 'deleteAgent',
     method: 'DELETE',
     path: '/agents/{agentId}',
     answer: 'nothing',
     failure: 'Failed to delete agent',
   },
   'integrations.list': {
+    id: 'listIntegrations',
     method: 'GET',
     path: '/integrations',
     takesQuery: true,
@@ -72,6 +89,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch integrations',
   },
   'integrations.create': {
+    id: 'createIntegration',
     method: 'POST',
     path: '/integrations',
     takesBody: true,
@@ -79,12 +97,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to create integration',
   },
   'integrations.get': {
+    id: 'getIntegration',
     method: 'GET',
     path: '/integrations/{integrationId}',
     answer: 'data',
     failure: 'Failed to fetch integration',
   },
   'integrations.update': {
+    id: 'updateIntegration',
     method: 'PUT',
     path: '/integrations/{integrationId}',
     takesBody: true,
@@ -92,30 +112,35 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to update integration',
   },
   'integrations.delete': {
+    id: 'deleteIntegration',
     method: 'DELETE',
     path: '/integrations/{integrationId}',
     answer: 'nothing',
     failure: 'Failed to delete integration',
   },
   'integrations.test': {
+    id: 'testIntegration',
     method: 'POST',
     path: '/integrations/{integrationId}/test',
     answer: 'data',
     failure: 'Failed to test integration',
   },
   'integrations.enable': {
+    id: 'enableIntegration',
     method: 'POST',
     path: '/integrations/{integrationId}/enable',
     answer: 'data',
     failure: 'Failed to enable integration',
   },
   'integrations.disable': {
+    id: 'disableIntegration',
     method: 'POST',
     path: '/integrations/{integrationId}/disable',
     answer: 'data',
     failure: 'Failed to disable integration',
   },
   'integrationTypes.list': {
+    id: 'listIntegrationTypes',
     method: 'GET',
     path: '/integration-types',
     takesQuery: true,
@@ -123,12 +148,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch integration types',
   },
   'integrationTypes.get': {
+    id: 'getIntegrationType',
     method: 'GET',
     path: '/integration-types/{type}',
     answer: 'data',
     failure: 'Failed to fetch integration type',
   },
   'workLedger.list': {
+    id: 'listWorkLedgerEntries',
     method: 'GET',
     path: '/work-ledger',
     takesQuery: true,
@@ -136,6 +163,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch work ledger entries',
   },
   'workLedger.summarise': {
+    id: 'summariseWorkLedger',
     method: 'GET',
     path: '/work-ledger/summary',
     takesQuery: true,
@@ -143,6 +171,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to summarise work ledger entries',
   },
   'workLedger.export': {
+    id: 'exportWorkLedger',
     method: 'GET',
     path: '/work-ledger/export',
     takesQuery: true,
@@ -150,12 +179,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to export work ledger entries',
   },
   'workLedger.get': {
+    id: 'getWorkLedgerEntry',
     method: 'GET',
     path: '/work-ledger/{entryId}',
     answer: 'data',
     failure: 'Failed to fetch work ledger entries',
   },
   'twuModels.list': {
+    id: 'listTwuModels',
     method: 'GET',
     path: '/twu-models',
     takesQuery: true,
@@ -163,6 +194,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch TWU models',
   },
   'twuModels.create': {
+    id: 'createTwuModel',
     method: 'POST',
     path: '/twu-models',
     takesBody: true,
@@ -170,18 +202,21 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to create TWU model',
   },
   'twuModels.get': {
+    id: 'getTwuModel',
     method: 'GET',
     path: '/twu-models/{modelId}',
     answer: 'data',
     failure: 'Failed to fetch TWU model',
   },
   'twuModels.publish': {
+    id: 'publishTwuModel',
     method: 'POST',
     path: '/twu-models/{modelId}/publish',
     answer: 'data',
     failure: 'Failed to publish TWU model draft',
   },
   'twuModels.versions.list': {
+    id: 'listTwuModelVersions',
     method: 'GET',
     path: '/twu-models/{modelId}/versions',
     takesQuery: true,
@@ -189,6 +224,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch TWU model versions',
   },
   'twuModels.versions.create': {
+    id: 'createTwuModelVersion',
     method: 'POST',
     path: '/twu-models/{modelId}/versions',
     takesBody: true,
@@ -196,12 +232,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to create TWU model version',
   },
   'twuModels.versions.get': {
+    id: 'getTwuModelVersion',
     method: 'GET',
     path: '/twu-models/{modelId}/versions/{version}',
     answer: 'data',
     failure: 'Failed to fetch TWU model version',
   },
   'twuModels.versions.update': {
+    id: 'updateTwuModelVersion',
     method: 'PUT',
     path: '/twu-models/{modelId}/versions/{version}',
     takesBody: true,
@@ -209,6 +247,7 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to update TWU model draft',
   },
   'twuModels.versions.archive': {
+    id: 'archiveTwuModelVersion',
     method: 'POST',
     path: '/twu-models/{modelId}/versions/{version}/archive',
     answer: 'data',

@@ -15,6 +15,7 @@ import { exportWorkLedger } from './exportWorkLedger.ts'
 import { getAgent } from './getAgent.ts'
 import { getIntegration } from './getIntegration.ts'
 import { getIntegrationType } from './getIntegrationType.ts'
+import { getMe } from './getMe.ts'
 import { getTwuModel } from './getTwuModel.ts'
 import { getTwuModelVersion } from './getTwuModelVersion.ts'
 import { getUser } from './getUser.ts'
@@ -49,6 +50,7 @@ export const operations: Operations = {
   getAgent,
   getIntegration,
   getIntegrationType,
+  getMe,
   getTwuModel,
   getTwuModelVersion,
   getUser,

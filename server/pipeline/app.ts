@@ -21,7 +21,7 @@ export interface AppOptions extends Admission {
   /** The judges of that contract. Several applications may share them. */
   judges: Judges
   operations: Readonly<Record<string, AnyOperation>>
-  context: Omit<Context, 'caller' | 'access' | 'rolesFrom' | 'log'>
+  context: Omit<Context, 'caller' | 'access' | 'operations' | 'rolesFrom' | 'log'>
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   rateLimitPerMinute: number
@@ -32,7 +32,8 @@ export interface AppOptions extends Admission {
 /** The pipeline. Its handlers run in this order. */
 export function createApp(options: AppOptions): Express {
   const { contract, log, metrics } = options
-  const context = { ...options.context, rolesFrom: options.rolesFrom, log }
+  const { operations } = contract
+  const context = { ...options.context, operations, rolesFrom: options.rolesFrom, log }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   // The route reads the query, because it knows the parameters.

@@ -500,6 +500,7 @@ describe('503', () => {
 /** The role table of the interface description, with the decisions that fill its gaps. */
 const everybody: readonly Role[] = ['Viewer', 'Manager', 'Administrator', 'Editor']
 const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly Role[] }>> = {
+  me: { reads: everybody, writes: [] },
   users: { reads: ['Manager', 'Administrator'], writes: ['Administrator'] },
   agents: { reads: everybody, writes: ['Administrator', 'Editor'] },
   integrations: { reads: everybody, writes: ['Administrator', 'Editor'] },
@@ -542,12 +543,12 @@ async function bearer(on: TestService, role: Role, claims: Record<string, unknow
   return { headers: { Authorization: `Bearer ${await on.token(role, claims)}` } }
 }
 
-/** Integration types are in memory: only a user's token makes the database be asked, whether the user is disabled. */
+/** Integration types are in memory, and a client is no user: only a user's token makes the database be asked, whether the user is disabled. */
 function asDatabaseUser(on: TestService, { path }: ContractOperation) {
   return bearer(
     on,
     'Administrator',
-    path.includes('/integration-types') ? { sub: 'ada', client_id: undefined } : {},
+    path.includes('/integration-types') || path.endsWith('/me') ? { sub: 'ada', client_id: undefined } : {},
   )
 }
 

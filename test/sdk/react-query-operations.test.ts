@@ -88,7 +88,7 @@ describe('a write', () => {
   })
 
   test.each(named(writes))(
-    '%s reaches its own resource, no other one, and nothing with other ids',
+    '%s reaches its own resource, no other one but who calls, and nothing with other ids',
     async (_n, write) => {
       const cache = new QueryClient()
       for (const read of reads)
@@ -98,7 +98,9 @@ describe('a write', () => {
       const isReached = (read: SdkOperation, item: number) =>
         cache.getQueryState(readOf(read, idsOf(read, item)).queryKey)?.isInvalidated !== false
       const own = reads.filter((read) => resourceOf(read) === resourceOf(write))
-      const foreign = reads.filter((read) => resourceOf(read) !== resourceOf(write))
+      const foreign = reads.filter((read) => resourceOf(read) !== resourceOf(write) && read.path !== '/me')
+      const me = reads.filter(({ path }) => path === '/me')
+      expect(me.map((read) => isReached(read, 1))).toEqual([resourceOf(write) === 'users'])
       expect(own.filter((read) => isReached(read, 1)).length).toBeGreaterThan(0)
       expect(foreign.filter((read) => isReached(read, 1) || isReached(read, 2))).toEqual([])
       // What is found at its own path, and every list that can contain that.

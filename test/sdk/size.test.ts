@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import type * as Rolldown from 'rolldown'
 import { expect, test } from 'vitest'
+import { table } from '../../sdk/src/table.gen.ts'
 import { trust } from '../../sdk/src/trust.ts'
 
 /** What an app downloads: minified, with everything included, gzipped; 1 kB is 1,000 bytes. */
@@ -13,6 +14,22 @@ test('an app that lists users downloads at most 5 kB', async () => {
     const acme = createClient({ baseUrl: 'https://a.example', token: 't' }).instance('acme')
     for await (const user of acme.users.list()) console.log(user)`
   expect(await downloadSize(app)).toBeLessThanOrEqual(5000)
+})
+
+test('who calls and what that opens adds at most 0.4 kB', async () => {
+  const app = (more: string) => `
+    import { can, createClient } from '${src}index.ts'
+    const acme = createClient({ baseUrl: 'https://a.example', token: 't' }).instance('acme')
+    for await (const user of acme.users.list()) console.log(user)
+    ${more}`
+  const size = await downloadSize(app(`console.log(can(await acme.me(), 'agents.update'))`))
+  // The table has the ids of operations for this alone.
+  const ids = gzipSync(
+    Object.values(table)
+      .map(({ id }) => `id:"${id}",`)
+      .join(''),
+  ).length
+  expect(size - (await downloadSize(app(''))) + ids).toBeLessThanOrEqual(400)
 })
 
 test('all that the package exports, without the other doors, is at most 8 kB', async () => {

@@ -47,6 +47,7 @@ describe('a new operation', () => {
     expect(writeTable(changed(retire))).toContain(
       [
         "  'agents.retire': {",
+        "    id: 'retireAgent',",
         "    method: 'POST',",
         "    path: '/agents/{agentId}/retire',",
         "    answer: 'nothing',",

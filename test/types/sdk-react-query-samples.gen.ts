@@ -5,12 +5,15 @@ import type { Queries } from '../../sdk/src/react-query/index.ts'
 
 export const querySamples = (queries: Queries) => ({
   use0() {
-    const { data, error } = useQuery(queries.users.list({ username: 'ada' }))
+    const { data, error } = useQuery(queries.me())
   },
   use1() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.users.listInfinite({ username: 'ada' }))
+    const { data, error } = useQuery(queries.users.list({ username: 'ada' }))
   },
   use2() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.users.listInfinite({ username: 'ada' }))
+  },
+  use3() {
     const { mutate } = useMutation(queries.users.create())
     mutate({
       body: {
@@ -23,23 +26,23 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use3() {
+  use4() {
     const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
   },
-  use4() {
+  use5() {
     const { data, error } = useQuery(queries.users.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
   },
-  use5() {
+  use6() {
     const { mutate } = useMutation(queries.users.update())
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
-  use6() {
+  use7() {
     const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
   },
-  use7() {
+  use8() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
   },
-  use8() {
+  use9() {
     const { mutate } = useMutation(queries.agents.create())
     mutate({
       body: {
@@ -51,13 +54,13 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use9() {
+  use10() {
     const { data, error } = useQuery(queries.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use10() {
+  use11() {
     const { data, error } = useQuery(queries.agents.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use11() {
+  use12() {
     const { mutate } = useMutation(queries.agents.update())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -70,17 +73,17 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use12() {
+  use13() {
     const { mutate } = useMutation(queries.agents.delete())
     mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
   },
-  use13() {
+  use14() {
     const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
   },
-  use14() {
+  use15() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
   },
-  use15() {
+  use16() {
     const { mutate } = useMutation(queries.integrations.create())
     mutate({
       body: {
@@ -91,13 +94,13 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use16() {
+  use17() {
     const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use17() {
+  use18() {
     const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use18() {
+  use19() {
     const { mutate } = useMutation(queries.integrations.update())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -109,50 +112,50 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use19() {
+  use20() {
     const { mutate } = useMutation(queries.integrations.delete())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use20() {
+  use21() {
     const { mutate } = useMutation(queries.integrations.test())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use21() {
+  use22() {
     const { mutate } = useMutation(queries.integrations.enable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use22() {
+  use23() {
     const { mutate } = useMutation(queries.integrations.disable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use23() {
+  use24() {
     const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
   },
-  use24() {
+  use25() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
   },
-  use25() {
+  use26() {
     const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
   },
-  use26() {
+  use27() {
     const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
   },
-  use27() {
+  use28() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
   },
-  use28() {
+  use29() {
     const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
   },
-  use29() {
+  use30() {
     const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
   },
-  use30() {
+  use31() {
     const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
   },
-  use31() {
+  use32() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
   },
-  use32() {
+  use33() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -162,20 +165,20 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use33() {
+  use34() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use34() {
+  use35() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use35() {
+  use36() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use36() {
+  use37() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use37() {
+  use38() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -186,13 +189,13 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use38() {
+  use39() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use39() {
+  use40() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use40() {
+  use41() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -204,7 +207,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use41() {
+  use42() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },

@@ -3,6 +3,9 @@
 import type { Resources } from '../../sdk/src/index.ts'
 
 export const samples = {
+  async getMe(acme: Resources) {
+    const me = await acme.me()
+  },
   async listUsers(acme: Resources) {
     for await (const user of acme.users.list({ username: 'ada' })) {
       console.log(user)

@@ -3,14 +3,14 @@ import { parametersOf } from '../ids.ts'
 /**
  * The reads of the same resource that a write makes stale or removes. A write makes every read stale, with one exception: a
  * create leaves the items that existed before unchanged. A delete removes the item and everything below it. No write of the
- * contract changes another resource.
+ * contract changes another resource, but a change of a user may change who calls.
  */
 export function effectsOf<Read extends Endpoint>(
   write: Endpoint,
   operations: readonly [name: string, Read][],
 ): { stale: [name: string, Read][]; gone: [name: string, Read][] } {
   const reads = operations.filter(
-    ([, { method, path }]) => method === 'GET' && resourceOf(path) === resourceOf(write.path),
+    ([, { method, path }]) => method === 'GET' && isResourceOf(path, write.path),
   )
   const isCreate = write.method === 'POST' && reads.some(([, { path }]) => path === write.path)
   const depth = parametersOf(write.path).length
@@ -20,6 +20,10 @@ export function effectsOf<Read extends Endpoint>(
     stale: reads.filter(([, { path }]) => !isGone(path) && !isBefore(path)),
     gone: reads.filter(([, { path }]) => isGone(path)),
   }
+}
+
+function isResourceOf(path: string, write: string): boolean {
+  return resourceOf(path) === resourceOf(write) || (path === '/me' && resourceOf(write) === 'users')
 }
 
 /** The resource of a path: `users` for `/users/{userId}`. */

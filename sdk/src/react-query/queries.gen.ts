@@ -24,6 +24,7 @@ import type {
   GetAgentErrorCode,
   GetIntegrationErrorCode,
   GetIntegrationTypeErrorCode,
+  GetMeErrorCode,
   GetTwuModelErrorCode,
   GetTwuModelVersionErrorCode,
   GetUserErrorCode,
@@ -48,6 +49,7 @@ import type {
   ListUsersQuery,
   ListWorkLedgerEntriesErrorCode,
   ListWorkLedgerEntriesQuery,
+  Me,
   PublishTwuModelErrorCode,
   SummariseWorkLedgerErrorCode,
   SummariseWorkLedgerQuery,
@@ -169,6 +171,12 @@ export interface Queries {
    * What all keys of this group begin with: the filter that invalidates or cancels all of it.
    */
   readonly key: readonly unknown[]
+  /**
+   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else.
+   * @example
+   * const { data, error } = useQuery(queries.me())
+   */
+  me(): ReadOptions<Me, GetMeErrorCode>
   readonly users: UsersQueries
   readonly agents: AgentsQueries
   readonly integrations: IntegrationsQueries

@@ -3,12 +3,14 @@ import * as agents from './agents.ts'
 import * as integrationTypes from './integration-types.ts'
 import * as integrations from './integrations.ts'
 import type { AnyOperation, Operation } from './operation.ts'
+import * as me from './me.ts'
 import * as twuModels from './twu-models.ts'
 import * as users from './users.ts'
 import * as workLedger from './work-ledger.ts'
 
 /** The operations that the test server has. Every other operation is answered 501. */
 const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
+  ...me,
   ...users,
   ...agents,
   ...integrations,

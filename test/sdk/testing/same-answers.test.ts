@@ -42,6 +42,10 @@ describe('users', () => {
       await acme.users.update(ada.id, {})
       await acme.users.list()
       await acme.users.list({ enabled: false })
+      await acme.users.update(ada.id, { roles: ['Editor', 'Viewer'] })
+      await acme.users.create(userInput('Eve', { roles: ['Manager'] }))
+      await acme.users.list({ role: 'Editor' })
+      await acme.me()
       await acme.users.list({ username: 'BO', sort: 'username,desc' })
       await acme.users.list({ username: '%' })
     }),

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { createClient, isApiError, type Resources } from '../../../sdk/src/index.ts'
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { asArray, isObject } from '../../../contract/json.ts'
+import { roles } from '../../../contract/rules/roles.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { createContractCheck, type ContractCheck } from './contract-check.ts'
 
@@ -26,7 +27,9 @@ export async function startSides(seed: InstanceSeed): Promise<Sides> {
   const service = await startTestService({}, { lookup })
   const acme = { ...seed, testOutcome: 'blocked_host' } as const
   const server = createTestServer({ instances: { acme, other: { testOutcome: 'ok' } } })
-  const token = await service.token('Administrator', { instances: ['acme', 'other'] })
+  // The caller of the test server.
+  const caller = { sub: 'test', client_id: 'test', roles }
+  const token = await service.token('Administrator', { ...caller, instances: ['acme', 'other'] })
   const contract = await createContractCheck()
   return {
     service,

@@ -25,6 +25,7 @@ function readEntry({
   if (takesIdempotencyKey !== (method === 'POST'))
     throw new Error(`${id}: every POST takes a key, nothing else.`)
   return {
+    id,
     method,
     path,
     ...(body && { takesBody: true }),
