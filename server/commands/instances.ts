@@ -1,21 +1,28 @@
 import type { Knex } from 'knex'
 import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
+import { formats } from '../../contract/rules/formats.ts'
+import { requireConfig } from '../config/config.ts'
+import { inTransaction } from '../db/client.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
+import { appoint } from './administrator.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(values: { name?: string }, positionals: string[]): Promise<number> {
+async function main(values: Values, positionals: string[]): Promise<number> {
   const [command, id = '', days = ''] = positionals
   if (command === undefined) {
     console.log(usage)
     return 0
   }
   const name = values.name ?? id
-  const mistake = findMistake(positionals, name)
+  const { administrator } = values
+  const mistake = findMistake(positionals, name) ?? findAdministratorMistake(command, administrator)
   if (mistake) return fail(mistake)
   return onDatabase((db) => {
     if (command === 'list') return list(db)
-    return command === 'retain' ? retain(db, id, days) : create(db, id, name)
+    if (command === 'retain') return retain(db, id, days)
+    return administrator === undefined ? create(db, id, name) : createWith(db, id, name, administrator)
   })
 }
 
@@ -31,6 +38,13 @@ function findMistake([command = '', id = '', ...rest]: string[], name: string): 
   return null
 }
 
+function findAdministratorMistake(command: string, email: string | undefined): string | null {
+  if (email === undefined) return null
+  if (command !== 'create') return '--administrator belongs to create.'
+  const isAddress = formats['email']?.(email) === true && email.length <= longestEmail
+  return isAddress ? null : `--administrator takes an email address of at most ${longestEmail} characters.`
+}
+
 async function list(db: Knex): Promise<number> {
   for (const { id, name, created_at, ledger_retention_days: days } of await listInstances(db)) {
     console.log(`${id}\t${name}\t${created_at}\t${days ?? 'forever'}`)
@@ -44,6 +58,24 @@ async function create(db: Knex, id: string, name: string): Promise<number> {
   return 0
 }
 
+/** Safe to repeat: what is there already stays. */
+async function createWith(db: Knex, id: string, name: string, email: string): Promise<number> {
+  const config = requireConfig(process.env)
+  if (config.rolesFrom === 'token')
+    return fail('With ROLES_FROM=token roles are given at the identity provider. Leave --administrator out.')
+  try {
+    const [isNew, appointed] = await inTransaction(db, async (transaction) => [
+      await insertInstance(transaction, { id, name }),
+      await appoint(transaction, id, email, config),
+    ])
+    console.log(`${isNew ? 'Created' : 'There is'} the instance ${id}.\n${appointed}`)
+    return 0
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return fail(`Another user of ${id} signs in with ${email} as a username. Change that username first.`)
+  }
+}
+
 async function retain(db: Knex, id: string, days: string): Promise<number> {
   if (!(await setRetention(db, id, days === 'forever' ? null : Number(days))))
     return failOnMissingInstance(id)
@@ -53,18 +85,33 @@ async function retain(db: Knex, id: string, days: string): Promise<number> {
 
 const longestName = 200
 
+/** The email address is the username, too. */
+const longestEmail = 128
+
+interface Values {
+  name?: string
+  administrator?: string
+}
+
 const usage = `Creates and lists the instances that the service knows.
 
   npm run instances -- list
-  npm run instances -- create <id> [--name <name>]
+  npm run instances -- create <id> [--name <name>] [--administrator <email>]
   npm run instances -- retain <id> <days>|forever
 
   <id>     1 to 64 letters, digits, _ or -
   --name   a name for people, at most ${longestName} characters (default: the id)
+  --administrator
+           makes this person an enabled administrator, as a new user or as the one with this email address, and prints how
+           to sign in. Safe to repeat, also for an instance that exists.
   retain   how long the work ledger keeps an entry after the day of its creation (default: forever). Every night older
            entries are deleted; nothing brings them back.
   --help   this text
 
 The database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main, { usage, options: { name: { type: 'string' } }, allowPositionals: true })
+await runCommand(main, {
+  usage,
+  options: { name: { type: 'string' }, administrator: { type: 'string' } },
+  allowPositionals: true,
+})

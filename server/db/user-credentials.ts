@@ -60,6 +60,14 @@ export async function findAccount(db: Knex, userId: string): Promise<Account | u
   return second ? undefined : account
 }
 
+/** Whether the user has no password of their own yet: none at all, or a temporary one. */
+export async function mustChangePassword(db: Knex, instanceId: string, userId: string): Promise<boolean> {
+  const [row] = await db('user_credentials')
+    .where({ instance_id: instanceId, user_id: userId })
+    .select<{ must_change: boolean }[]>('must_change')
+  return row?.must_change ?? true
+}
+
 function joined(db: Knex) {
   return db('users').join('user_credentials', {
     'user_credentials.instance_id': 'users.instance_id',

@@ -61,6 +61,20 @@ export async function findUser(db: Knex, instanceId: string, id: string): Promis
   return row
 }
 
+/** The user whose email address this is, whatever its case and Unicode form. */
+export async function findUserByEmail(
+  db: Knex,
+  instanceId: string,
+  email: string,
+): Promise<UserRow | undefined> {
+  const named = sql`select user_id from user_sign_in_names
+    where instance_id = ${instanceId} and name = comparable(${email})`
+  const found = sql`select ${columns} from users
+    where instance_id = ${instanceId} and id in (${named}) and comparable(email) = comparable(${email})`
+  const [row] = await queryPrepared<UserRow>(db, found)
+  return row
+}
+
 /** What decides whether and what a user may call; null when there is no such user. */
 export async function findAccess(
   db: Knex,

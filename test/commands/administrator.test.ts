@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { findCredentialByLogin } from '../../server/db/user-credentials.ts'
+import { verifyPassword } from '../../server/identity/password.ts'
+import { run } from '../helpers/server-process.ts'
+import { openTestDatabase } from '../helpers/postgres.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase(inject('databaseUrl'))
+})
+afterAll(() => database.close())
+
+async function appoint(instanceId: string, email: string, variables: Record<string, string> = {}) {
+  const args = ['server/commands/instances.ts', 'create', instanceId, '--administrator', email]
+  const { code, stdout, stderr } = await run(process.execPath, args, {
+    DATABASE_URL: database.url,
+    ...variables,
+  })
+  return { code, stdout, stderr, password: /password (\S+)/.exec(stdout)?.[1] }
+}
+
+function listUsers(instanceId: string) {
+  return database
+    .db('users')
+    .where({ instance_id: instanceId })
+    .orderBy('id')
+    .select('id', 'email', 'roles', 'enabled')
+}
+
+async function opens(instanceId: string, login: string, password = '') {
+  const credential = await findCredentialByLogin(database.db, instanceId, login)
+  return {
+    isRight: await verifyPassword(credential?.passwordHash, password),
+    mustChange: credential?.mustChange,
+  }
+}
+
+test('the first administrator comes with the instance, and signs in with a temporary password', async () => {
+  const first = await appoint('acme', 'ada@example.com')
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toContain('Created the instance acme.\nada@example.com is an administrator of acme.')
+  expect(await opens('acme', 'ada@example.com', first.password)).toEqual({ isRight: true, mustChange: true })
+
+  // The operator may have lost what was printed.
+  const again = await appoint('acme', 'ADA@example.com')
+  expect(again.stdout).toContain('There is the instance acme.')
+  expect(await opens('acme', 'ada@example.com', first.password)).toMatchObject({ isRight: false })
+  expect(await opens('acme', 'ada@example.com', again.password)).toMatchObject({ isRight: true })
+  const administrator = { email: 'ada@example.com', roles: ['Administrator'], enabled: true }
+  expect(await listUsers('acme')).toMatchObject([administrator])
+
+  // A password of her own stays, whatever else is mended.
+  await database.db('user_credentials').update({ must_change: false })
+  await database.db('users').update({ enabled: false, roles: ['Editor'] })
+  const later = await appoint('acme', 'ada@example.com')
+  expect(later).toMatchObject({ code: 0, password: 'that' })
+  expect(await opens('acme', 'ada@example.com', again.password)).toEqual({ isRight: true, mustChange: false })
+  expect(await listUsers('acme')).toMatchObject([{ ...administrator, roles: ['Administrator', 'Editor'] }])
+})
+
+test('with an identity provider of its own, the service makes no password', async () => {
+  const own = { OIDC_ISSUER: 'https://id.example.com' }
+  const { code, stdout, password } = await appoint('own', 'ada@example.com', own)
+  const [user] = await listUsers('own')
+  expect({ code, password }).toEqual({ code: 0, password: undefined })
+  expect(stdout).toContain(
+    `Who signs in at https://id.example.com and gets a token with sub ${user?.id} is this user.`,
+  )
+})
+
+test('a mistake is said, and changes nothing', async () => {
+  const name = {
+    instance_id: 'acme',
+    id: 'other',
+    username: 'grace@example.com',
+    email: 'g@example.com',
+    name: 'G',
+  }
+  await database.db('users').insert(name)
+  await database
+    .db('user_sign_in_names')
+    .insert({ instance_id: 'acme', user_id: 'other', name: 'grace@example.com' })
+  const before = await listUsers('acme')
+  expect(await appoint('acme', 'grace@example.com')).toMatchObject({
+    code: 1,
+    stderr:
+      'Another user of acme signs in with grace@example.com as a username. Change that username first.\n',
+  })
+  expect(await appoint('new', 'nobody')).toMatchObject({ code: 1, stdout: '' })
+  expect((await appoint('new', 'a@b.example', { ROLES_FROM: 'token' })).stderr).toContain('ROLES_FROM=token')
+  expect(await listUsers('acme')).toEqual(before)
+  expect(await database.db('instances').where({ id: 'new' })).toEqual([])
+})
