@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findCredentialByLogin } from '../../server/db/user-credentials.ts'
+import type { UserRow } from '../../server/db/users.ts'
 import { verifyPassword } from '../../server/identity/password.ts'
 import { run } from '../helpers/server-process.ts'
 import { openTestDatabase } from '../helpers/postgres.ts'
@@ -24,7 +25,7 @@ function listUsers(instanceId: string) {
     .db('users')
     .where({ instance_id: instanceId })
     .orderBy('id')
-    .select('id', 'email', 'roles', 'enabled')
+    .select<Pick<UserRow, 'id' | 'email' | 'roles' | 'enabled'>[]>('id', 'email', 'roles', 'enabled')
 }
 
 async function opens(instanceId: string, login: string, password = '') {
