@@ -37,7 +37,10 @@ export interface TokenRules {
   instancesClaim: string
   rolesClaim: string
   userClaim: string
-  /** The claim that only a client's own tokens have, for issuers whose clients have another `sub` than their id. */
+  /**
+   * The claim that only a client's own tokens have, for issuers whose clients have another `sub` than their id; with
+   * `=<value>` the claim must have that value. Empty when there is none.
+   */
   clientClaim: string
 }
 
@@ -170,7 +173,10 @@ function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
 function isTokenOfClient(payload: JWTPayload, clientClaim: string): boolean {
   const { sub, client_id: clientId, azp } = payload
   if (sub !== undefined && (sub === clientId || sub === azp)) return true
-  return clientClaim !== '' && readClaim(payload, clientClaim) !== undefined
+  if (clientClaim === '') return false
+  const [name = '', wanted] = clientClaim.split(/=(.*)/s)
+  const value = readClaim(payload, name)
+  return wanted === undefined ? Boolean(value) : value === wanted
 }
 
 function isName(value: unknown): value is string {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
+import { insertInstance, listInstances, lockInstance, setRetention } from '../db/instances.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { requireConfig } from '../config/config.ts'
 import { inTransaction } from '../db/client.ts'
@@ -64,10 +64,12 @@ async function createWith(db: Knex, id: string, name: string, email: string): Pr
   if (config.rolesFrom === 'token')
     return fail('With ROLES_FROM=token roles are given at the identity provider. Leave --administrator out.')
   try {
-    const [isNew, appointed] = await inTransaction(db, async (transaction) => [
-      await insertInstance(transaction, { id, name }),
-      await appoint(transaction, id, email, config),
-    ])
+    const [isNew, appointed] = await inTransaction(db, async (transaction) => {
+      const isNew = await insertInstance(transaction, { id, name })
+      // Of two commands at once the second finds what the first has made.
+      await lockInstance(transaction, id)
+      return [isNew, await appoint(transaction, id, email, config)]
+    })
     console.log(`${isNew ? 'Created' : 'There is'} the instance ${id}.\n${appointed}`)
     return 0
   } catch (error) {

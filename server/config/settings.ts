@@ -79,7 +79,7 @@ export const settings = {
     ...text,
     default: '',
     meaning:
-      "Claim that only a client's own tokens have. Not needed where their `sub` is their `client_id` or `azp`.",
+      "Claim that only a client's own tokens have, or `<claim>=<value>`. Not needed where their `sub` is their `client_id` or `azp`.",
   },
   ROLES_FROM: {
     ...oneOf(rolesSources),

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import sql from 'sql-template-tag'
+import { queryPrepared } from './query.ts'
 
 export interface InstanceRow {
   id: string
@@ -12,6 +14,11 @@ export interface InstanceRow {
 export async function insertInstance(db: Knex, instance: { id: string; name: string }): Promise<boolean> {
   const rows = await db<InstanceRow>('instances').insert(instance).onConflict('id').ignore().returning('id')
   return rows.length === 1
+}
+
+/** Makes others who lock the instance wait until the transaction ends. Nobody else waits. */
+export async function lockInstance(transaction: Knex, id: string): Promise<void> {
+  await queryPrepared(transaction, sql`select from instances where id = ${id} for no key update`)
 }
 
 export async function listInstances(db: Knex): Promise<InstanceRow[]> {

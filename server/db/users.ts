@@ -4,6 +4,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { inTransaction } from './client.ts'
 import { contains, given, isRevision } from './conditions.ts'
+import { lockInstance } from './instances.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
 import { queryPrepared } from './query.ts'
 
@@ -161,19 +162,20 @@ export async function updateUser(
 }
 
 /**
- * Whether nobody but this user is an enabled administrator of the instance. Until the transaction ends, another one stays
- * an administrator: of two who take the role from each other at once, the second waits here, and is the last.
+ * Whether nobody but this user is an enabled administrator of the instance. Changes that ask this pass one after the other
+ * in an instance, until the end of their transactions: of two administrators who take the role from each other at once, the
+ * second is the last.
  */
 export async function isLastAdministrator(
   transaction: Knex,
   instanceId: string,
   id: string,
 ): Promise<boolean> {
-  // The order is the same for everybody, so nobody waits in a circle.
-  const locked = sql`select id from users
-    where instance_id = ${instanceId} and enabled and 'Administrator' = any (roles)
-    order by id limit 2 for no key update`
-  const administrators = await queryPrepared<{ id: string }>(transaction, locked)
+  await lockInstance(transaction, instanceId)
+  // A statement of its own: it sees what the change before has done. More than two are not needed for the answer.
+  const found = sql`select id from users
+    where instance_id = ${instanceId} and enabled and 'Administrator' = any (roles) limit 2`
+  const administrators = await queryPrepared<{ id: string }>(transaction, found)
   return administrators.length === 1 && administrators[0]?.id === id
 }
 

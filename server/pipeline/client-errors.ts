@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { securityHeaders } from './security-headers.ts'
 import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
 
 /** Answers requests that Node refuses before the application sees them, with a problem document as well. */
@@ -26,6 +27,7 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
         'Content-Type: application/problem+json',
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${requestId}`,
+        ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
         'Connection: close',
         '',
         body,

@@ -59,6 +59,12 @@ test('the first administrator comes with the instance, and signs in with a tempo
   expect(await listUsers('acme')).toMatchObject([{ ...administrator, roles: ['Administrator', 'Editor'] }])
 })
 
+test('of commands that run at once each succeeds, with one user', async () => {
+  const ran = await Promise.all([1, 2, 3, 4].map(() => appoint('many', 'eve@example.com')))
+  expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(ran.map(() => [0, '']))
+  expect(await listUsers('many')).toHaveLength(1)
+})
+
 test('with an identity provider of its own, the service makes no password', async () => {
   const own = { OIDC_ISSUER: 'https://id.example.com' }
   const { code, stdout, password } = await appoint('own', 'ada@example.com', own)

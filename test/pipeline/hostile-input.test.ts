@@ -346,6 +346,8 @@ describe('paths', () => {
   test('a URL longer than the service reads is refused', async () => {
     const answer = await raw({ target: `/instances/${'a'.repeat(20_000)}/agents` })
     expectProblem(answer, { status: 431, code: 'headers_too_large' })
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 })
 

@@ -133,6 +133,27 @@ describe('the roles of users are stored here', () => {
   })
 })
 
+describe('a setting names the claim of tokens that clients got for themselves:', () => {
+  test.each([
+    ['client', { client: 'job' }, true],
+    ['client', { client: null }, false],
+    ['client', { client: '' }, false],
+    ['client', {}, false],
+    ['kind=app', { kind: 'app' }, true],
+    ['kind=app', { kind: 'user' }, false],
+    ['kind=app', { kind: null }, false],
+    ['/kind/name=a=b', { kind: { name: 'a=b' } }, true],
+  ])('%s with %j', async (oidcClientClaim, claims, isClient) => {
+    const named = await startTestService({ oidcClientClaim })
+    const headers = {
+      Authorization: `Bearer ${await named.token('Administrator', { ...claimsOf('somebody'), ...claims })}`,
+    }
+    const { status } = await named.request('/instances/acme/me', { headers })
+    expect(status).toBe(isClient ? 200 : 403)
+    await named.close()
+  })
+})
+
 describe('nobody is locked out', () => {
   test.each<[UserUpdate, string, string]>([
     [{ enabled: false }, 'own_account', 'body /enabled locks_out'],
@@ -189,6 +210,34 @@ describe('nobody is locked out', () => {
         const left = await service.other().users.list({ role: 'Administrator', enabled: true })
         expect(left.items).toHaveLength(1)
         await service.other().users.update(left.items[0]?.id ?? '', { enabled: false })
+      }),
+      { numRuns: Number(process.env['PAIRS'] ?? 40) },
+    )
+  })
+
+  test('in a crowd of administrators that change each other at once, one stays, and nobody is kept waiting', async () => {
+    const way = fc.constantFrom<UserUpdate>({ roles: [] }, { enabled: false }, { roles: ['Administrator'] })
+    const place = fc.nat({ max: 4 })
+    const rush = fc.array(fc.tuple(fc.nat({ max: 3 }), place, way), { minLength: 6, maxLength: 14 })
+    await fc.assert(
+      fc.asyncProperty(rush, async (changes) => {
+        await service.db('users').where({ instance_id: 'other' }).update({ enabled: false })
+        const held: Role[][] = [
+          ['Administrator'],
+          ['Administrator'],
+          ['Administrator'],
+          ['Administrator'],
+          ['Viewer'],
+        ]
+        const crowd = await Promise.all(held.map((stored) => createUser(stored, 'other')))
+        const { refusals } = await settle(
+          changes.map(([from, to, change]) =>
+            as(crowd[from] ?? '', 'other').users.update(crowd[to] ?? '', change),
+          ),
+        )
+        for (const { status } of refusals) expect([403, 409]).toContain(status)
+        const { items } = await service.other().users.list({ role: 'Administrator', enabled: true })
+        expect(items.length).toBeGreaterThan(0)
       }),
       { numRuns: Number(process.env['PAIRS'] ?? 40) },
     )
