@@ -40,18 +40,19 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
     },
 
     async listUsers(instanceId: string, { username, cursor, size = 20 }: ListQuery) {
-      // Filters are planned with their values, everything else is prepared once.
-      const rows = await select<UserRow & { total: number }>(
-        username === undefined ? `users ${cursor === undefined ? 'first' : 'after'}` : undefined,
-        `select ${userColumns}, (select count(*)::integer from (
-           select 1 from users where instance_id = $1 ${username === undefined ? '' : contains}
-            limit ${mostCounted + 1}) counted) as total
-           from users
-          where instance_id = $1 ${username === undefined ? '' : contains}
-                ${cursor === undefined ? '' : `and (updated_at, id) < ($3, $4)`}
-          order by updated_at desc, id desc limit $2`,
-        [instanceId, size + 1, ...(cursor ? readCursor(cursor) : []), ...(username ? [username] : [])],
-      )
+      const rows =
+        username === undefined
+          ? await select<UserRow & { total: number }>(
+              `users ${cursor === undefined ? 'first' : 'after'}`,
+              `select ${userColumns}, (select count(*)::integer from (
+                 select 1 from users where instance_id = $1 limit ${mostCounted + 1}) counted) as total
+                 from users
+                where instance_id = $1 ${cursor === undefined ? '' : `and (updated_at, id) < ($3, $4)`}
+                order by updated_at desc, id desc limit $2`,
+              [instanceId, size + 1, ...(cursor ? readCursor(cursor) : [])],
+            )
+          : // Planned with its values; everything else is prepared once.
+            await select<UserRow & { total: number }>(undefined, filtered, [instanceId, size + 1, username])
       const page = rows.slice(0, size)
       const last = rows.length > size ? page.at(-1) : undefined
       const next = last ? writeCursor([last.updated_at.toISOString(), last.id]) : null
@@ -106,6 +107,11 @@ export type Work = ReturnType<typeof createWork>
 const contains = `and folded(username) like '%' || regexp_replace(folded($3), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 
 const userColumns = `id, username, email, name, middle_name, family_name, enabled, revision, created_at, updated_at`
+
+const filtered = `select matches.*, count(*) over ()::integer as total from (
+    select ${userColumns} from users where instance_id = $1 ${contains}
+     order by updated_at desc, id desc limit ${mostCounted + 1}) matches
+  order by updated_at desc, id desc limit $2`
 
 const entryColumns = `id, title, description, type, status, entity_id, related_entity, actors, active_time, cost,
   policy_status, model_name, created_at, updated_at`
