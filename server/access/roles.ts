@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/rules/roles.ts'
+import type { KnownUser } from '../db/users.ts'
 import type { Caller } from './token.ts'
-import type { KnownUser } from './users.ts'
 
 /** Where the roles of users are kept: in this service, or at the identity provider, whose tokens name them. */
 export const rolesSources = ['service', 'token'] as const
@@ -33,4 +33,9 @@ export function accessOf(
   const kind = isClient && !user ? 'client' : 'user'
   if (source === 'token' || kind === 'client') return { kind, roles: rolesIn(instanceId) }
   return { kind, roles: user?.roles ?? [] }
+}
+
+/** Whether one of the roles opens the operation. */
+export function isOpenTo(operation: { roles: readonly string[] }, roles: readonly Role[]): boolean {
+  return roles.some((role) => operation.roles.includes(role))
 }

@@ -1,12 +1,6 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { Role } from '../../contract/rules/roles.ts'
-import { findAccess } from '../db/users.ts'
-
-export interface KnownUser {
-  enabled: boolean
-  roles: Role[]
-}
+import { findKnownUser, type KnownUser } from '../db/users.ts'
 
 export interface UserDirectory {
   /** Null when the instance has no such user. */
@@ -24,7 +18,7 @@ export function createUserDirectory(db: Knex): UserDirectory {
     async find(instanceId, userId) {
       const key = `${instanceId} ${userId}`
       if (strangers.has(key)) return null
-      const user = await findAccess(db, instanceId, userId)
+      const user = await findKnownUser(db, instanceId, userId)
       if (!user) strangers.set(key, true)
       return user
     },

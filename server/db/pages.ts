@@ -51,7 +51,7 @@ export interface List {
   idColumn?: string
   /** The columns are only ids. Otherwise every column by which the list can be sorted is among them. */
   hasOnlyIds?: boolean
-  /** Names a list whose rows are never deleted. */
+  /** Names a list whose rows are never deleted; with a filter it may shrink all the same. */
   growing?: string
   /** Rows are large, and their column `bytes` says how large. */
   isMeasured?: boolean
@@ -67,9 +67,11 @@ export async function selectPage<Row extends object>(
   list: List,
   page: PageRequest,
 ): Promise<PageOfRows<Row>> {
-  const total = page.total ?? findLongTotal(db, list)
+  const isFiltered = list.filter !== undefined && list.filter.length > 0
+  const growing = isFiltered ? undefined : list.growing
+  const isLong = growing !== undefined && longListsOf(db).has(growing)
+  const total = page.total ?? (isLong ? describeTotal(Infinity, mostCounted) : null)
   if (total) return { ...(await selectRows<Row>(db, list, page)), ...total }
-  const isFiltered = list.filter && list.filter.length > 0
   const counting = isFiltered && !page.after ? countWhileReading(list, page) : countApart(list, page)
   const found = await selectRows<Row & { total: number }>(db, counting, page)
   // Behind the last row, there is no row to carry the total.
@@ -78,15 +80,8 @@ export async function selectPage<Row extends object>(
       ? await query<{ total: number }>(db, sql`select ${selectCount(list, page)} as total`)
       : found.rows
   const counted = describeTotal(first?.total ?? 0, mostCounted)
-  if (list.growing !== undefined && !isFiltered && !counted.totalIsExact)
-    longListsOf(db).set(list.growing, true)
+  if (growing !== undefined && !counted.totalIsExact) longListsOf(db).set(growing, true)
   return { ...found, ...counted }
-}
-
-/** The total of a list that is known to be long. */
-function findLongTotal(db: Knex, { growing, filter = [] }: List): Total | null {
-  const isLong = growing !== undefined && filter.length === 0 && longListsOf(db).has(growing)
-  return isLong ? describeTotal(Infinity, mostCounted) : null
 }
 
 /**

@@ -22,6 +22,9 @@ export interface UserRow {
   updated_at: string
 }
 
+/** What decides whether and what a user may call. */
+export type KnownUser = Pick<UserRow, 'enabled' | 'roles'>
+
 export type UserChanges = Partial<
   Pick<UserRow, 'username' | 'email' | 'name' | 'middle_name' | 'family_name' | 'enabled' | 'roles'>
 >
@@ -76,14 +79,10 @@ export async function findUserByEmail(
   return row
 }
 
-/** What decides whether and what a user may call; null when there is no such user. */
-export async function findAccess(
-  db: Knex,
-  instanceId: string,
-  id: string,
-): Promise<Pick<UserRow, 'enabled' | 'roles'> | null> {
+/** Null when there is no such user. */
+export async function findKnownUser(db: Knex, instanceId: string, id: string): Promise<KnownUser | null> {
   const found = sql`select enabled, roles from users where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<Pick<UserRow, 'enabled' | 'roles'>>(db, found)
+  const [row] = await queryPrepared<KnownUser>(db, found)
   return row ?? null
 }
 

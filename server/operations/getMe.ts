@@ -1,17 +1,14 @@
 import type { Operation } from '../contract.ts'
+import { accessOf, isOpenTo } from '../access/roles.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
 import { findUser, toUser } from '../db/users.ts'
 
-export const getMe: Operation<'getMe'> = async ({ path }, context) => {
+export const getMe: Operation<'getMe'> = async ({ path: { instanceId } }, context) => {
   const { db, caller, access, operations, rolesFrom } = context
   const { subject, userId } = caller
-  const { kind } = access
-  const row = kind === 'client' || userId === null ? undefined : await findUser(db, path.instanceId, userId)
+  const row = access.kind === 'client' || userId === null ? undefined : await findUser(db, instanceId, userId)
   // Roles may have changed since the authorization: the answer has one state of them.
-  const roles = row && rolesFrom === 'service' ? row.roles : access.roles
-  const open = operations.filter((operation) =>
-    operation.roles.some((role) => roles.some((held) => held === role)),
-  )
+  const { kind, roles } = accessOf(caller, row ?? null, instanceId, rolesFrom)
   return {
     status: 200,
     body: {
@@ -19,7 +16,7 @@ export const getMe: Operation<'getMe'> = async ({ path }, context) => {
       kind,
       user: row ? toUser(row) : null,
       roles: sortRoles(roles),
-      operations: open.map(({ id }) => id),
+      operations: operations.filter((operation) => isOpenTo(operation, roles)).map(({ id }) => id),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
-import { accessOf, type Access, type RolesSource } from '../access/roles.ts'
+import { accessOf, isOpenTo, type Access, type RolesSource } from '../access/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
@@ -42,7 +42,7 @@ export function authorize(
     if (user && !user.enabled) return userDisabled
     const access = accessOf(caller, user, instanceId, rolesFrom)
     response.locals.access = access
-    return access.roles.some((role) => operation.roles.includes(role)) ? null : roleMissing
+    return isOpenTo(operation, access.roles) ? null : roleMissing
   }
 }
 
