@@ -22,6 +22,7 @@ export const userSchema = {
     middleName: textOrNull,
     familyName: textOrNull,
     enabled: { type: 'boolean' },
+    roles: { type: 'array', items: { type: 'string' } },
     createdAt: text,
     updatedAt: text,
   },

@@ -106,7 +106,7 @@ export type Work = ReturnType<typeof createWork>
 
 const contains = `and folded(username) like '%' || regexp_replace(folded($3), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 
-const userColumns = `id, username, email, name, middle_name, family_name, enabled, revision, created_at, updated_at`
+const userColumns = `id, username, email, name, middle_name, family_name, enabled, roles, revision, created_at, updated_at`
 
 const filtered = `select matches.*, count(*) over ()::integer as total from (
     select ${userColumns} from users where instance_id = $1 ${contains}
@@ -140,6 +140,7 @@ function toUser(row: UserRow) {
     middleName: row.middle_name,
     familyName: row.family_name,
     enabled: row.enabled,
+    roles: row.roles,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
@@ -199,6 +200,7 @@ interface UserRow {
   middle_name: string | null
   family_name: string | null
   enabled: boolean
+  roles: string[]
   revision: number
   created_at: Date
   updated_at: Date
