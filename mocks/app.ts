@@ -73,6 +73,7 @@ function nothingBehind(): AppOptions['context'] {
       keys: new Map([['mock', createSecretKey(randomBytes(32))]]),
       activeKeyId: 'mock',
     }),
+    directory: null,
     testConnection: () => Promise.reject(new Error('A mock calls nobody.')),
     shareTest: createSingleFlight(),
     enqueueCheck: async () => {},
@@ -120,7 +121,13 @@ const verifyToken: VerifyToken = async (authorization) => {
   if (instanceId === undefined) return { ok: false, code: 'token_invalid' }
   return {
     ok: true,
-    caller: { subject: 'mock', isClient: true, userId: null, instances: [instanceId], rolesIn: () => roles },
+    caller: {
+      subject: 'mock',
+      isClient: true,
+      accountId: null,
+      instances: [instanceId],
+      rolesIn: () => roles,
+    },
   }
 }
 

@@ -15,6 +15,7 @@ import type { ContractOperation } from '../contract/document.ts'
 import type { Access, RolesSource } from './access/roles.ts'
 import type { Caller } from './access/token.ts'
 import type { TestConnection } from './integrations/stored-test.ts'
+import type { AccountDirectory } from './identity/directory.ts'
 import type { IntegrationType } from '../contract/integration-types.ts'
 import type { SecretBox } from './integrations/secrets.ts'
 import type { EnqueueCheck } from './integrations/checks/checks.ts'
@@ -39,9 +40,18 @@ export interface AnyAnswer {
   problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
 }
 
-/** The tools of operations. `db` is a transaction when the request has an Idempotency-Key. */
+/**
+ * Commits the change of an operation that calls out, in one statement or in the transaction that `write` is given. With an
+ * Idempotency-Key the answer is stored in that transaction: a server that is killed leaves both or neither.
+ */
+export type Commit = <Answer extends AnyAnswer>(write: (db: Knex) => Promise<Answer>) => Promise<Answer>
+
+/**
+ * The tools of operations. `db` is a transaction when the request has an Idempotency-Key, unless the operation calls out.
+ */
 export interface Context {
   db: Knex
+  commit: Commit
   caller: Caller
   access: Access
   /** The operations of the contract, with the roles that open each. */
@@ -49,6 +59,8 @@ export interface Context {
   rolesFrom: RolesSource
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
+  /** The accounts at the identity provider; null where the service does not keep them. */
+  directory: AccountDirectory | null
   testConnection: TestConnection
   /** Shares the result of one test among callers who test the same configuration at the same time. */
   shareTest: SingleFlight<Validated<ConnectionTest> | null>

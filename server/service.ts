@@ -11,6 +11,7 @@ import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
 import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { deleteAllCredentials } from './db/user-credentials.ts'
 import { createSearchIndex } from './db/work-ledger-search-index.ts'
 import { forgetIdempotencyKeys } from './pipeline/idempotency.ts'
 import { createApiServer } from './pipeline/api-server.ts'
@@ -22,7 +23,11 @@ import { createSecretBox, type SecretBox, type EncryptionKeys } from './integrat
 import { createManagementServer } from './pipeline/management.ts'
 import { refuseClientErrors } from './pipeline/client-errors.ts'
 import { endSlowReaders } from './pipeline/slow-readers.ts'
-import { startChecks, type CheckPace, type Checks } from './integrations/checks/checks.ts'
+import { startChecks, type Checks } from './integrations/checks/checks.ts'
+import { startJobs, usualPace, type JobPace } from './db/jobs.ts'
+import { chooseDirectory, directoryKind } from './identity/choose-directory.ts'
+import type { AccountDirectory } from './identity/directory.ts'
+import { startMending } from './identity/mending.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
@@ -40,8 +45,8 @@ export interface ServiceOptions {
   lookup?: Lookup
   /** Takes the log, one JSON object a line. Default: standard output. */
   logTo?: DestinationStream
-  /** The pace of background checks. Default: the pace of production. */
-  checkPace?: Partial<CheckPace>
+  /** The pace of jobs. Default: the pace of production. */
+  jobPace?: Partial<JobPace>
   /** The prepared contract and types. Default: prepared at the start. */
   prepared?: Prepared
 }
@@ -108,7 +113,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
 async function startBackground(
   config: Config,
   { integrationTypes, databaseUrl, db, secretBox }: Prepared & Stores,
-  { lookup, checkPace }: ServiceOptions,
+  { lookup, jobPace }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
 ) {
@@ -128,27 +133,36 @@ async function startBackground(
         lookup,
       }),
   }
-  const checks: Checks =
-    config.checkIntervalMinutes === 0
-      ? { enqueueCheck: async () => {}, stop: async () => {} }
-      : await startChecks({
-          ...testing,
-          db,
-          databaseUrl,
-          statementTimeoutMs: config.databaseStatementTimeoutMs,
-          intervalMs: config.checkIntervalMinutes * 60_000,
-          concurrency: config.checkConcurrency,
-          perHost: config.checkConcurrencyPerHost,
-          metrics,
-          pace: checkPace,
-        })
+  const directory = await chooseDirectory(config, () => embedDirectory(db))
+  if (directoryKind(config) !== 'embedded') await forgetPasswords(db, log)
+  const hasChecks = config.checkIntervalMinutes > 0
+  if (!hasChecks && directory === null)
+    return { issuer, metrics, testing, directory, enqueueCheck: async () => {} }
+
+  const pace = { ...usualPace, ...jobPace }
+  const { databaseStatementTimeoutMs: statementTimeoutMs } = config
+  const boss = await startJobs({ databaseUrl, statementTimeoutMs, pace, log })
+  opening.defer(() => boss.stop())
+  if (directory) opening.defer(await startMending({ db, directory, boss, pace, log }))
+  const checks: Checks = hasChecks
+    ? await startChecks({
+        ...testing,
+        db,
+        boss,
+        pace,
+        intervalMs: config.checkIntervalMinutes * 60_000,
+        concurrency: config.checkConcurrency,
+        perHost: config.checkConcurrencyPerHost,
+        metrics,
+      })
+    : { enqueueCheck: async () => {}, stop: () => {} }
   opening.defer(() => checks.stop())
-  return { issuer, metrics, testing, checks }
+  return { issuer, metrics, testing, directory, enqueueCheck: checks.enqueueCheck }
 }
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
-  { config, contract, judges, db, issuer, metrics, testing, checks, log }: Running,
+  { config, contract, judges, db, issuer, metrics, testing, directory, enqueueCheck, log }: Running,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
@@ -156,7 +170,7 @@ async function startListeners(
     contract,
     judges,
     operations: chooseOperations(config, contract, log),
-    context: { db, ...testing, shareTest: createSingleFlight(), enqueueCheck: checks.enqueueCheck },
+    context: { db, ...testing, directory, shareTest: createSingleFlight(), enqueueCheck },
     verifyToken: createTokenVerifier({
       issuer,
       audience: config.oidcAudience,
@@ -199,6 +213,17 @@ async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {
 async function loadOwnKeys({ dataDir }: Config): Promise<EncryptionKeys> {
   const { loadDevelopmentKeys } = await import('./development/keys.ts')
   return loadDevelopmentKeys(dataDir)
+}
+
+/** Passwords that an earlier release stored, or the embedded provider of earlier days: nobody reads them any more. */
+async function forgetPasswords(db: Knex, log: Logger): Promise<void> {
+  const passwords = await deleteAllCredentials(db)
+  if (passwords > 0) log.info({ passwords }, 'deleted stored passwords: the identity provider has its own')
+}
+
+async function embedDirectory(db: Knex): Promise<AccountDirectory> {
+  const { createEmbeddedDirectory } = await import('./development/identity-provider/embedded-directory.ts')
+  return createEmbeddedDirectory(db)
 }
 
 async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {

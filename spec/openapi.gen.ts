@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Creates an enabled user. Username and email address are unique in the instance, whatever the case. The user must replace the temporary password at the first login.
+         * @description Creates an enabled user, and an account at the identity provider: both or neither. Username and email address are unique in the instance, whatever the case. The user must replace the temporary password at the first login.
          */
         post: operations["createUser"];
         delete?: never;
@@ -85,7 +85,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Update a user
-         * @description Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login. Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
+         * @description Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later. Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
          */
         put: operations["updateUser"];
         post?: never;
@@ -814,7 +814,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -1135,7 +1135,7 @@ export interface components {
         };
         /**
          * Format: password
-         * @description Initial password; the user must change it at the next login. Goes to the identity provider, never comes back and is never logged.
+         * @description Initial password; the user must change it at the next login. Goes to the identity provider, never comes back and is neither stored nor logged here. Needed for a new user; refused where passwords are managed at the identity provider alone.
          * @example correct-horse-battery
          */
         TemporaryPassword: string;
@@ -1157,7 +1157,7 @@ export interface components {
             enabled?: boolean;
             /** @default [] */
             roles?: components["schemas"]["Roles"];
-            temporaryPassword: components["schemas"]["TemporaryPassword"];
+            temporaryPassword?: components["schemas"]["TemporaryPassword"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -1278,7 +1278,7 @@ export interface components {
             code: "unsupported_media_type";
         };
         /**
-         * @description Roles cannot be stored here, or the Idempotency-Key was used with another payload.
+         * @description Roles or passwords are managed at the identity provider and cannot be set here, the temporary password is missing, the identity provider refuses the account, or the Idempotency-Key was used with another payload.
          * @example {
          *       "type": "urn:instance-admin:problem:roles_managed_elsewhere",
          *       "title": "Roles are managed at the identity provider.",
@@ -1296,10 +1296,61 @@ export interface components {
          *         }
          *       ]
          *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:passwords_managed_elsewhere",
+         *       "title": "Passwords are managed at the identity provider.",
+         *       "status": 422,
+         *       "detail": "This service reaches no directory of accounts. Leave the password out, and let the identity provider set it.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "passwords_managed_elsewhere",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/temporaryPassword",
+         *           "code": "managed_elsewhere",
+         *           "message": "cannot be set here"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:temporary_password_missing",
+         *       "title": "A new user needs a temporary password.",
+         *       "status": 422,
+         *       "detail": "Send a temporaryPassword. The user replaces it at the first login.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "temporary_password_missing",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/temporaryPassword",
+         *           "code": "required",
+         *           "message": "is needed"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:account_refused",
+         *       "title": "The identity provider refuses the account.",
+         *       "status": 422,
+         *       "detail": "The identity provider refuses this password. Choose another.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "account_refused",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/temporaryPassword",
+         *           "code": "refused",
+         *           "message": "is refused by the identity provider"
+         *         }
+         *       ]
+         *     }
          */
         UnusableUserCreateProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "roles_managed_elsewhere" | "idempotency_key_reused";
+            code: "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "idempotency_key_reused";
         };
         /**
          * @description The instance is not available to the caller, or holds no such user.
@@ -1446,7 +1497,7 @@ export interface components {
             code: "precondition_failed";
         };
         /**
-         * @description Roles come from the identity provider alone, so none can be stored here.
+         * @description Roles or passwords are managed at the identity provider and cannot be set here, or the identity provider refuses the account as it would be.
          * @example {
          *       "type": "urn:instance-admin:problem:roles_managed_elsewhere",
          *       "title": "Roles are managed at the identity provider.",
@@ -1464,10 +1515,44 @@ export interface components {
          *         }
          *       ]
          *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:passwords_managed_elsewhere",
+         *       "title": "Passwords are managed at the identity provider.",
+         *       "status": 422,
+         *       "detail": "This service reaches no directory of accounts. Leave the password out, and let the identity provider set it.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "passwords_managed_elsewhere",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/temporaryPassword",
+         *           "code": "managed_elsewhere",
+         *           "message": "cannot be set here"
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:account_refused",
+         *       "title": "The identity provider refuses the account.",
+         *       "status": 422,
+         *       "detail": "The identity provider refuses this password. Choose another.",
+         *       "instance": "/instances/demo/users",
+         *       "code": "account_refused",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/temporaryPassword",
+         *           "code": "refused",
+         *           "message": "is refused by the identity provider"
+         *         }
+         *       ]
+         *     }
          */
-        RolesManagedElsewhereProblem: components["schemas"]["Problem"] & {
+        UnusableUserUpdateProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "roles_managed_elsewhere";
+            code: "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "account_refused";
         };
         /**
          * @description Who does the work.
@@ -10910,7 +10995,7 @@ export type UserNotFoundProblem = components['schemas']['UserNotFoundProblem'];
 export type UserUpdate = components['schemas']['UserUpdate'];
 export type UserConflictProblem = components['schemas']['UserConflictProblem'];
 export type PreconditionFailedProblem = components['schemas']['PreconditionFailedProblem'];
-export type RolesManagedElsewhereProblem = components['schemas']['RolesManagedElsewhereProblem'];
+export type UnusableUserUpdateProblem = components['schemas']['UnusableUserUpdateProblem'];
 export type AgentType = components['schemas']['AgentType'];
 export type AgentSort = components['schemas']['AgentSort'];
 export type AgentName = components['schemas']['AgentName'];
@@ -11722,7 +11807,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["InstanceNotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The username or the email address is taken, or the `Idempotency-Key` is in use. */
+            /** @description The username or the email address is taken, here or at the identity provider, or the `Idempotency-Key` is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11734,7 +11819,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Roles cannot be stored here, or the `Idempotency-Key` was used with another payload. */
+            /** @description Roles or passwords cannot be set here, the temporary password is missing, the identity provider refuses the account, or the `Idempotency-Key` was used with another payload. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11856,14 +11941,14 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Roles cannot be stored here. */
+            /** @description Roles or passwords cannot be set here, or the identity provider refuses the account. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["RolesManagedElsewhereProblem"];
+                    "application/problem+json": components["schemas"]["UnusableUserUpdateProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests"];

@@ -44,15 +44,65 @@ export function namesTaken(taken: { username: boolean; email: boolean }) {
   return { status: 409, problem: { code, detail, errors } } as const
 }
 
-const rolesFault: Fault = faultIn('body', '/roles', 'managed_elsewhere', 'cannot be set here')
+export const rolesManagedElsewhere = unusable(
+  'roles_managed_elsewhere',
+  'This service takes all roles from the token. Give the user roles at the identity provider.',
+  faultIn('body', '/roles', 'managed_elsewhere', 'cannot be set here'),
+)
 
-export const rolesManagedElsewhere = {
-  status: 422 as const,
+export const passwordsManagedElsewhere = unusable(
+  'passwords_managed_elsewhere',
+  'This service reaches no directory of accounts. Leave the password out, and let the identity provider set it.',
+  faultIn('body', '/temporaryPassword', 'managed_elsewhere', 'cannot be set here'),
+)
+
+export const temporaryPasswordMissing = unusable(
+  'temporary_password_missing',
+  'Send a temporaryPassword. The user replaces it at the first login.',
+  faultIn('body', '/temporaryPassword', 'required', 'is needed'),
+)
+
+/** The refusal when the identity provider does not take the account; null when it does not say which field is wrong. */
+export function accountRefused(field: string | null) {
+  if (field === null)
+    return unusable('account_refused', 'The identity provider refuses the account. Its own log says why.')
+  const fault = faultIn('body', `/${field}`, 'refused', 'is refused by the identity provider')
+  return unusable('account_refused', `${fault.message} Choose another.`, fault)
+}
+
+/** The refusal when an account that is no user of the instance has the name. */
+export function nameTakenElsewhere(name: 'username' | 'email') {
+  const what = name === 'username' ? 'username' : 'email address'
+  return {
+    status: 409 as const,
+    problem: {
+      code: `${name}_taken` as const,
+      detail: `An account at the identity provider has this ${what}. Choose another.`,
+      errors: [faultIn('body', `/${name}`, 'taken', 'is taken at the identity provider')],
+    },
+  }
+}
+
+export const identityProviderUnavailable = {
+  status: 503,
+  headers: { 'Retry-After': '5' },
   problem: {
-    code: 'roles_managed_elsewhere' as const,
-    detail: 'This service takes all roles from the token. Give the user roles at the identity provider.',
-    errors: [rolesFault],
+    code: 'temporarily_unavailable',
+    detail: 'The identity provider cannot be reached. Nothing was changed. Send the request again shortly.',
   },
+} as const
+
+export const accountBusy = {
+  status: 503,
+  headers: { 'Retry-After': '5' },
+  problem: {
+    code: 'temporarily_unavailable',
+    detail: 'Another change of this user waits for the identity provider. Send the request again shortly.',
+  },
+} as const
+
+function unusable<Code extends string>(code: Code, detail: string, ...errors: Fault[]) {
+  return { status: 422 as const, problem: { code, detail, errors } }
 }
 
 /** The refusals of changes that would lock out the caller or everybody. */

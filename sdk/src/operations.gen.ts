@@ -785,6 +785,7 @@ export type ListUsersErrorCode =
  */
 export type CreateUserErrorCode =
   | 'unexpected_answer'
+  | 'account_refused'
   | 'email_taken'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
@@ -793,11 +794,13 @@ export type CreateUserErrorCode =
   | 'invalid_request'
   | 'malformed_json'
   | 'not_acceptable'
+  | 'passwords_managed_elsewhere'
   | 'payload_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'roles_managed_elsewhere'
   | 'temporarily_unavailable'
+  | 'temporary_password_missing'
   | 'token_expired'
   | 'token_invalid'
   | 'token_missing'
@@ -828,6 +831,7 @@ export type GetUserErrorCode =
  */
 export type UpdateUserErrorCode =
   | 'unexpected_answer'
+  | 'account_refused'
   | 'email_taken'
   | 'instance_not_found'
   | 'internal_error'
@@ -837,6 +841,7 @@ export type UpdateUserErrorCode =
   | 'not_acceptable'
   | 'own_account'
   | 'own_administrator_role'
+  | 'passwords_managed_elsewhere'
   | 'payload_too_large'
   | 'precondition_failed'
   | 'rate_limited'
@@ -1480,7 +1485,7 @@ export interface Users {
    */
   list(query?: ListUsersQuery, options?: CallOptions): ListCall<User>
   /**
-   * Create a user. Creates an enabled user. Username and email address are unique in the instance, whatever the case. The user must replace the temporary password at the first login.
+   * Create a user. Creates an enabled user, and an account at the identity provider: both or neither. Username and email address are unique in the instance, whatever the case. The user must replace the temporary password at the first login.
    * @example
    * const user = await acme.users.create({
    *   username: 'ada',
@@ -1499,7 +1504,7 @@ export interface Users {
    */
   get(userId: Id, options?: CallOptions): VersionedCall<User>
   /**
-   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login. Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
+   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later. Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
    * @example
    * const { version } = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11').withResponse()
    * const user = await acme.users.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { enabled: false }, { ifMatch: version })

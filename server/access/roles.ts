@@ -10,6 +10,8 @@ export type RolesSource = (typeof rolesSources)[number]
 /** As whom a call comes to an instance, and what it may do there. */
 export interface Access {
   kind: 'user' | 'client'
+  /** The user of the instance; null for a client, and for somebody who is no user of it. */
+  userId: string | null
   roles: readonly Role[]
 }
 
@@ -31,8 +33,9 @@ export function accessOf(
   source: RolesSource,
 ): Access {
   const kind = isClient && !user ? 'client' : 'user'
-  if (source === 'token' || kind === 'client') return { kind, roles: rolesIn(instanceId) }
-  return { kind, roles: user?.roles ?? [] }
+  const userId = user?.id ?? null
+  if (source === 'token' || kind === 'client') return { kind, userId, roles: rolesIn(instanceId) }
+  return { kind, userId, roles: user?.roles ?? [] }
 }
 
 /** Whether one of the roles opens the operation. */

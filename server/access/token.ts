@@ -16,8 +16,8 @@ export interface Caller {
   subject: string
   /** A client got the token for itself, not for a user. */
   isClient: boolean
-  /** The user to whom the token was issued; null when the token names none. A user with this id need not exist. */
-  userId: string | null
+  /** The account to which the token was issued; null when the token names none. It need not be a user's. */
+  accountId: string | null
   instances: readonly string[]
   /** The roles that the token claims. */
   rolesIn: (instanceId: string) => readonly Role[]
@@ -158,12 +158,12 @@ const otherTokensClaim = ['at_hash', 'c_hash', 'events']
 function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
   const { sub, exp } = payload
   const isClient = isTokenOfClient(payload, rules.clientClaim)
-  const user = readClaim(payload, rules.userClaim) ?? null
-  if (!isName(sub) || !(user === null || isName(user)) || !Number.isFinite(exp)) return null
+  const account = readClaim(payload, rules.userClaim) ?? null
+  if (!isName(sub) || !(account === null || isName(account)) || !Number.isFinite(exp)) return null
   return {
     subject: sub,
     isClient,
-    userId: user,
+    accountId: account,
     instances: readInstances(payload, rules.instancesClaim),
     rolesIn: readRoles(payload, rules.rolesClaim),
   }
@@ -200,7 +200,8 @@ function readInstances(payload: JWTPayload, claim: string): string[] {
 }
 
 function toNames(value: unknown): string[] {
-  if (typeof value === 'string') return value.split(' ').filter(Boolean)
+  // Some providers write a list as one text.
+  if (typeof value === 'string') return value.split(/[ ,]/).filter(Boolean)
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
 }
 

@@ -3,22 +3,22 @@ import { LRUCache } from 'lru-cache'
 import { findKnownUser, type KnownUser } from '../db/users.ts'
 
 export interface UserDirectory {
-  /** Null when the instance has no such user. */
-  find(instanceId: string, userId: string): Promise<KnownUser | null>
+  /** Null when the instance has no user with this account. */
+  find(instanceId: string, accountId: string): Promise<KnownUser | null>
 }
 
 /**
  * Tells what a user may do. The database is asked for every request, so that a disabled user is locked out at once, and a
- * lost role is lost at once. Only the fact that a subject is no user is remembered, for a minute: a new user never gets the
- * id of an existing subject.
+ * lost role is lost at once. Only the fact that an account is no user's is remembered, for a minute: whoever signed in before
+ * the account was linked to a user is that user a minute later at most.
  */
 export function createUserDirectory(db: Knex): UserDirectory {
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
   return {
-    async find(instanceId, userId) {
-      const key = `${instanceId} ${userId}`
+    async find(instanceId, accountId) {
+      const key = `${instanceId} ${accountId}`
       if (strangers.has(key)) return null
-      const user = await findKnownUser(db, instanceId, userId)
+      const user = await findKnownUser(db, instanceId, accountId)
       if (!user) strangers.set(key, true)
       return user
     },

@@ -1,45 +1,134 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
-import { mustChangePassword } from '../db/user-credentials.ts'
-import { findUserByEmail, insertUser, updateUser, type UserRow } from '../db/users.ts'
+import { endAccountChange } from '../db/account-changes.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
+import {
+  findUserByEmail,
+  findUserWithAccount,
+  insertUser,
+  toProfile,
+  updateUser,
+  type NewUser,
+  type UserWithAccount,
+} from '../db/users.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { hashPassword } from '../identity/password.ts'
+import type { AccountDirectory } from '../identity/directory.ts'
+import { awaitAccountChange, changeAccount } from '../identity/change-account.ts'
+import type { Accounts } from '../identity/mend-account.ts'
+import { closeAccount, openAccount } from '../identity/open-account.ts'
 
 /**
  * Makes the person with this email address an enabled administrator of the instance, and returns what to tell the operator.
  * Repeating it changes nothing, but somebody who has not signed in yet gets a new temporary password: the first one may
- * not have reached the operator.
+ * not have reached the operator. Throws a unique violation when another user has the email address as a username.
  */
-export async function appoint(
-  db: Knex,
-  instanceId: string,
-  email: string,
-  { oidcIssuer, oidcUserClaim }: Config,
-): Promise<string> {
-  const found = await findUserByEmail(db, instanceId, email)
-  const isNew = found === undefined || (await mustChangePassword(db, instanceId, found.id))
-  const password = isNew && oidcIssuer === undefined ? randomBytes(18).toString('base64url') : null
-  const hash = password === null ? null : await hashPassword(password)
-  const user = found
-    ? await promote(db, instanceId, found, hash)
-    : await insertAdministrator(db, instanceId, email, hash)
+export async function appoint(context: Appointing, instanceId: string, email: string): Promise<Appointed> {
+  const found = await findUserByEmail(context.db, instanceId, email)
+  if (found) return promote(context, instanceId, found.id)
+  const user: NewUser = {
+    id: randomUUIDv7(),
+    username: email,
+    email,
+    name: email.split('@')[0] ?? email,
+    middle_name: null,
+    family_name: null,
+    enabled: true,
+    roles: ['Administrator'],
+  }
+  try {
+    return await add(context, instanceId, user)
+  } catch (error) {
+    // Another command may have added the user just now.
+    if (!isUniqueViolation(error) || !(await findUserByEmail(context.db, instanceId, email))) throw error
+    return appoint(context, instanceId, email)
+  }
+}
+
+async function add(context: Appointing, instanceId: string, user: NewUser): Promise<Appointed> {
+  const { db, directory, log } = context
   const who = `${user.email} is an administrator of ${instanceId}`
-  if (oidcIssuer !== undefined)
-    return `${who}.\nWho signs in at ${oidcIssuer} and gets a token with ${oidcUserClaim} ${user.id} is this user.`
-  if (password === null) return `${who}, and signs in with the password that is known already.`
-  return `${who}.\nSign in as ${user.username} with the temporary password ${password}\nIt is shown only here, and must be changed at the first sign-in.`
+  if (directory === null) {
+    await insertUser(db, instanceId, user)
+    return { ok: true, message: `${who}.\n${sayWhoseToken(context.config, user.id)}` }
+  }
+  const accounts = { db, directory, log }
+  const password = newPassword()
+  const names = { ...toProfile(user), enabled: user.enabled }
+  const account = await openAccount(accounts, { instanceId, userId: user.id }, names, password)
+  if (account.state === 'taken') {
+    await insertUser(db, instanceId, user)
+    const link = `npm run users:link -- --instance ${instanceId} --email ${user.email} --apply`
+    return { ok: true, message: `${who}, and has an account already. Give it to the user: ${link}` }
+  }
+  if (account.state !== 'opened') return refuse(account.state)
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => closeAccount(accounts, account))
+  const row = await insertUser(db, instanceId, user, account)
+  if (!row) return refuse('unavailable')
+  closing.move()
+  return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
 
-async function insertAdministrator(db: Knex, instanceId: string, email: string, hash: string | null) {
-  const [name = email] = email.split('@')
-  const names = { username: email, email, name, middle_name: null, family_name: null }
-  const user = { id: randomUUIDv7(), ...names, enabled: true, roles: ['Administrator' as const] }
-  return insertUser(db, instanceId, user, hash)
-}
-
-async function promote(db: Knex, instanceId: string, user: UserRow, hash: string | null): Promise<UserRow> {
-  if (hash === null && user.enabled && user.roles.includes('Administrator')) return user
+async function promote(context: Appointing, instanceId: string, userId: string): Promise<Appointed> {
+  const { db, directory, config, log } = context
+  const user = await findUserWithAccount(db, instanceId, userId)
+  if (!user) return refuse('unavailable')
+  const who = `${user.email} is an administrator of ${instanceId}`
   const changes = { enabled: true, roles: sortRoles([...user.roles, 'Administrator']) }
-  return (await updateUser(db, instanceId, user.id, undefined, changes, hash)) ?? user
+  if (directory === null) {
+    await updateUser(db, instanceId, userId, undefined, changes)
+    return { ok: true, message: `${who}.\n${sayWhoseToken(config, user.account_id ?? user.id)}` }
+  }
+  const accounts = { db, directory, log }
+  const password = (await hasOwnPassword(accounts, user)) ? undefined : newPassword()
+  if (password === undefined && user.enabled && user.roles.includes('Administrator'))
+    return { ok: true, message: `${who}, and signs in with the password that is known already.` }
+  const change = await awaitAccountChange(accounts, instanceId, user)
+  if (!change) return refuse('unavailable')
+  const changed = await changeAccount(accounts, change, { ...user, ...changes }, password)
+  if (changed.state !== 'changed') return refuse(changed.state)
+  await updateUser(db, instanceId, userId, undefined, { ...changes, account_id: changed.accountId })
+  await endAccountChange(db, change)
+  if (password === undefined)
+    return { ok: true, message: `${who}, and signs in with the password that is known already.` }
+  return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
+
+/** A provider that does not tell is believed: a password that somebody uses must not be replaced. */
+async function hasOwnPassword({ directory }: Accounts, user: UserWithAccount): Promise<boolean> {
+  const found = await directory.find({ username: user.username }, AbortSignal.timeout(10_000))
+  if (found.state !== 'found') return true
+  const account = found.accounts.find(({ id }) => id === (user.account_id ?? user.id))
+  return account !== undefined && account.hasTemporaryPassword !== true
+}
+
+function newPassword(): string {
+  return randomBytes(18).toString('base64url')
+}
+
+function saySignIn(username: string, password: string): string {
+  return `Sign in as ${username} with the temporary password ${password}\nIt is shown only here, and must be changed at the first sign-in.`
+}
+
+function sayWhoseToken({ oidcIssuer, oidcUserClaim }: Appointing['config'], accountId: string): string {
+  return `Who signs in at ${oidcIssuer} and gets a token with ${oidcUserClaim} ${accountId} is this user.`
+}
+
+function refuse(state: 'taken' | 'refused' | 'unavailable'): Appointed {
+  const why = {
+    taken: 'has an account with the same name',
+    refused: 'refuses the account: its own log says why',
+    unavailable: 'cannot be reached, or changes this user just now',
+  }[state]
+  return { ok: false, message: `The identity provider ${why}. Nobody was appointed; run this again.` }
+}
+
+export interface Appointing {
+  db: Knex
+  directory: AccountDirectory | null
+  config: Pick<Config, 'oidcIssuer' | 'oidcUserClaim'>
+  log: Accounts['log']
+}
+
+export type Appointed = { ok: true; message: string } | { ok: false; message: string }

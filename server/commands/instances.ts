@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { insertInstance, listInstances, lockInstance, setRetention } from '../db/instances.ts'
+import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { requireConfig } from '../config/config.ts'
-import { inTransaction } from '../db/client.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import { appoint } from './administrator.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance, onDatabase } from './on-database.ts'
+import { openDirectory } from './on-directory.ts'
 import { runCommand } from './run-command.ts'
 
 async function main(values: Values, positionals: string[]): Promise<number> {
@@ -63,14 +63,12 @@ async function createWith(db: Knex, id: string, name: string, email: string): Pr
   const config = requireConfig(process.env)
   if (config.rolesFrom === 'token')
     return fail('With ROLES_FROM=token roles are given at the identity provider. Leave --administrator out.')
+  const isNew = await insertInstance(db, { id, name })
+  console.log(`${isNew ? 'Created' : 'There is'} the instance ${id}.`)
   try {
-    const [isNew, appointed] = await inTransaction(db, async (transaction) => {
-      const isNew = await insertInstance(transaction, { id, name })
-      // Of two commands at once the second finds what the first has made.
-      await lockInstance(transaction, id)
-      return [isNew, await appoint(transaction, id, email, config)]
-    })
-    console.log(`${isNew ? 'Created' : 'There is'} the instance ${id}.\n${appointed}`)
+    const { ok, message } = await appoint({ db, ...(await openDirectory(config, db)), config }, id, email)
+    if (!ok) return fail(message)
+    console.log(message)
     return 0
   } catch (error) {
     if (!isUniqueViolation(error)) throw error

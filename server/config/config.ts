@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isRealmUrl } from '../identity/keycloak.ts'
 import { wrong, type Kind, type Parsed, type Setting } from './kinds.ts'
 import { settings } from './settings.ts'
 
@@ -18,6 +19,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
     else problems.push(...read.problems)
   }
   if (problems.length > 0 || !isComplete(values)) return { ok: false, problems }
+  const conflicts = findDirectoryProblems(values)
+  if (conflicts.length > 0) return { ok: false, problems: conflicts }
   return { ok: true, config: { production, ...values } }
 }
 
@@ -47,6 +50,42 @@ function readText(path: string): string | null {
   } catch {
     return null
   }
+}
+
+/** What the chosen directory of accounts needs beside its own name. */
+function findDirectoryProblems({
+  oidcIssuer,
+  identityDirectory,
+  identityDirectoryUrl,
+  identityDirectoryClient,
+  identityDirectorySecret,
+}: Values): string[] {
+  if (identityDirectory === undefined) return []
+  const isEmbedded = identityDirectory === 'embedded'
+  if (isEmbedded && oidcIssuer !== undefined)
+    return ['IDENTITY_DIRECTORY=embedded goes with the embedded identity provider: leave OIDC_ISSUER out.']
+  if (!isEmbedded && oidcIssuer === undefined)
+    return [`IDENTITY_DIRECTORY=${identityDirectory} needs OIDC_ISSUER, where the users sign in.`]
+  const needed = {
+    embedded: {},
+    none: {},
+    keycloak: {
+      IDENTITY_DIRECTORY_CLIENT: identityDirectoryClient,
+      IDENTITY_DIRECTORY_SECRET: identityDirectorySecret,
+    },
+    scim: {
+      IDENTITY_DIRECTORY_URL: identityDirectoryUrl,
+      IDENTITY_DIRECTORY_SECRET: identityDirectorySecret,
+    },
+  }[identityDirectory]
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined)
+  const problems = missing.map(
+    ([name]) => `${name} is missing: IDENTITY_DIRECTORY=${identityDirectory} needs it.`,
+  )
+  const realm = identityDirectoryUrl ?? oidcIssuer ?? ''
+  if (identityDirectory === 'keycloak' && !isRealmUrl(realm))
+    problems.push('IDENTITY_DIRECTORY_URL must be the URL of a realm, https://.../realms/<realm>.')
+  return problems
 }
 
 /** The name of a setting's value: `databasePoolSize` for `DATABASE_POOL_SIZE`. */

@@ -1,4 +1,5 @@
 import { rolesSources } from '../access/roles.ts'
+import { directoryKinds } from '../identity/choose-directory.ts'
 import {
   encryptionKeys,
   folder,
@@ -74,7 +75,12 @@ export const settings = {
     meaning:
       "Claim with the caller's roles in all instances, or an object with those in each; `/a/b` reaches a nested one.",
   },
-  OIDC_USER_CLAIM: { ...text, default: 'sub', meaning: 'Claim with the id of the user in the instance.' },
+  OIDC_USER_CLAIM: {
+    ...text,
+    default: 'sub',
+    meaning:
+      "Claim with the id of the user's account, or of a user who has no account; `/a/b` reaches a nested one.",
+  },
   OIDC_CLIENT_CLAIM: {
     ...text,
     default: '',
@@ -86,6 +92,26 @@ export const settings = {
     default: 'service',
     meaning:
       "Where users' roles come from: `service`, as stored with the user in the instance; `token`, the claims of the token.",
+  },
+  IDENTITY_DIRECTORY: {
+    ...oneOf(directoryKinds),
+    meaning:
+      'Where the accounts of users are kept: `keycloak`, `scim` (SCIM 2.0), `none` (others keep them, the default with ' +
+      '`OIDC_ISSUER`) or `embedded` (the embedded identity provider, the default without).',
+  },
+  IDENTITY_DIRECTORY_URL: {
+    ...url('https:', 'http:'),
+    inProduction: url('https:'),
+    meaning:
+      'Keycloak: the URL of the realm, `https://.../realms/<realm>`, when it is not `OIDC_ISSUER`. SCIM: the base URL, before `/Users`.',
+  },
+  IDENTITY_DIRECTORY_CLIENT: {
+    ...text,
+    meaning: 'Keycloak: the client whose service account keeps the users.',
+  },
+  IDENTITY_DIRECTORY_SECRET: {
+    ...text,
+    meaning: "Keycloak: that client's secret. SCIM: the bearer token.",
   },
   IDENTITY_PORT: {
     ...integer(0, 65535),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Role } from '../../contract/rules/roles.ts'
+import type { AccountOwner } from './account-changes.ts'
 
 /** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
@@ -60,12 +61,57 @@ export async function findAccount(db: Knex, userId: string): Promise<Account | u
   return second ? undefined : account
 }
 
-/** Whether the user has no password of their own yet: none at all, or a temporary one. */
-export async function mustChangePassword(db: Knex, instanceId: string, userId: string): Promise<boolean> {
-  const [row] = await db('user_credentials')
-    .where({ instance_id: instanceId, user_id: userId })
-    .select<{ must_change: boolean }[]>('must_change')
-  return row?.must_change ?? true
+/** Sets a password that must be changed at the next sign-in. The user need not exist yet. */
+export async function setTemporaryPassword(
+  db: Knex,
+  { instanceId, userId }: AccountOwner,
+  passwordHash: string,
+): Promise<void> {
+  const credential = { password_hash: passwordHash, must_change: true, updated_at: db.fn.now() }
+  await db('user_credentials')
+    .insert({ instance_id: instanceId, user_id: userId, ...credential })
+    .onConflict(['instance_id', 'user_id'])
+    .merge()
+}
+
+export async function hasCredential(db: Knex, userId: string): Promise<boolean> {
+  return (await db('user_credentials').where({ user_id: userId }).select('user_id')).length > 0
+}
+
+export async function deleteCredential(db: Knex, userId: string): Promise<void> {
+  await db('user_credentials').where({ user_id: userId }).delete()
+}
+
+/** Who has a password. A user who is not written yet has the username of the change that is under way. */
+export async function findCredentialOwners(
+  db: Knex,
+  by: { userId: string } | { username: string } | { email: string },
+): Promise<(AccountOwner & { username: string; email: string | null; mustChange: boolean })[]> {
+  const owners = db('user_credentials')
+    .leftJoin('users', {
+      'users.instance_id': 'user_credentials.instance_id',
+      'users.id': 'user_credentials.user_id',
+    })
+    .leftJoin('account_changes', {
+      'account_changes.instance_id': 'user_credentials.instance_id',
+      'account_changes.user_id': 'user_credentials.user_id',
+    })
+    .select({
+      instanceId: 'user_credentials.instance_id',
+      userId: 'user_credentials.user_id',
+      username: db.raw('coalesce(users.username, account_changes.username)'),
+      email: 'users.email',
+      mustChange: 'user_credentials.must_change',
+    })
+  if ('userId' in by) return owners.where('user_credentials.user_id', by.userId)
+  if ('email' in by) return owners.whereRaw('comparable(users.email) = comparable(?)', [by.email])
+  const name = 'comparable(coalesce(users.username, account_changes.username)) = comparable(?)'
+  return owners.whereRaw(name, [by.username])
+}
+
+/** Deletes every password, and returns how many there were. */
+export async function deleteAllCredentials(db: Knex): Promise<number> {
+  return db('user_credentials').delete()
 }
 
 function joined(db: Knex) {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
+import { endingAccountChange, type AccountChange } from './account-changes.ts'
 import { inTransaction } from './client.ts'
 import { contains, given, isRevision } from './conditions.ts'
 import { lockInstance } from './instances.ts'
@@ -23,11 +24,14 @@ export interface UserRow {
 }
 
 /** What decides whether and what a user may call. */
-export type KnownUser = Pick<UserRow, 'enabled' | 'roles'>
+export type KnownUser = Pick<UserRow, 'id' | 'enabled' | 'roles'>
 
-export type UserChanges = Partial<
-  Pick<UserRow, 'username' | 'email' | 'name' | 'middle_name' | 'family_name' | 'enabled' | 'roles'>
->
+/** The account is the one at the identity provider; null where none is known. */
+export type UserWithAccount = UserRow & { account_id: string | null }
+
+export type NewUser = Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>
+
+export type UserChanges = Partial<Pick<UserWithAccount, (typeof changeable)[number]>>
 
 export const userSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
@@ -79,37 +83,64 @@ export async function findUserByEmail(
   return row
 }
 
-/** Null when there is no such user. */
-export async function findKnownUser(db: Knex, instanceId: string, id: string): Promise<KnownUser | null> {
-  const found = sql`select enabled, roles from users where instance_id = ${instanceId} and id = ${id}`
+export async function findUserWithAccount(
+  db: Knex,
+  instanceId: string,
+  id: string,
+): Promise<UserWithAccount | undefined> {
+  const found = sql`select ${columns}, account_id from users where instance_id = ${instanceId} and id = ${id}`
+  const [row] = await queryPrepared<UserWithAccount>(db, found)
+  return row
+}
+
+/** The user with this account. A user without an account is known by the own id. Null when there is none. */
+export async function findKnownUser(
+  db: Knex,
+  instanceId: string,
+  accountId: string,
+): Promise<KnownUser | null> {
+  const found = sql`select id, enabled, roles from users
+    where instance_id = ${instanceId} and coalesce(account_id, id) = ${accountId}`
   const [row] = await queryPrepared<KnownUser>(db, found)
   return row ?? null
 }
 
 /**
- * Inserts a user, and the password that the user must change at the first sign-in. Throws a unique violation when the
- * username or the email address is taken.
+ * Inserts a user; with an account, whose change ends in the same statement. Undefined when somebody else has taken up that
+ * change. Throws a unique violation when the username or the email address is taken.
  */
 export async function insertUser(
   db: Knex,
   instanceId: string,
-  user: Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>,
-  passwordHash: string | null = null,
-): Promise<UserRow> {
+  user: NewUser,
+  account: { id: string; change: AccountChange } | null = null,
+): Promise<UserRow | undefined> {
   const { id, username, email, name, middle_name, family_name, enabled, roles } = user
-  const values = join([instanceId, id, username, email, name, middle_name, family_name, enabled, roles])
+  const names = sql`${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}`
+  const values = sql`select ${names}, ${enabled}::boolean, ${roles}::text[], ${account?.id ?? null}`
   const [row] = await queryPrepared<UserRow>(
     db,
     sql`with ${join([
+      ...(account ? [sql`ended as (${endingAccountChange(account.change)})`] : []),
       sql`written as (
-          insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles)
-          values (${values}) returning ${columns})`,
+          insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles, account_id)
+          ${values} ${raw(account ? 'from ended' : '')} returning ${columns})`,
       writeNames(instanceId, id),
-      ...writePassword(instanceId, passwordHash),
     ])} select * from written`,
   )
-  if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
+}
+
+/** Gives a user who has none an account that is the user's own. */
+export async function setAccount(
+  db: Knex,
+  instanceId: string,
+  id: string,
+  accountId: string,
+): Promise<boolean> {
+  const set = sql`update users set account_id = ${accountId}
+    where instance_id = ${instanceId} and id = ${id} and account_id is null returning id`
+  return (await queryPrepared(db, set)).length === 1
 }
 
 /** Which of the names are taken: another user of the instance signs in with them, as a username or as an email address. */
@@ -131,8 +162,8 @@ export async function findTakenNames(
 }
 
 /**
- * Updates a user, and the password when there is one. Undefined when no user with this id has one of these revisions
- * (undefined `revisions` allow any revision). Throws a unique violation when the username or the email address is taken.
+ * Updates a user. Undefined when no user with this id has one of these revisions (undefined `revisions` allow any revision).
+ * Throws a unique violation when the username or the email address is taken.
  */
 export async function updateUser(
   db: Knex,
@@ -140,7 +171,6 @@ export async function updateUser(
   id: string,
   revisions: number[] | undefined,
   changes: UserChanges,
-  passwordHash: string | null = null,
 ): Promise<UserRow | undefined> {
   const hasNames = changes.username !== undefined || changes.email !== undefined
   const update = sql`with ${join([
@@ -149,7 +179,6 @@ export async function updateUser(
                  revision = revision + 1, updated_at = now()
            where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning ${columns})`,
     ...(hasNames ? [writeNames(instanceId, id)] : []),
-    ...writePassword(instanceId, passwordHash),
   ])} select * from written`
   if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0]
   return inTransaction(db, async (transaction) => {
@@ -183,7 +212,16 @@ function change(column: string, value: unknown): Sql {
   return sql`${raw(column)} = case when ${value !== undefined} then ${value} else ${raw(column)} end`
 }
 
-const changeable = ['username', 'email', 'name', 'middle_name', 'family_name', 'enabled', 'roles'] as const
+const changeable = [
+  'username',
+  'email',
+  'name',
+  'middle_name',
+  'family_name',
+  'enabled',
+  'roles',
+  'account_id',
+] as const
 
 /**
  * The names with which the written user signs in: another user with one of them is a unique violation, whatever the case
@@ -204,18 +242,6 @@ function writeNames(instanceId: string, userId: string): Sql {
              and exists (select from names) and name not in (select name from names))`
 }
 
-/** Sets the password of the written user, who must change it at the next sign-in. Null keeps the password. */
-function writePassword(instanceId: string, hash: string | null): Sql[] {
-  if (hash === null) return []
-  const set = sql`
-    password as (
-      insert into user_credentials (instance_id, user_id, password_hash, must_change)
-      select ${instanceId}, id, ${hash}, true from written
-      on conflict (instance_id, user_id) do update
-         set password_hash = excluded.password_hash, must_change = true, updated_at = excluded.updated_at)`
-  return [set]
-}
-
 export function toUser(row: UserRow): components['schemas']['User'] {
   return {
     id: row.id,
@@ -229,4 +255,9 @@ export function toUser(row: UserRow): components['schemas']['User'] {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+/** What the identity provider is told of a user. */
+export function toProfile({ username, email, name, middle_name, family_name }: NewUser) {
+  return { username, email, name, middleName: middle_name, familyName: family_name }
 }

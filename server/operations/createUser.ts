@@ -1,30 +1,62 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Operation } from '../contract.ts'
-import { attempt } from '../db/client.ts'
+import type { Context, Operation } from '../contract.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
-import { findTakenNames, insertUser, toUser } from '../db/users.ts'
+import { findTakenNames, insertUser, toProfile, toUser, type NewUser } from '../db/users.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
-import { namesTaken, rolesManagedElsewhere } from '../../contract/rules/refusals.ts'
+import {
+  accountBusy,
+  namesTaken,
+  passwordsManagedElsewhere,
+  rolesManagedElsewhere,
+  temporaryPasswordMissing,
+} from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { hashPassword } from '../identity/password.ts'
+import { closeAccount, openAccount, type OpenedAccount } from '../identity/open-account.ts'
+import { refuseAccount } from './answers/refuse-account.ts'
 
 export const createUser: Operation<'createUser'> = async ({ path: { instanceId }, body }, context) => {
-  const { db, rolesFrom } = context
+  const { db, directory, rolesFrom } = context
   const { username, email, name, middleName = null, familyName = null, enabled = true, roles = [] } = body
+  const { temporaryPassword } = body
   if (rolesFrom === 'token' && roles.length > 0) return rolesManagedElsewhere
-  const id = randomUUIDv7()
   const names = { username, email, name, middle_name: middleName, family_name: familyName }
-  const user = { id, ...names, enabled, roles: sortRoles(roles) }
-  const passwordHash = await hashPassword(body.temporaryPassword)
+  const user = { id: randomUUIDv7(), ...names, enabled, roles: sortRoles(roles) }
+  if (directory === null) {
+    if (temporaryPassword !== undefined) return passwordsManagedElsewhere
+    return insert(context, instanceId, user, null)
+  }
+  if (temporaryPassword === undefined) return temporaryPasswordMissing
+  const taken = await findTakenNames(db, instanceId, { username, email }, user.id)
+  if (taken.username || taken.email) return namesTaken(taken)
+  const accounts = { ...context, directory }
+  const owner = { instanceId, userId: user.id }
+  const account = await openAccount(accounts, owner, { ...toProfile(user), enabled }, temporaryPassword)
+  if (account.state !== 'opened') return refuseAccount(account)
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => closeAccount(accounts, account))
+  const answer = await insert(context, instanceId, user, account)
+  if (answer.status === 201) closing.move()
+  return answer
+}
+
+async function insert(
+  { db, commit }: Pick<Context, 'db' | 'commit'>,
+  instanceId: string,
+  user: NewUser,
+  account: OpenedAccount | null,
+) {
   try {
-    const row = await attempt(db, (db) => insertUser(db, instanceId, user, passwordHash))
-    return {
-      status: 201,
-      headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${id}` },
-      body: toUser(row),
-    }
+    return await commit(async (db) => {
+      const row = await insertUser(db, instanceId, user, account)
+      if (!row) return accountBusy
+      return {
+        status: 201 as const,
+        headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${row.id}` },
+        body: toUser(row),
+      }
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    return namesTaken(await findTakenNames(db, instanceId, { username, email }, id))
+    return namesTaken(await findTakenNames(db, instanceId, user, user.id))
   }
 }

@@ -38,7 +38,8 @@ export function authorize(
     const instanceId = String(request.params['instanceId'])
     const reachable = caller.instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
     if (!reachable) return instanceNotFound
-    const user = caller.userId === null ? null : await userDirectory.find(instanceId, caller.userId)
+    const { accountId } = caller
+    const user = accountId === null ? null : await userDirectory.find(instanceId, accountId)
     if (user && !user.enabled) return userDisabled
     const access = accessOf(caller, user, instanceId, rolesFrom)
     response.locals.access = access

@@ -21,7 +21,7 @@ export interface AppOptions extends Admission {
   /** The judges of that contract. Several applications may share them. */
   judges: Judges
   operations: Readonly<Record<string, AnyOperation>>
-  context: Omit<Context, 'caller' | 'access' | 'operations' | 'rolesFrom' | 'log'>
+  context: Omit<Context, 'commit' | 'caller' | 'access' | 'operations' | 'rolesFrom' | 'log'>
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   rateLimitPerMinute: number

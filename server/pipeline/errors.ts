@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../db/client.ts'
-import { PasswordQueueFullError } from '../identity/password.ts'
 import { isObject } from '../../contract/json.ts'
 import {
   malformedPath,
@@ -25,7 +24,7 @@ export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestH
 }
 
 function explain(error: unknown): ProblemAnswer {
-  if (isDatabaseUnavailable(error) || error instanceof PasswordQueueFullError) {
+  if (isDatabaseUnavailable(error)) {
     return {
       status: 503,
       code: 'temporarily_unavailable',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { AnyAnswer } from '../contract.ts'
+import type { AnyAnswer, Commit } from '../contract.ts'
 import {
   claimIdempotencyKey,
   deleteExpiredIdempotencyKeys,
@@ -22,6 +22,9 @@ export interface OnceRequest {
   callsOut: boolean
 }
 
+/** Runs the operation on the database, or in the transaction, that it is given. */
+type Run = (db: Knex, commit: Commit) => Promise<AnyAnswer>
+
 export type OnceAnswer =
   | { state: 'first'; answer: AnyAnswer }
   | { state: 'replayed'; answer: AnyAnswer }
@@ -37,7 +40,7 @@ export async function answerOnce(
   db: Knex,
   secretBox: SecretBox,
   request: OnceRequest,
-  run: (db: Knex) => Promise<AnyAnswer>,
+  run: Run,
 ): Promise<OnceAnswer> {
   const { key } = request
   const context = {
@@ -74,31 +77,34 @@ export function forgetIdempotencyKeys(db: Knex, log: Logger): () => void {
   return () => clearInterval(timer)
 }
 
-async function runAndStore(
-  db: Knex,
-  key: IdempotencyKey,
-  run: (db: Knex) => Promise<AnyAnswer>,
-): Promise<AnyAnswer> {
+async function runAndStore(db: Knex, key: IdempotencyKey, run: Run): Promise<AnyAnswer> {
   return db.transaction(async (transaction) => {
-    const answer = await run(transaction)
+    const answer = await run(transaction, (write) => write(transaction))
     if (isStored(answer)) await storeAnswer(transaction, key, answer)
     return answer
   })
 }
 
-async function runThenStore(
-  db: Knex,
-  key: IdempotencyKey,
-  run: (db: Knex) => Promise<AnyAnswer>,
-): Promise<AnyAnswer> {
-  const answer = await run(db)
-  if (isStored(answer)) await storeAnswer(db, key, answer)
+/** The answer of an operation that commits its change itself is stored with that change. */
+async function runThenStore(db: Knex, key: IdempotencyKey, run: Run): Promise<AnyAnswer> {
+  let isCommitted = false
+  const commit: Commit = async (write) => {
+    const answer = await db.transaction(async (transaction) => {
+      const answer = await write(transaction)
+      if (isStored(answer)) await storeAnswer(transaction, key, answer)
+      return answer
+    })
+    isCommitted = true
+    return answer
+  }
+  const answer = await run(db, commit)
+  if (!isCommitted && isStored(answer)) await storeAnswer(db, key, answer)
   return answer
 }
 
-/** After a 412 nothing has happened: the key may be sent again, with the tag of another state. */
+/** After a 412 or a 503 nothing has happened: the key may be sent again, with the tag of another state or at another time. */
 function isStored({ status }: AnyAnswer): boolean {
-  return status !== 412
+  return status !== 412 && status !== 503
 }
 
 function fingerprintOf({ method, path, body }: OnceRequest): string {

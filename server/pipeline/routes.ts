@@ -1,7 +1,7 @@
 import type { Express, IRoute, Request, RequestHandler, Response } from 'express'
 import { authenticate, accessOfCall, authorize, callerOf, type Admission } from './admission.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
-import type { AnyAnswer, AnyOperation, Context } from '../contract.ts'
+import type { AnyAnswer, AnyOperation, Commit, Context } from '../contract.ts'
 import { answerOnce } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import {
@@ -22,7 +22,7 @@ export interface Routing extends Admission {
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: Step
   judges: Judges
-  context: Omit<Context, 'caller' | 'access'>
+  context: Omit<Context, 'commit' | 'caller' | 'access'>
 }
 
 /**
@@ -100,10 +100,11 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const body: unknown = request.body
     const headers = readHeaders(headerNames, request)
     const input = { path: request.params, query: request.query, headers, body }
-    const run = (db: Context['db']) => handler(input, { ...routing.context, db, caller, access })
+    const run = (db: Context['db'], commit: Commit) =>
+      handler(input, { ...routing.context, db, commit, caller, access })
 
     const key = headers['Idempotency-Key']
-    if (key === undefined) return sendAnswer(response, titles, await run(db))
+    if (key === undefined) return sendAnswer(response, titles, await run(db, (write) => write(db)))
     const once = await answerOnce(
       db,
       routing.context.secretBox,

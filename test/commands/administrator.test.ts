@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findCredentialByLogin } from '../../server/db/user-credentials.ts'
 import type { UserRow } from '../../server/db/users.ts'
-import { verifyPassword } from '../../server/identity/password.ts'
+import { verifyPassword } from '../../server/development/identity-provider/password.ts'
 import { run } from '../helpers/server-process.ts'
 import { openTestDatabase } from '../helpers/postgres.ts'
 

@@ -11,11 +11,12 @@ import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { openDatabase } from '../../server/db/client.ts'
+import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { insertUser as insertUserRow, updateUser } from '../../server/db/users.ts'
 import { findAccount, findCredentialByLogin } from '../../server/db/user-credentials.ts'
 import { readIdentityFile } from '../../server/development/identity-provider/clients.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
-import { hashPassword } from '../../server/identity/password.ts'
+import { hashPassword } from '../../server/development/identity-provider/password.ts'
 import {
   startIdentityProvider,
   type IdentityProvider,
@@ -167,7 +168,7 @@ describe('signing in', () => {
       'an administrator resets the password',
       async (userId: string) => {
         const passwordHash = await hashPassword('reset again, now')
-        await updateUser(db, 'demo', userId, undefined, {}, passwordHash)
+        await setTemporaryPassword(db, { instanceId: 'demo', userId }, passwordHash)
       },
     ],
     ['an administrator disables the user', (userId: string) => setEnabled(userId, false)],
@@ -210,7 +211,7 @@ describe('signing in', () => {
     const user = await createUser(ownPassword)
     const browser = new Browser()
     await signIn(user.username, ownPassword, {}, browser)
-    await updateUser(db, 'demo', user.id, undefined, {}, temporaryHash)
+    await setTemporaryPassword(db, { instanceId: 'demo', userId: user.id }, temporaryHash)
     expect((await signIn(user.username, ownPassword, {}, browser)).status).toBe(400)
     const page = await signIn(user.username, temporaryPassword, {}, browser)
     const fields = { newPassword: 'another long password', repeatedPassword: 'another long password' }
@@ -316,7 +317,7 @@ describe('tokens of a user', () => {
     ['disabled', (id: string) => setEnabled(id, false)],
     [
       'given a temporary password',
-      (userId: string) => updateUser(db, 'demo', userId, undefined, {}, temporaryHash),
+      (userId: string) => setTemporaryPassword(db, { instanceId: 'demo', userId }, temporaryHash),
     ],
   ])('stop when the user is %s', async (_name, stop) => {
     const user = await createUser(ownPassword)
@@ -688,12 +689,9 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
 
 async function insertUser({ id, instanceId, username, email }: User, passwordHash: string): Promise<void> {
   const name = { name: 'Ada', middle_name: 'King', family_name: 'Lovelace' }
-  await insertUserRow(
-    db,
-    instanceId,
-    { id, username, email, ...name, enabled: true, roles: ['Viewer'] },
-    passwordHash,
-  )
+  const user = { id, username, email, ...name, enabled: true, roles: ['Viewer' as const] }
+  await insertUserRow(db, instanceId, user)
+  await setTemporaryPassword(db, { instanceId, userId: id }, passwordHash)
 }
 
 async function setEnabled(id: string, enabled: boolean): Promise<void> {

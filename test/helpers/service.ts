@@ -131,6 +131,8 @@ export function testConfig(databaseUrl: string, issuer: string): Config {
     logLevel: 'silent',
     // 0 switches off the background checks of integrations that tests create.
     checkIntervalMinutes: 0,
+    // Its accounts are in the test's own database; other directories have tests of their own.
+    identityDirectory: 'embedded',
   }
 }
 

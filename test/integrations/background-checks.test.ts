@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import type { Integration } from '../../sdk/src/index.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
-import type { CheckPace } from '../../server/integrations/checks/checks.ts'
+import type { JobPace } from '../../server/db/jobs.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
@@ -14,7 +14,7 @@ import { preparedOnce, startTestService, testConfig, type TestService } from '..
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const lookup: Lookup = () => Promise.resolve(['93.184.215.14'])
-const checkPace = { pollSeconds: 0.5, sweepMs: 50 }
+const jobPace = { pollSeconds: 0.5, sweepMs: 50 }
 const accepted = [200, { ok: true }] as const
 const refused = [200, { ok: false, error: 'invalid_auth' }] as const
 
@@ -96,12 +96,12 @@ async function makeDue({ db }: TestService, ...ids: string[]): Promise<void> {
 }
 
 /** Another server on the database of a test's service. */
-async function startAnother(service: TestService, pace: Partial<CheckPace> = {}) {
+async function startAnother(service: TestService, pace: Partial<JobPace> = {}) {
   const config = await sharedConfig(service)
   const started = await startService(config, {
     prepared: await preparedOnce(),
     lookup,
-    checkPace: { ...checkPace, ...pace },
+    jobPace: { ...jobPace, ...pace },
   })
   if (!started.ok) throw new Error(started.message)
   return started
@@ -117,7 +117,7 @@ async function sharedConfig({ db, issuer }: TestService): Promise<Config> {
 describe('one server', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, checkPace })
+    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, jobPace })
   })
   afterAll(() => service.close())
 
@@ -346,7 +346,7 @@ describe('several servers', () => {
   let service: TestService
   let another: Awaited<ReturnType<typeof startAnother>>
   beforeAll(async () => {
-    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, checkPace })
+    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, jobPace })
     another = await startAnother(service)
   })
   afterAll(async () => {

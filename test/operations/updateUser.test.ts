@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { insertUser } from '../../server/db/users.ts'
-import { hashPassword, verifyPassword } from '../../server/identity/password.ts'
+import { hashPassword, verifyPassword } from '../../server/development/identity-provider/password.ts'
 import { roles, type Role } from '../../contract/rules/roles.ts'
 import { createClient, type UserUpdate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
@@ -29,7 +30,8 @@ async function createUser(stored: Role[] = []) {
   const id = `user-${created}`
   const names = { username: id, email: `${id}@example.com`, name: 'Ada', middle_name: 'King' }
   const user = { id, ...names, family_name: 'Lovelace', enabled: true, roles: stored }
-  await insertUser(service.db, 'acme', user, passwordHash)
+  await insertUser(service.db, 'acme', user)
+  await setTemporaryPassword(service.db, { instanceId: 'acme', userId: id }, passwordHash)
   return users(service).read(id)
 }
 

@@ -553,6 +553,7 @@ function asDatabaseUser(on: TestService, { path }: ContractOperation) {
 }
 
 const resourceTables = [
+  'user_sign_in_names',
   'users',
   'agents',
   'integrations',

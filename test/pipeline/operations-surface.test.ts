@@ -180,7 +180,9 @@ describe('log', () => {
 
     // PostgreSQL repeats the whole row that a constraint refuses.
     await logged.db.raw(`alter table users add constraint refused check (username <> 'refused')`)
-    expect(await post('users', { ...user, username: 'refused' }, `${key}-6`)).toBe(500)
+    expect(
+      await post('users', { ...user, username: 'refused', email: 'refused@example.com' }, `${key}-6`),
+    ).toBe(500)
     await logged.db.schema.renameTable('work_ledger_entries', 'mislaid')
     expect(await send(ledger)).toBe(500)
 

@@ -128,7 +128,7 @@ describe('the roles of users are stored here', () => {
     const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
     query.mockRestore()
     expect(texts.filter((text) => !text.includes('"select 1"'))).toEqual([
-      expect.stringMatching(/select enabled, roles from users/),
+      expect.stringMatching(/select id, enabled, roles from users/),
     ])
   })
 })

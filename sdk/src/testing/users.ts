@@ -1,6 +1,6 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import { namesTaken, userNotFound } from '../../../contract/rules/refusals.ts'
+import { namesTaken, temporaryPasswordMissing, userNotFound } from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
@@ -22,16 +22,17 @@ const filters: Filters<'listUsers', User> = {
     ),
 }
 
-/** The test server does not store the password. */
+/** The test server does not store the password, but needs it, as a service with a directory of accounts does. */
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
   const {
-    temporaryPassword: _,
+    temporaryPassword,
     middleName = null,
     familyName = null,
     enabled = true,
     roles = [],
     ...names
   } = body
+  if (temporaryPassword === undefined) return temporaryPasswordMissing
   const refused = refuseTakenNames(instance, names, null)
   if (refused) return refused
   const [id, createdAt] = [newId(), now()]

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { changePassword, findCredentialByLogin, type Credential } from '../../db/user-credentials.ts'
 import { newPasswordPage, signInPage } from './pages.ts'
-import { hashPassword, verifyPassword } from '../../identity/password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** The steps of a sign-in: the password, and after a temporary password a new one. */

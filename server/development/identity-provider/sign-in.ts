@@ -4,7 +4,7 @@ import { errors, type Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { readForm } from './form.ts'
 import { messagePage } from './pages.ts'
-import { PasswordQueueFullError } from '../../identity/password.ts'
+import { PasswordQueueFullError } from './password.ts'
 import { createSignInSteps, type SignInAnswer, type SignInSteps } from './sign-in-steps.ts'
 
 /**

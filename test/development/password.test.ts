@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { hashPassword, PasswordQueueFullError, verifyPassword } from '../../server/identity/password.ts'
+import {
+  hashPassword,
+  PasswordQueueFullError,
+  verifyPassword,
+} from '../../server/development/identity-provider/password.ts'
 import { cpuTime } from '../helpers/cpu-time.ts'
 
 test('a hash is argon2id at the cost that OWASP recommends, and no two are equal', async () => {

@@ -1,0 +1,18 @@
+import type { Knex } from 'knex'
+import { pino } from 'pino'
+import type { Config } from '../config/config.ts'
+import { chooseDirectory } from '../identity/choose-directory.ts'
+import type { AccountDirectory } from '../identity/directory.ts'
+import type { Accounts } from '../identity/mend-account.ts'
+
+/** The directory of the configuration, for a command. Warnings go to standard error. */
+export async function openDirectory(
+  config: Config,
+  db: Knex,
+): Promise<{ directory: AccountDirectory | null; log: Accounts['log'] }> {
+  const directory = await chooseDirectory(config, async () => {
+    const { createEmbeddedDirectory } = await import('../development/identity-provider/embedded-directory.ts')
+    return createEmbeddedDirectory(db)
+  })
+  return { directory, log: pino({ level: 'warn' }, process.stderr) }
+}

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import {
+  deleteCredential,
+  findCredentialOwners,
+  hasCredential,
+  setTemporaryPassword,
+} from '../../db/user-credentials.ts'
+import { ownerName, readOwnerName, type AccountDirectory, type Changed } from '../../identity/directory.ts'
+import { hashPassword, PasswordQueueFullError } from './password.ts'
+
+/**
+ * The accounts of the embedded identity provider: a password for each user. Everything else about an account is read from the
+ * user, so changes of it need nothing, and a disabled user has no session any more.
+ */
+export function createEmbeddedDirectory(db: Knex): AccountDirectory {
+  const follow = async (id: string): Promise<Changed> => ({
+    state: (await hasCredential(db, id)) ? 'changed' : 'gone',
+  })
+  return {
+    async create({ owner }, temporaryPassword) {
+      const found = readOwnerName(owner)
+      if (!found) throw new Error(`${owner} names no user.`)
+      const passwordHash = await hashUnlessBusy(temporaryPassword)
+      if (passwordHash === null) return busy
+      await setTemporaryPassword(db, found, passwordHash)
+      return { state: 'created', id: found.userId }
+    },
+    update: follow,
+    setEnabled: follow,
+    async setTemporaryPassword(id, password) {
+      const [owner] = await findCredentialOwners(db, { userId: id })
+      if (!owner) return { state: 'gone' }
+      const passwordHash = await hashUnlessBusy(password)
+      if (passwordHash === null) return busy
+      await setTemporaryPassword(db, owner, passwordHash)
+      return { state: 'changed' }
+    },
+    async find(by) {
+      const owners = await findCredentialOwners(db, by)
+      return {
+        state: 'found',
+        accounts: owners.map(({ instanceId, userId, username, email, mustChange }) => ({
+          id: userId,
+          username,
+          email,
+          owner: ownerName({ instanceId, userId }),
+          isVerified: null,
+          hasTemporaryPassword: mustChange,
+        })),
+      }
+    },
+    async remove(id) {
+      await deleteCredential(db, id)
+      return { state: 'removed' }
+    },
+  }
+}
+
+async function hashUnlessBusy(password: string): Promise<string | null> {
+  try {
+    return await hashPassword(password)
+  } catch (error) {
+    if (error instanceof PasswordQueueFullError) return null
+    throw error
+  }
+}
+
+const busy = { state: 'unavailable', reason: 'too many passwords wait to be hashed' } as const

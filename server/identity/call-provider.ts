@@ -1,0 +1,86 @@
+import { isObject } from '../../contract/json.ts'
+import type { Unavailable } from './directory.ts'
+
+/**
+ * Sends one request to the identity provider, until `signal` aborts. Follows no redirect, since the next host would get our
+ * credentials, and reads at most 1 MiB. An answer of 401, 403, 408, 429 or 5xx, and one that is no JSON where it should be, is `unavailable`:
+ * the caller of the API can do nothing about it.
+ */
+export async function callProvider(
+  { method, url, headers = {}, json, form }: ProviderRequest,
+  signal: AbortSignal,
+): Promise<ProviderAnswer | Unavailable> {
+  const what = `${method} ${url.pathname}`
+  try {
+    const response = await fetch(url, {
+      method,
+      // Kept connections may be dead after a restart of the provider, and a write must not be sent twice to find out.
+      headers: { Accept: 'application/json', Connection: 'close', ...headers },
+      body: json === undefined ? (form ?? null) : JSON.stringify(json),
+      redirect: 'manual',
+      signal,
+    })
+    const { status } = response
+    const text = await readText(response)
+    if (text === null) return { state: 'unavailable', reason: `${what} was answered by more than 1 MiB` }
+    if (isOutage(status)) return { state: 'unavailable', reason: `${what} was answered ${status}` }
+    const body = parse(text)
+    if (body === undefined && status < 300 && text !== '')
+      return { state: 'unavailable', reason: `${what} was not answered in JSON` }
+    return { state: 'answered', status, headers: response.headers, body }
+  } catch (error) {
+    return { state: 'unavailable', reason: `${what} failed: ${explain(error)}` }
+  }
+}
+
+/** Our credentials are not taken, the provider has a fault, or something else answers in its place. */
+function isOutage(status: number): boolean {
+  return (
+    status < 200 || (status >= 300 && status < 400) || [401, 403, 408, 429].includes(status) || status >= 500
+  )
+}
+
+async function readText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const content: AsyncIterable<Uint8Array> | null = response.body
+  for await (const chunk of content ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The code of the cause, such as ECONNREFUSED: messages of `fetch` say nothing. */
+function explain(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (isObject(cause) && typeof cause['code'] === 'string') return cause['code']
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+const MAX_BYTES = 1024 * 1024
+
+export interface ProviderRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: URL
+  headers?: Record<string, string>
+  json?: unknown
+  form?: URLSearchParams
+}
+
+export interface ProviderAnswer {
+  state: 'answered'
+  status: number
+  headers: Headers
+  /** Undefined when there is none. */
+  body: unknown
+}

@@ -1,0 +1,248 @@
+import { isObject } from '../../contract/json.ts'
+import { callProvider, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
+import {
+  isNamed,
+  type AccountDirectory,
+  type Changed,
+  type Created,
+  type Found,
+  type FoundAccount,
+  type Profile,
+  type Refused,
+  type RefusedField,
+  type Unavailable,
+} from './directory.ts'
+
+export interface KeycloakSettings {
+  /** `https://.../realms/<realm>`: also the issuer of the realm. */
+  realmUrl: string
+  /** The client whose service account has the role `manage-users` of the client `realm-management`. */
+  clientId: string
+  clientSecret: string
+}
+
+/** Whether a URL is that of a realm, so that the URL of its Admin API follows. */
+export function isRealmUrl(url: string): boolean {
+  return /\/realms\/[^/]+\/?$/.test(url)
+}
+
+/**
+ * A client of Keycloak's Admin REST API, version 26. Whose account it is, and the middle name, are attributes of the account:
+ * the realm must let administrators write attributes that its user profile does not declare.
+ */
+export function createKeycloakDirectory(settings: KeycloakSettings): AccountDirectory {
+  const send = createAdminClient(settings)
+  let keepsOwner = false
+
+  return {
+    async create({ owner, enabled, ...profile }, temporaryPassword, signal) {
+      const json = {
+        ...toRepresentation(profile, { [OWNER]: [owner] }),
+        enabled,
+        credentials: [{ type: 'password', value: temporaryPassword, temporary: true }],
+        requiredActions: ['UPDATE_PASSWORD'],
+      }
+      const answer = await send({ method: 'POST', path: '/users', json }, signal)
+      if (answer.state === 'unavailable') return answer
+      if (answer.status !== 201) return explainRefusal(answer)
+      // The host in Location may be that of a proxy.
+      const id = answer.headers.get('location')?.split('/').at(-1)
+      if (!id) return { state: 'unavailable', reason: 'the created account has no Location' }
+      return checkOwner(id, owner, signal)
+    },
+
+    update: (id, profile, signal) =>
+      change(id, signal, ({ attributes, email }) => ({
+        ...toRepresentation(profile, isObject(attributes) ? attributes : {}),
+        ...(email !== profile.email.toLowerCase() && { emailVerified: false }),
+      })),
+
+    async setEnabled(id, enabled, signal) {
+      const changed = await change(id, signal, (current) => ({ ...current, enabled }))
+      if (enabled || changed.state !== 'changed') return changed
+      return toChanged(await send({ method: 'POST', path: `${pathOf(id)}/logout` }, signal))
+    },
+
+    async setTemporaryPassword(id, value, signal) {
+      const json = { type: 'password', value, temporary: true }
+      return toChanged(await send({ method: 'PUT', path: `${pathOf(id)}/reset-password`, json }, signal))
+    },
+
+    async find(by, signal): Promise<Found> {
+      const query = { ...by, exact: 'true', briefRepresentation: 'false' }
+      const answer = await send({ method: 'GET', path: '/users', query }, signal)
+      if (answer.state === 'unavailable') return answer
+      if (!Array.isArray(answer.body)) return unexpected('the search', answer)
+      const accounts = answer.body.flatMap(readAccount).filter((account) => isNamed(account, by))
+      return { state: 'found', accounts }
+    },
+
+    async remove(id, signal) {
+      const answer = await send({ method: 'DELETE', path: pathOf(id) }, signal)
+      if (answer.state === 'unavailable') return answer
+      return [204, 404].includes(answer.status) ? { state: 'removed' } : unexpected('the removal', answer)
+    },
+  }
+
+  /**
+   * Reads the first account back: a realm that drops the owner without a word would leave accounts that nobody can find after
+   * a crash.
+   */
+  async function checkOwner(id: string, owner: string, signal: AbortSignal): Promise<Created> {
+    if (keepsOwner) return { state: 'created', id }
+    const read = await send({ method: 'GET', path: pathOf(id) }, signal)
+    if (read.state === 'unavailable') return read
+    const [account] = readAccount(read.body)
+    keepsOwner = account?.owner === owner
+    if (keepsOwner) return { state: 'created', id }
+    await send({ method: 'DELETE', path: pathOf(id) }, signal)
+    const advice = 'let administrators write unmanaged attributes (Realm settings)'
+    return { state: 'unavailable', reason: `the realm keeps no attribute ${OWNER}: ${advice}` }
+  }
+
+  /** Sends what is to change together with what Keycloak would clear if it were left out. */
+  async function change(
+    id: string,
+    signal: AbortSignal,
+    toNext: (current: Kept) => Record<string, unknown>,
+  ): Promise<Changed> {
+    const read = await send({ method: 'GET', path: pathOf(id) }, signal)
+    if (read.state === 'unavailable') return read
+    if (read.status === 404) return { state: 'gone' }
+    if (!isObject(read.body)) return unexpected('the read', read)
+    const { username, email, firstName, lastName, attributes } = read.body
+    const json = toNext({ username, email, firstName, lastName, attributes })
+    return toChanged(await send({ method: 'PUT', path: pathOf(id), json }, signal))
+  }
+}
+
+function createAdminClient({ realmUrl, clientId, clientSecret }: KeycloakSettings) {
+  const realm = realmUrl.replace(/\/$/, '')
+  const adminUrl = realm.replace(/\/realms\/([^/]+)$/, '/admin/realms/$1')
+  let token = { value: '', expiresAt: 0 }
+
+  async function findToken(signal: AbortSignal): Promise<string | Unavailable> {
+    if (performance.now() < token.expiresAt) return token.value
+    const answer = await callProvider(
+      {
+        method: 'POST',
+        url: new URL(`${realm}/protocol/openid-connect/token`),
+        form: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: clientId,
+          client_secret: clientSecret,
+        }),
+      },
+      signal,
+    )
+    if (answer.state === 'unavailable') return answer
+    const body = isObject(answer.body) ? answer.body : {}
+    const { access_token: value, expires_in: seconds } = body
+    if (typeof value !== 'string' || typeof seconds !== 'number')
+      return unexpected('the token request', answer)
+    token = { value, expiresAt: performance.now() + (seconds - 20) * 1000 }
+    return value
+  }
+
+  return async function send(
+    { method, path, query = {}, json }: AdminRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderAnswer | Unavailable> {
+    const found = await findToken(signal)
+    if (typeof found !== 'string') return found
+    const search = new URLSearchParams(query).toString()
+    const url = new URL(`${adminUrl}${path}${search && `?${search}`}`)
+    const headers = {
+      Authorization: `Bearer ${found}`,
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    }
+    const answer = await callProvider({ method, url, headers, json }, signal)
+    // The token may be the cause, after a change of the realm's keys for example.
+    if (answer.state === 'unavailable') token = { value: '', expiresAt: 0 }
+    return answer
+  }
+}
+
+function toRepresentation(
+  { username, email, name, middleName, familyName }: Profile,
+  attributes: Record<string, unknown>,
+) {
+  return {
+    username,
+    email,
+    firstName: name,
+    // An empty text clears it; without it Keycloak may keep the old one.
+    lastName: familyName ?? '',
+    attributes: { ...attributes, middleName: middleName === null ? [] : [middleName] },
+  }
+}
+
+function toChanged(answer: ProviderAnswer | Unavailable): Changed {
+  if (answer.state === 'unavailable') return answer
+  if (answer.status === 404) return { state: 'gone' }
+  return answer.status < 300 ? { state: 'changed' } : explainRefusal(answer)
+}
+
+/** Keycloak answers a refusal in three forms: of names, of the password policy, and of the user profile. */
+function explainRefusal({ status, body }: ProviderAnswer): Refused {
+  const { errorMessage, error, errors, field } = isObject(body) ? body : {}
+  if (status === 409)
+    return { state: 'taken', name: String(errorMessage).endsWith('same email') ? 'email' : 'username' }
+  if (String(error).startsWith('invalidPassword')) return { state: 'refused', field: 'temporaryPassword' }
+  const first: unknown = Array.isArray(errors) ? errors[0] : { field }
+  const name = isObject(first) ? String(first['field']) : ''
+  return { state: 'refused', field: fields.get(name) ?? null }
+}
+
+const fields = new Map<string, RefusedField>([
+  ['username', 'username'],
+  ['email', 'email'],
+  ['firstName', 'name'],
+  ['lastName', 'familyName'],
+  ['middleName', 'middleName'],
+])
+
+function readAccount(representation: unknown): FoundAccount[] {
+  if (!isObject(representation)) return []
+  const { id, username, email, emailVerified, attributes, requiredActions } = representation
+  if (typeof id !== 'string' || typeof username !== 'string') return []
+  const owners: unknown = isObject(attributes) ? attributes[OWNER] : undefined
+  const owner: unknown = Array.isArray(owners) ? owners[0] : owners
+  return [
+    {
+      id,
+      username,
+      email: typeof email === 'string' ? email : null,
+      owner: typeof owner === 'string' ? owner : null,
+      isVerified: emailVerified === true,
+      hasTemporaryPassword: Array.isArray(requiredActions) && requiredActions.includes('UPDATE_PASSWORD'),
+    },
+  ]
+}
+
+function unexpected(what: string, { status }: ProviderAnswer): Unavailable {
+  return { state: 'unavailable', reason: `${what} was answered ${status} in an unknown form` }
+}
+
+function pathOf(id: string): string {
+  return `/users/${encodeURIComponent(id)}`
+}
+
+/** The attribute of the account with its user here. */
+const OWNER = 'instanceAdminUser'
+
+/** What a PUT keeps only when it is sent. */
+interface Kept {
+  username: unknown
+  email: unknown
+  firstName: unknown
+  lastName: unknown
+  attributes: unknown
+}
+
+interface AdminRequest {
+  method: ProviderRequest['method']
+  path: string
+  query?: Record<string, string>
+  json?: unknown
+}

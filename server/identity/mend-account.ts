@@ -1,0 +1,98 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import {
+  endAccountChange,
+  leaveAccountChange,
+  takeAccountChange,
+  type AccountChange,
+  type AccountOwner,
+} from '../db/account-changes.ts'
+import { findUserWithAccount, setAccount, toProfile, type UserWithAccount } from '../db/users.ts'
+import { ownerName, type AccountDirectory, type FoundAccount, type Unavailable } from './directory.ts'
+
+/** What changes of accounts need. */
+export interface Accounts {
+  db: Knex
+  directory: AccountDirectory
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Finishes a change that nobody works on any more: brings the account of a user to the state that the user has here, and
+ * removes an account whose user was never written. Null when there is no such change. While the provider is `unavailable`
+ * the change stays and is due again.
+ */
+export async function mendAccount(accounts: Accounts, owner: AccountOwner): Promise<Mended | null> {
+  const change = await takeAccountChange(accounts.db, owner)
+  return change && finishAccountChange(accounts, change, AbortSignal.timeout(timeoutMs))
+}
+
+/** Like `mendAccount`, for the holder of the change. */
+export async function finishAccountChange(
+  accounts: Accounts,
+  change: AccountChange,
+  signal: AbortSignal,
+): Promise<Mended> {
+  const { db, log } = accounts
+  const user = await findUserWithAccount(db, change.instanceId, change.userId)
+  const mended = user ? await deliver(accounts, change, user, signal) : await undo(accounts, change, signal)
+  if (typeof mended === 'string') {
+    await endAccountChange(db, change)
+    return mended
+  }
+  log.warn({ userId: change.userId, reason: mended.reason }, 'a change of an account has to wait')
+  await leaveAccountChange(db, change, secondsToNextAttempt)
+  return 'unavailable'
+}
+
+async function deliver(
+  accounts: Accounts,
+  change: AccountChange,
+  user: UserWithAccount,
+  signal: AbortSignal,
+): Promise<'delivered' | Unavailable> {
+  const { db, directory, log } = accounts
+  let { account_id: id } = user
+  if (id === null) {
+    const own = await findOwnAccount(accounts, change, signal)
+    if (own === null || 'state' in own) return own ?? 'delivered'
+    id = own.id
+    await setAccount(db, change.instanceId, change.userId, id)
+  }
+  // First, because it matters most and no provider refuses it.
+  const opened = await directory.setEnabled(id, user.enabled, signal)
+  const written = opened.state === 'changed' ? await directory.update(id, toProfile(user), signal) : opened
+  if (written.state === 'unavailable') return written
+  if (written.state !== 'changed')
+    log.warn({ userId: user.id, state: written.state }, 'the identity provider keeps other data of a user')
+  return 'delivered'
+}
+
+async function undo(
+  accounts: Accounts,
+  change: AccountChange,
+  signal: AbortSignal,
+): Promise<'removed' | Unavailable> {
+  const own = await findOwnAccount(accounts, change, signal)
+  if (own === null) return 'removed'
+  if ('state' in own) return own
+  const removed = await accounts.directory.remove(own.id, signal)
+  return removed.state === 'removed' ? 'removed' : removed
+}
+
+/** Never somebody else's account of the same name: only the one that says whose it is. */
+async function findOwnAccount(
+  { directory }: Accounts,
+  change: AccountChange,
+  signal: AbortSignal,
+): Promise<FoundAccount | Unavailable | null> {
+  const found = await directory.find({ username: change.username }, signal)
+  if (found.state !== 'found') return found
+  return found.accounts.find(({ owner }) => owner === ownerName(change)) ?? null
+}
+
+const timeoutMs = 10_000
+
+const secondsToNextAttempt = 15
+
+type Mended = 'delivered' | 'removed' | 'unavailable'

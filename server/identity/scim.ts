@@ -1,0 +1,178 @@
+import { isObject } from '../../contract/json.ts'
+import { callProvider, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
+import {
+  isNamed,
+  type AccountDirectory,
+  type Changed,
+  type Found,
+  type FoundAccount,
+  type Profile,
+  type Refused,
+  type Unavailable,
+} from './directory.ts'
+
+export interface ScimSettings {
+  /** The base URL, before `/Users`. */
+  url: string
+  bearerToken: string
+}
+
+/**
+ * A client of SCIM 2.0 (RFC 7643 for resources, RFC 7644 for the protocol). The user's id here is the `externalId` of the
+ * account. SCIM says nothing of sessions and of passwords that must be replaced: both are the provider's own rules.
+ */
+export function createScimDirectory(settings: ScimSettings): AccountDirectory {
+  const scim = createScimClient(settings)
+
+  return {
+    async create({ owner, enabled, ...profile }, temporaryPassword, signal) {
+      const json = {
+        schemas: [USER],
+        externalId: owner,
+        ...toResource(profile),
+        active: enabled,
+        password: temporaryPassword,
+      }
+      const answer = await scim.send({ method: 'POST', path: '/Users', json }, signal)
+      if (answer.state === 'unavailable') return answer
+      if (answer.status !== 201) return explainRefusal(answer, profile, null, signal)
+      const id = isObject(answer.body) ? answer.body['id'] : undefined
+      if (typeof id === 'string') return { state: 'created', id }
+      return { state: 'unavailable', reason: 'the created account has no id' }
+    },
+    update: (id, profile, signal) => change(id, toResource(profile), signal, profile),
+    setEnabled: (id, enabled, signal) => change(id, { active: enabled }, signal),
+    setTemporaryPassword: (id, password, signal) => change(id, { password }, signal),
+    find,
+    async remove(id, signal) {
+      const answer = await scim.send({ method: 'DELETE', path: pathOf(id) }, signal)
+      if (answer.state === 'unavailable') return answer
+      return answer.status === 204 || answer.status === 404
+        ? { state: 'removed' }
+        : { state: 'unavailable', reason: `the removal was answered ${answer.status}` }
+    },
+  }
+
+  async function find(by: { username: string } | { email: string }, signal: AbortSignal): Promise<Found> {
+    const [attribute, value] = 'username' in by ? ['userName', by.username] : ['emails.value', by.email]
+    const filter = `${attribute} eq ${JSON.stringify(value)}`
+    const answer = await scim.send({ method: 'GET', path: '/Users', query: { filter } }, signal)
+    if (answer.state === 'unavailable') return answer
+    if (answer.status !== 200 || !isObject(answer.body))
+      return { state: 'unavailable', reason: `the search was answered ${answer.status}` }
+    const { Resources: resources = [] } = answer.body
+    const accounts = Array.isArray(resources) ? resources.flatMap(readAccount) : []
+    // Some providers do not know every filter, and answer all accounts.
+    return { state: 'found', accounts: accounts.filter((account) => isNamed(account, by)) }
+  }
+
+  async function change(
+    id: string,
+    attributes: Record<string, unknown>,
+    signal: AbortSignal,
+    profile?: Profile,
+  ): Promise<Changed> {
+    const canPatch = await scim.canPatch(signal)
+    if (typeof canPatch !== 'boolean') return canPatch
+    const answer = canPatch
+      ? await scim.patch(id, attributes, signal)
+      : await scim.replace(id, attributes, signal)
+    if (answer.state === 'unavailable') return answer
+    if (answer.status === 404) return { state: 'gone' }
+    if (answer.status < 300) return { state: 'changed' }
+    return explainRefusal(answer, profile, id, signal)
+  }
+
+  /** The protocol does not name the attribute that is not unique: a search for the username tells. */
+  async function explainRefusal(
+    { status, body }: ProviderAnswer,
+    profile: Profile | undefined,
+    id: string | null,
+    signal: AbortSignal,
+  ): Promise<Refused | Unavailable> {
+    if (status === 409 && profile) {
+      const found = await find({ username: profile.username }, signal)
+      if (found.state === 'unavailable') return found
+      return { state: 'taken', name: found.accounts.some((other) => other.id !== id) ? 'username' : 'email' }
+    }
+    const detail = isObject(body) ? String(body['detail']) : ''
+    return { state: 'refused', field: /password/i.test(detail) ? 'temporaryPassword' : null }
+  }
+}
+
+function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
+  let patches: boolean | undefined
+
+  async function send(
+    { method, path, query = {}, json }: ScimRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderAnswer | Unavailable> {
+    const url = new URL(`${baseUrl.replace(/\/$/, '')}${path}?${new URLSearchParams(query).toString()}`)
+    const headers = {
+      Authorization: `Bearer ${bearerToken}`,
+      Accept: MEDIA_TYPE,
+      ...(json !== undefined && { 'Content-Type': MEDIA_TYPE }),
+    }
+    return callProvider({ method, url, headers, json }, signal)
+  }
+
+  return {
+    send,
+
+    /** What the provider says of itself, asked until it answers once. */
+    async canPatch(signal: AbortSignal): Promise<boolean | Unavailable> {
+      if (patches !== undefined) return patches
+      const answer = await send({ method: 'GET', path: '/ServiceProviderConfig' }, signal)
+      if (answer.state === 'unavailable') return answer
+      const patch = isObject(answer.body) ? answer.body['patch'] : undefined
+      patches = isObject(patch) && patch['supported'] === true
+      return patches
+    },
+
+    patch(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
+      const json = { schemas: [PATCH], Operations: [{ op: 'replace', value: attributes }] }
+      return send({ method: 'PATCH', path: pathOf(id), json }, signal)
+    },
+
+    async replace(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
+      const current = await send({ method: 'GET', path: pathOf(id) }, signal)
+      if (current.state === 'unavailable' || current.status !== 200) return current
+      const json = { ...(isObject(current.body) && current.body), ...attributes }
+      return send({ method: 'PUT', path: pathOf(id), json }, signal)
+    },
+  }
+}
+
+function toResource({ username, email, name, middleName, familyName }: Profile) {
+  return {
+    userName: username,
+    name: { givenName: name, middleName, familyName },
+    emails: [{ value: email, type: 'work', primary: true }],
+  }
+}
+
+function readAccount(resource: unknown): FoundAccount[] {
+  if (!isObject(resource)) return []
+  const { id, userName, externalId, emails } = resource
+  if (typeof id !== 'string' || typeof userName !== 'string') return []
+  const addresses: unknown[] = Array.isArray(emails) ? emails : []
+  const primary = addresses.find((email) => isObject(email) && email['primary'] === true) ?? addresses[0]
+  const email = isObject(primary) && typeof primary['value'] === 'string' ? primary['value'] : null
+  const owner = typeof externalId === 'string' ? externalId : null
+  return [{ id, username: userName, email, owner, isVerified: null, hasTemporaryPassword: null }]
+}
+
+function pathOf(id: string): string {
+  return `/Users/${encodeURIComponent(id)}`
+}
+
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+const MEDIA_TYPE = 'application/scim+json'
+
+interface ScimRequest {
+  method: ProviderRequest['method']
+  path: string
+  query?: Record<string, string>
+  json?: unknown
+}
