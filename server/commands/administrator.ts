@@ -1,7 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
-import { endAccountChange } from '../db/account-changes.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import {
   findUserByEmail,
@@ -15,7 +14,7 @@ import {
 import { sortRoles } from '../../contract/rules/roles.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
 import { awaitAccountChange, changeAccount } from '../identity/change-account.ts'
-import type { Accounts } from '../identity/mend-account.ts'
+import { settleAccountChange, type Accounts } from '../identity/mend-account.ts'
 import { closeAccount, openAccount } from '../identity/open-account.ts'
 
 /**
@@ -89,7 +88,7 @@ async function promote(context: Appointing, instanceId: string, userId: string):
   const changed = await changeAccount(accounts, change, { ...user, ...changes }, password)
   if (changed.state !== 'changed') return refuse(changed.state)
   await updateUser(db, instanceId, userId, undefined, { ...changes, account_id: changed.accountId })
-  await endAccountChange(db, change)
+  await settleAccountChange(accounts, change)
   if (password === undefined)
     return { ok: true, message: `${who}, and signs in with the password that is known already.` }
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }

@@ -29,7 +29,7 @@ export async function beginAccountChange(
   const change = { ...owner, username, holder: randomUUID() }
   const begun = sql`${insertChange(change)} on conflict (instance_id, user_id) do update
        set username = excluded.username, holder = excluded.holder,
-           begun_at = excluded.begun_at, due_at = excluded.due_at
+           begun_at = excluded.begun_at, due_at = excluded.due_at, is_stale = false
      where account_changes.holder is null or account_changes.due_at < excluded.begun_at
     returning user_id`
   const [row] = await queryPrepared(db, begun)
@@ -38,7 +38,7 @@ export async function beginAccountChange(
 
 /**
  * Notes in the transaction of a change here that the account has to follow. Null when somebody else is changing the account:
- * then that change cannot be ended by its holder any more, and whoever takes it up when it is due does what is left.
+ * then that change becomes stale, and its holder lets the account follow.
  */
 export async function noteAccountChange(
   transaction: Knex,
@@ -47,7 +47,7 @@ export async function noteAccountChange(
 ): Promise<AccountChange | null> {
   const change = { ...owner, username, holder: randomUUID() }
   const noted = sql`${insertChange(change)} on conflict (instance_id, user_id) do update
-       set holder = excluded.holder || ' noted'
+       set is_stale = true
     returning holder`
   const [row] = await queryPrepared<{ holder: string | null }>(transaction, noted)
   return row?.holder === change.holder ? change : null
@@ -60,16 +60,17 @@ export async function takeAccountChange(
 ): Promise<AccountChange | null> {
   const holder = randomUUID()
   const taken = sql`
-    update account_changes set holder = ${holder}, begun_at = now(), due_at = now() + ${lease}
+    update account_changes set holder = ${holder}, begun_at = now(), due_at = now() + ${lease}, is_stale = false
      where instance_id = ${instanceId} and user_id = ${userId} and (holder is null or due_at < now())
     returning username`
   const [row] = await queryPrepared<{ username: string }>(db, taken)
   return row ? { instanceId, userId, username: row.username, holder } : null
 }
 
-/** Whether the change is still the holder's own. Then the holder has the whole time again. */
+/** Whether the change is still the holder's own. Then the holder has the whole time again, and the change is fresh. */
 export async function holdAccountChange(db: Knex, change: AccountChange): Promise<boolean> {
-  const held = sql`update account_changes set due_at = now() + ${lease} where ${isOf(change)} returning user_id`
+  const held = sql`update account_changes set due_at = now() + ${lease}, is_stale = false
+    where ${isOf(change)} returning user_id`
   return (await queryPrepared(db, held)).length === 1
 }
 
@@ -82,14 +83,14 @@ export async function leaveAccountChange(db: Knex, change: AccountChange, second
   )
 }
 
-/** Both sides agree. Does nothing when somebody else has changed the user or taken up the change meanwhile. */
-export async function endAccountChange(db: Knex, change: AccountChange): Promise<void> {
-  await queryPrepared(db, endingAccountChange(change))
+/** Both sides agree. False, and without effect, when the change is stale or somebody else has taken it up meanwhile. */
+export async function endAccountChange(db: Knex, change: AccountChange): Promise<boolean> {
+  return (await queryPrepared(db, endingAccountChange(change))).length === 1
 }
 
 /** The statement of `endAccountChange`, for a statement that does more. */
 export function endingAccountChange(change: AccountChange): Sql {
-  return sql`delete from account_changes where ${isOf(change)} returning user_id`
+  return sql`delete from account_changes where ${isOf(change)} and not is_stale returning user_id`
 }
 
 /** The owners of up to `limit` changes that are due, the longest overdue first, over all instances. */

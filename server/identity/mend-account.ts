@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import {
   endAccountChange,
+  holdAccountChange,
   leaveAccountChange,
   takeAccountChange,
   type AccountChange,
@@ -37,12 +38,19 @@ export async function finishAccountChange(
   const user = await findUserWithAccount(db, change.instanceId, change.userId)
   const mended = user ? await deliver(accounts, change, user, signal) : await undo(accounts, change, signal)
   if (typeof mended === 'string') {
-    await endAccountChange(db, change)
+    await settleAccountChange(accounts, change)
     return mended
   }
   log.warn({ userId: change.userId, reason: mended.reason }, 'a change of an account has to wait')
   await leaveAccountChange(db, change, secondsToNextAttempt)
   return 'unavailable'
+}
+
+/** Ends a change. When the user has changed meanwhile, the account follows first. */
+export async function settleAccountChange(accounts: Accounts, change: AccountChange): Promise<void> {
+  const { db } = accounts
+  if ((await endAccountChange(db, change)) || !(await holdAccountChange(db, change))) return
+  await finishAccountChange(accounts, change, AbortSignal.timeout(timeoutMs))
 }
 
 async function deliver(

@@ -52,7 +52,10 @@ export async function closeAccount(
 ): Promise<void> {
   if (!(await holdAccountChange(db, change))) return
   const removed = await directory.remove(id, AbortSignal.timeout(timeoutMs))
-  if (removed.state === 'removed') return endAccountChange(db, change)
+  if (removed.state === 'removed') {
+    await endAccountChange(db, change)
+    return
+  }
   log.warn({ reason: removed.reason }, 'an account without a user was not removed yet')
   await leaveAccountChange(db, change, 0)
 }

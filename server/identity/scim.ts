@@ -55,7 +55,9 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
 
   async function find(by: { username: string } | { email: string }, signal: AbortSignal): Promise<Found> {
     const [attribute, value] = 'username' in by ? ['userName', by.username] : ['emails.value', by.email]
-    const filter = `${attribute} eq ${JSON.stringify(value)}`
+    // Both are to be compared whatever the case, but not every provider does.
+    const spellings = [...new Set([value, value.toLowerCase()])]
+    const filter = spellings.map((text) => `${attribute} eq ${JSON.stringify(text)}`).join(' or ')
     const answer = await scim.send({ method: 'GET', path: '/Users', query: { filter } }, signal)
     if (answer.state === 'unavailable') return answer
     if (answer.status !== 200 || !isObject(answer.body))
@@ -83,7 +85,10 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     return explainRefusal(answer, profile, id, signal)
   }
 
-  /** The protocol does not name the attribute that is not unique: a search for the username tells. */
+  /**
+   * The protocol does not name the attribute that is not unique. A search for the email address tells; the username is the
+   * only one that has to be unique.
+   */
   async function explainRefusal(
     { status, body }: ProviderAnswer,
     profile: Profile | undefined,
@@ -91,9 +96,15 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     signal: AbortSignal,
   ): Promise<Refused | Unavailable> {
     if (status === 409 && profile) {
-      const found = await find({ username: profile.username }, signal)
-      if (found.state === 'unavailable') return found
-      return { state: 'taken', name: found.accounts.some((other) => other.id !== id) ? 'username' : 'email' }
+      const [same, sameEmail] = [
+        await find({ username: profile.username }, signal),
+        await find({ email: profile.email }, signal),
+      ]
+      if (same.state === 'unavailable') return same
+      if (sameEmail.state === 'unavailable') return sameEmail
+      const isOther = (account: FoundAccount) => account.id !== id
+      const isEmail = sameEmail.accounts.some(isOther) && !same.accounts.some(isOther)
+      return { state: 'taken', name: isEmail ? 'email' : 'username' }
     }
     const detail = isObject(body) ? String(body['detail']) : ''
     return { state: 'refused', field: /password/i.test(detail) ? 'temporaryPassword' : null }
@@ -130,7 +141,9 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
     },
 
     patch(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
-      const json = { schemas: [PATCH], Operations: [{ op: 'replace', value: attributes }] }
+      // One operation an attribute: without a path, some providers add to a list instead of replacing it.
+      const operations = Object.entries(attributes).map(([path, value]) => ({ op: 'replace', path, value }))
+      const json = { schemas: [PATCH], Operations: operations }
       return send({ method: 'PATCH', path: pathOf(id), json }, signal)
     },
 

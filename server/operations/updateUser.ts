@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
-import { endAccountChange, noteAccountChange } from '../db/account-changes.ts'
+import { noteAccountChange } from '../db/account-changes.ts'
 import { inTransaction } from '../db/client.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
 import { awaitAccountChange, changeAccount } from '../identity/change-account.ts'
-import { finishAccountChange, type Accounts } from '../identity/mend-account.ts'
+import { finishAccountChange, settleAccountChange, type Accounts } from '../identity/mend-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
 export const updateUser: Operation<'updateUser'> = async (input, context) => {
@@ -55,7 +55,7 @@ async function changeBothSides(
   const change = await awaitAccountChange(accounts, instanceId, { ...before, ...toChanges(input.body) })
   if (!change) return accountBusy
   await using releasing = new AsyncDisposableStack()
-  releasing.defer(() => endAccountChange(db, change))
+  releasing.defer(() => settleAccountChange(accounts, change))
   // Another change may have come first.
   const current = (await findUserWithAccount(db, instanceId, userId)) ?? before
   const taken = await findTakenNames(db, instanceId, input.body, userId)
@@ -68,7 +68,7 @@ async function changeBothSides(
   const changed = await changeAccount(accounts, change, wanted, input.body.temporaryPassword)
   if (changed.state !== 'changed') return refuseAccount(changed)
   const answer = await writeUser(db, input, context, { account_id: changed.accountId })
-  if (answer.status === 200) await endAccountChange(db, change)
+  if (answer.status === 200) await settleAccountChange(accounts, change)
   else await finishAccountChange(accounts, change, AbortSignal.timeout(10_000))
   return answer
 }

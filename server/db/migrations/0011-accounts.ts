@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 
 /**
  * The account of a user at the identity provider, and the changes of accounts that are under way. A user without an account
- * is known by the own id: the index lets no account have the id of another user. Credentials of the embedded identity provider are written before their
- * user, so they refer to none.
+ * is known by the own id: the index lets no account have the id of another user. Credentials of the embedded identity
+ * provider are written before their user, so they refer to none.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
@@ -17,6 +17,7 @@ export async function up(db: Knex): Promise<void> {
       holder       text,
       begun_at     timestamptz(3) not null,
       due_at       timestamptz(3) not null,
+      is_stale     boolean not null default false,
       primary key (instance_id, user_id)
     );
     create index account_changes_due on account_changes (due_at);

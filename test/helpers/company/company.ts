@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import express from 'express'
+import type { Config } from '../../../server/config/config.ts'
+import { openCompanyAccounts } from './accounts.ts'
+import { keycloakServer, type RealmRules } from './keycloak.ts'
+import { scimServer } from './scim.ts'
+import { companySignIn } from './sign-in.ts'
+
+export const companySecret = 'the-secret-of-the-service'
+
+export interface CompanyOptions {
+  kind: 'scim' | 'keycloak'
+  /** 0 takes a free port. */
+  port?: number
+  /** Keeps the accounts beyond the process. */
+  file?: string
+  /** Whether SCIM says that it takes PATCH. */
+  patches?: boolean
+  realm?: RealmRules
+  /** The most milliseconds that an answer to the service takes; the least is none. */
+  slownessMs?: number
+}
+
+/** Starts the identity provider of a company that uses no code of ours: sign-in, and a directory of one kind. */
+export async function startCompany({
+  kind,
+  port = 0,
+  file,
+  patches = true,
+  realm,
+  slownessMs = 0,
+}: CompanyOptions) {
+  const accounts = openCompanyAccounts(file)
+  const app = express()
+  let isDown = false
+  let answered = 0
+  let lost: string | null = null
+  const keycloak = keycloakServer(accounts, companySecret, realm)
+  app.use(['/scim', '/admin', '/realms'], async (request, response, next) => {
+    answered += 1
+    if (isDown) {
+      request.socket.destroy()
+      return
+    }
+    if (request.method === lost) {
+      lost = null
+      // What was asked is done, but nobody hears of it.
+      response.end = () => {
+        request.socket.destroy()
+        return response
+      }
+    }
+    if (slownessMs > 0) await sleep(Math.random() * slownessMs)
+    next()
+  })
+  if (kind === 'scim') app.use('/scim', scimServer(accounts, companySecret, { patches }))
+  else app.use(keycloak.router)
+  const server = app.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${portOf(server)}`
+  app.use(companySignIn(url, accounts, 'instance-admin'))
+
+  return {
+    url,
+    accounts,
+    faults: keycloak.faults,
+    /** How many requests the directory got. */
+    requests: () => answered,
+    setDown(down: boolean) {
+      isDown = down
+    },
+    /** Loses the answer to the next request with this method. */
+    loseAnswer(method: string) {
+      lost = method
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type Company = Awaited<ReturnType<typeof startCompany>>
+
+/** What the service needs to keep its accounts at the company. */
+export function directorySettings(kind: CompanyOptions['kind'], url: string): DirectorySettings {
+  return {
+    oidcIssuer: url,
+    identityDirectory: kind,
+    identityDirectoryUrl: kind === 'scim' ? `${url}/scim` : `${url}/realms/acme`,
+    identityDirectoryClient: 'instance-admin-users',
+    identityDirectorySecret: companySecret,
+  }
+}
+
+type DirectorySettings = Pick<
+  Config,
+  | 'oidcIssuer'
+  | 'identityDirectory'
+  | 'identityDirectoryUrl'
+  | 'identityDirectoryClient'
+  | 'identityDirectorySecret'
+>
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The company has no port.')
+  return address.port
+}

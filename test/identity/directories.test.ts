@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { UserCreate } from '../../sdk/src/index.ts'
+import { companyAccount, hashForTest } from '../helpers/company/accounts.ts'
+import {
+  directorySettings,
+  startCompany,
+  type Company,
+  type CompanyOptions,
+} from '../helpers/company/company.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { refusal, settle } from '../helpers/outcomes.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { userInput } from '../helpers/users.ts'
+
+const password = 'correct-horse-battery'
+
+describe.each<[string, CompanyOptions]>([
+  ['SCIM with PATCH', { kind: 'scim' }],
+  ['SCIM without PATCH', { kind: 'scim', patches: false }],
+  ['Keycloak', { kind: 'keycloak' }],
+])('%s', (_name, options) => {
+  let company: Company
+  let service: TestService
+  beforeAll(async () => {
+    company = await startCompany(options)
+    const { oidcIssuer: _, ...directory } = directorySettings(options.kind, company.url)
+    service = await startTestService(directory, { jobPace: { pollSeconds: 0.5, sweepMs: 50 } })
+  })
+  afterAll(async () => {
+    expect(company.faults).toEqual([])
+    await service.close()
+    await company.close()
+  })
+
+  beforeEach(() => company.setDown(false))
+
+  const acme = () => service.keyless().users
+  const create = (username: string, changes: Partial<UserCreate> = {}) =>
+    acme().create(userInput(username, changes))
+  const accountsOf = (username: string) => company.accounts.list().filter((one) => one.username === username)
+  const usersOf = async (username: string) => (await acme().list({ username })).items
+  const changes = () => service.db('account_changes')
+  /** What waits for its time is due now. */
+  const letTimePass = () => changes().update({ due_at: service.db.raw(`now() - interval '1 minute'`) })
+
+  test('a new user has an account that says whose it is, with a password that must be replaced', async () => {
+    const user = await create('ada', { middleName: 'King', familyName: 'Lovelace', roles: ['Viewer'] })
+    expect(accountsOf('ada')).toMatchObject([
+      {
+        email: 'ada@example.com',
+        name: 'Ada',
+        middleName: 'King',
+        familyName: 'Lovelace',
+        enabled: true,
+        owner: `acme/${user.id}`,
+        passwordHash: hashForTest(password),
+        mustChange: true,
+      },
+    ])
+    expect(await changes()).toEqual([])
+    expect(await service.db('user_credentials')).toEqual([])
+  })
+
+  test('the account is the user: its id in a token opens what the roles of the user open', async () => {
+    const user = await create('token', { roles: ['Manager'] })
+    const claims = { sub: accountsOf('token')[0]?.id, client_id: 'app', roles: [] }
+    const me = await service.client('Viewer', claims).instance('acme').me()
+    expect(me).toMatchObject({ kind: 'user', user: { id: user.id }, roles: ['Manager'] })
+    // The user's own id is nobody's account.
+    const own = service.client('Viewer', { ...claims, sub: user.id }).instance('acme')
+    await expect(own.me()).rejects.toMatchObject({ code: 'role_missing' })
+  })
+
+  test('a user who is created disabled has a disabled account', async () => {
+    await create('asleep', { enabled: false })
+    expect(accountsOf('asleep')).toMatchObject([{ enabled: false }])
+  })
+
+  test('names, email address and username change on both sides, and roles here alone', async () => {
+    const { id } = await create('grace', { middleName: 'B', familyName: 'Hopper' })
+    const before = company.requests()
+    await acme().update(id, { roles: ['Editor'] })
+    expect(company.requests()).toBe(before)
+    await acme().update(id, {
+      username: 'amazing',
+      email: 'amazing@example.org',
+      name: 'G',
+      middleName: null,
+    })
+    const names = { username: 'amazing', email: 'amazing@example.org', name: 'G', middleName: null }
+    expect(accountsOf('amazing')).toMatchObject([{ ...names, familyName: 'Hopper', owner: `acme/${id}` }])
+    expect(await acme().get(id)).toMatchObject({ ...names, familyName: 'Hopper', roles: ['Editor'] })
+    expect(accountsOf('grace')).toEqual([])
+  })
+
+  test('an administrator sets another temporary password', async () => {
+    const { id } = await create('forgot')
+    const [account] = accountsOf('forgot')
+    if (account) company.accounts.write({ ...account, mustChange: false })
+    await acme().update(id, { temporaryPassword: 'another-horse-battery' })
+    expect(accountsOf('forgot')).toMatchObject([
+      { passwordHash: hashForTest('another-horse-battery'), mustChange: true },
+    ])
+  })
+
+  test('a disabled user cannot sign in and has no session; an enabled one can', async () => {
+    const { id } = await create('eve')
+    const [before] = accountsOf('eve')
+    await acme().update(id, { enabled: false })
+    const [disabled] = accountsOf('eve')
+    expect(disabled?.enabled).toBe(false)
+    expect(disabled?.endedSessions).toBeGreaterThan(before?.endedSessions ?? 0)
+    await acme().update(id, { enabled: true })
+    expect(accountsOf('eve')).toMatchObject([{ enabled: true }])
+  })
+
+  test('a name that an account of somebody else has is taken, and nothing is kept', async () => {
+    company.accounts.write(companyAccount('elsewhere'))
+    const { id } = await create('renamed')
+    const asked: [() => Promise<unknown>, string][] = [
+      [() => create('elsewhere', { email: 'free@example.com' }), 'username'],
+      [() => create('free', { email: 'ELSEWHERE@example.com' }), 'email'],
+      [() => acme().update(id, { username: 'Elsewhere' }), 'username'],
+      [() => acme().update(id, { email: 'elsewhere@example.com', name: 'X' }), 'email'],
+    ]
+    for (const [ask, name] of asked) {
+      const refused = await refusal(ask())
+      expect(refused).toMatchObject({ status: 409, code: `${name}_taken` })
+      expect(faultsOf(refused)).toEqual([`body /${name} taken`])
+    }
+    expect([await usersOf('elsewhere'), await usersOf('free'), accountsOf('free')]).toEqual([[], [], []])
+    expect(accountsOf('renamed')).toMatchObject([{ email: 'renamed@example.com', name: 'Ada' }])
+    expect(await acme().get(id)).toMatchObject({
+      username: 'renamed',
+      email: 'renamed@example.com',
+      name: 'Ada',
+    })
+    expect(await changes()).toEqual([])
+  })
+
+  test('a password that the provider refuses is pointed at, and nothing is kept', async () => {
+    const refused = await refusal(create('short', { temporaryPassword: 'twelve-chars' }))
+    expect(refused).toMatchObject({ status: 422, code: 'account_refused' })
+    expect(faultsOf(refused)).toEqual(['body /temporaryPassword refused'])
+    expect([await usersOf('short'), accountsOf('short')]).toEqual([[], []])
+
+    const { id } = await create('kept')
+    const change = { name: 'Augusta', username: 'not-kept', temporaryPassword: 'twelve-chars' }
+    expect(await refusal(acme().update(id, change))).toMatchObject({ status: 422, code: 'account_refused' })
+    expect(accountsOf('kept')).toMatchObject([{ name: 'Ada', passwordHash: hashForTest(password) }])
+    expect(await acme().get(id)).toMatchObject({ username: 'kept', name: 'Ada' })
+  })
+
+  test('while the provider is down nothing is changed, and the same request succeeds when it is back', async () => {
+    const { id } = await create('before')
+    company.setDown(true)
+    const raw = await service.request('/instances/acme/users', {
+      method: 'POST',
+      body: userInput('during'),
+    })
+    expect([raw.status, raw.headers.get('retry-after')]).toEqual([503, '5'])
+    const input = userInput('during')
+    const idempotencyKey = `during-${options.kind}-${String(options.patches)}`
+    const refused = await refusal(service.acme().users.create(input, { idempotencyKey }))
+    expect(refused).toMatchObject({
+      status: 503,
+      code: 'temporarily_unavailable',
+    })
+    for (const change of [{ name: 'X' }, { enabled: true }, { username: 'y', enabled: false }])
+      expect(await refusal(acme().update(id, change))).toMatchObject({ status: 503 })
+    expect(await acme().get(id)).toMatchObject({ username: 'before', name: 'Ada', enabled: true })
+    company.setDown(false)
+    await letTimePass()
+    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    expect([await usersOf('during'), accountsOf('during')]).toEqual([[], []])
+    expect(accountsOf('before')).toMatchObject([{ name: 'Ada', enabled: true }])
+    const user = await service.acme().users.create(input, { idempotencyKey })
+    expect(accountsOf('during')).toMatchObject([{ owner: `acme/${user.id}` }])
+  })
+
+  test('a user is disabled here at once while the provider is down, and there when it is back', async () => {
+    const { id } = await create('fired', { roles: ['Viewer'] })
+    const claims = { sub: accountsOf('fired')[0]?.id, client_id: 'app' }
+    const own = service.client('Viewer', claims).instance('acme')
+    await own.me()
+    company.setDown(true)
+    expect(await acme().update(id, { enabled: false, name: 'F' })).toMatchObject({
+      enabled: false,
+      name: 'F',
+    })
+    await expect(own.me()).rejects.toMatchObject({ code: 'user_disabled' })
+    expect(accountsOf('fired')).toMatchObject([{ enabled: true }])
+    company.setDown(false)
+    await letTimePass()
+    await expect
+      .poll(() => accountsOf('fired'), { timeout: 10_000 })
+      .toMatchObject([{ enabled: false, name: 'F' }])
+    await expect.poll(changes).toEqual([])
+  })
+
+  test('an account whose creation nobody heard of is removed', async () => {
+    company.loseAnswer('POST')
+    expect(await refusal(create('unheard'))).toMatchObject({ status: 503 })
+    if (options.kind === 'scim') expect(accountsOf('unheard')).toHaveLength(1)
+    expect(await usersOf('unheard')).toEqual([])
+    await letTimePass()
+    await expect.poll(() => accountsOf('unheard'), { timeout: 10_000 }).toEqual([])
+    await expect.poll(changes).toEqual([])
+  })
+
+  test('what it left behind is no hindrance to the same request', async () => {
+    company.loseAnswer('POST')
+    expect(await refusal(create('again'))).toMatchObject({ status: 503 })
+    const user = await create('again')
+    expect(accountsOf('again')).toMatchObject([{ owner: `acme/${user.id}` }])
+    await letTimePass()
+    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    expect(accountsOf('again')).toMatchObject([{ owner: `acme/${user.id}` }])
+  })
+
+  test('a change whose answer is lost is not made', async () => {
+    const { id } = await create('lost')
+    company.loseAnswer(options.kind === 'scim' && options.patches !== false ? 'PATCH' : 'PUT')
+    expect(await refusal(acme().update(id, { username: 'found', name: 'X' }))).toMatchObject({ status: 503 })
+    await letTimePass()
+    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    expect(accountsOf('lost')).toMatchObject([{ name: 'Ada', owner: `acme/${id}` }])
+    expect(await acme().get(id)).toMatchObject({ username: 'lost', name: 'Ada' })
+  })
+
+  test('a user whose account is gone can be changed, and gets another account with a temporary password', async () => {
+    const { id } = await create('gone')
+    company.accounts.remove(accountsOf('gone')[0]?.id ?? '')
+    expect(await acme().update(id, { name: 'X' })).toMatchObject({ name: 'X' })
+    expect(accountsOf('gone')).toEqual([])
+    await acme().update(id, { temporaryPassword: password })
+    expect(accountsOf('gone')).toMatchObject([{ name: 'X', owner: `acme/${id}`, mustChange: true }])
+    const claims = { sub: accountsOf('gone')[0]?.id, client_id: 'app' }
+    await acme().update(id, { roles: ['Viewer'] })
+    const me = await service.client('Viewer', claims).instance('acme').me()
+    expect(me.user?.id).toBe(id)
+  })
+
+  test('many changes of one user at once leave both sides the same', async () => {
+    const { id } = await create('busy')
+    const { answers, refusals } = await settle(
+      Array.from({ length: 12 }, (_, at) =>
+        acme().update(
+          id,
+          at % 4 === 3 ? { enabled: at % 8 === 3 } : { name: `Ada ${at}`, familyName: `L ${at}` },
+        ),
+      ),
+    )
+    expect(refusals).toEqual([])
+    expect(answers).toHaveLength(12)
+    await letTimePass()
+    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    const { name, familyName, enabled } = await acme().get(id)
+    expect(accountsOf('busy')).toMatchObject([{ name, familyName, enabled }])
+  })
+
+  test('of many who want the same name exactly one gets it, on both sides', async () => {
+    const wanted = Array.from({ length: 8 }, (_, at) =>
+      create('wanted', { email: `wanted-${at % 2}@example.com` }),
+    )
+    const { answers, refusals } = await settle(wanted)
+    expect(answers).toHaveLength(1)
+    expect(refusals.map(({ status }) => status)).toEqual(Array<number>(7).fill(409))
+    expect(accountsOf('wanted')).toMatchObject([{ owner: `acme/${answers[0]?.id}` }])
+    expect(await changes()).toEqual([])
+  })
+
+  test('a user without a temporary password is refused', async () => {
+    const { temporaryPassword: _, ...input } = userInput('nothing')
+    const refused = await refusal(acme().create(input))
+    expect(refused).toMatchObject({ status: 422, code: 'temporary_password_missing' })
+    expect(faultsOf(refused)).toEqual(['body /temporaryPassword required'])
+  })
+})
