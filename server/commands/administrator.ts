@@ -85,7 +85,12 @@ async function promote(context: Appointing, instanceId: string, userId: string):
     return { ok: true, message: `${who}, and signs in with the password that is known already.` }
   const change = await awaitAccountChange(accounts, instanceId, user)
   if (!change) return refuse('unavailable')
-  const changed = await changeAccount(accounts, change, { ...user, ...changes }, password)
+  const changed = await changeAccount(accounts, change, {
+    user: { ...user, ...changes },
+    changesProfile: false,
+    changesEnabled: true,
+    temporaryPassword: password,
+  })
   if (changed.state !== 'changed') return refuse(changed.state)
   await updateUser(db, instanceId, userId, undefined, { ...changes, account_id: changed.accountId })
   await settleAccountChange(accounts, change)

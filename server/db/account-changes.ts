@@ -18,6 +18,8 @@ export interface AccountChange extends AccountOwner {
   /** The name under which the provider has the account, also when its id is not known yet. */
   username: string
   holder: string
+  /** How often somebody has begun or taken up this change. Above 1, an earlier change has not reached the provider. */
+  attempts: number
 }
 
 /** Begins a change of a user's account. Null while somebody else holds one of the same user. */
@@ -26,14 +28,15 @@ export async function beginAccountChange(
   owner: AccountOwner,
   username: string,
 ): Promise<AccountChange | null> {
-  const change = { ...owner, username, holder: randomUUID() }
+  const change = { ...owner, username, holder: randomUUID(), attempts: 1 }
   const begun = sql`${insertChange(change)} on conflict (instance_id, user_id) do update
        set username = excluded.username, holder = excluded.holder,
-           begun_at = excluded.begun_at, due_at = excluded.due_at, is_stale = false
+           begun_at = excluded.begun_at, due_at = excluded.due_at, is_stale = false,
+           attempts = account_changes.attempts + 1
      where account_changes.holder is null or account_changes.due_at < excluded.begun_at
-    returning user_id`
-  const [row] = await queryPrepared(db, begun)
-  return row ? change : null
+    returning attempts`
+  const [row] = await queryPrepared<{ attempts: number }>(db, begun)
+  return row ? { ...change, attempts: row.attempts } : null
 }
 
 /**
@@ -45,7 +48,7 @@ export async function noteAccountChange(
   owner: AccountOwner,
   username: string,
 ): Promise<AccountChange | null> {
-  const change = { ...owner, username, holder: randomUUID() }
+  const change = { ...owner, username, holder: randomUUID(), attempts: 1 }
   const noted = sql`${insertChange(change)} on conflict (instance_id, user_id) do update
        set is_stale = true
     returning holder`
@@ -60,11 +63,12 @@ export async function takeAccountChange(
 ): Promise<AccountChange | null> {
   const holder = randomUUID()
   const taken = sql`
-    update account_changes set holder = ${holder}, begun_at = now(), due_at = now() + ${lease}, is_stale = false
+    update account_changes set holder = ${holder}, begun_at = now(), due_at = now() + ${lease}, is_stale = false,
+           attempts = attempts + 1
      where instance_id = ${instanceId} and user_id = ${userId} and (holder is null or due_at < now())
-    returning username`
-  const [row] = await queryPrepared<{ username: string }>(db, taken)
-  return row ? { instanceId, userId, username: row.username, holder } : null
+    returning username, attempts`
+  const [row] = await queryPrepared<{ username: string; attempts: number }>(db, taken)
+  return row ? { instanceId, userId, holder, ...row } : null
 }
 
 /** Whether the change is still the holder's own. Then the holder has the whole time again, and the change is fresh. */

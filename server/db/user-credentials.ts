@@ -61,17 +61,23 @@ export async function findAccount(db: Knex, userId: string): Promise<Account | u
   return second ? undefined : account
 }
 
-/** Sets a password that must be changed at the next sign-in. The user need not exist yet. */
+/** Sets a password that must be changed at the next sign-in, and ends all sessions. The user need not exist yet. */
 export async function setTemporaryPassword(
   db: Knex,
   { instanceId, userId }: AccountOwner,
   passwordHash: string,
 ): Promise<void> {
-  const credential = { password_hash: passwordHash, must_change: true, updated_at: db.fn.now() }
+  const now = db.fn.now()
+  const credential = { password_hash: passwordHash, must_change: true, updated_at: now, sessions_from: now }
   await db('user_credentials')
     .insert({ instance_id: instanceId, user_id: userId, ...credential })
     .onConflict(['instance_id', 'user_id'])
     .merge()
+}
+
+/** Ends all sessions. False when the user has no password. */
+export async function endSessions(db: Knex, userId: string): Promise<boolean> {
+  return (await db('user_credentials').where({ user_id: userId }).update({ sessions_from: db.fn.now() })) > 0
 }
 
 export async function hasCredential(db: Knex, userId: string): Promise<boolean> {
@@ -86,7 +92,7 @@ export async function deleteCredential(db: Knex, userId: string): Promise<void> 
 export async function findCredentialOwners(
   db: Knex,
   by: { userId: string } | { username: string } | { email: string },
-): Promise<(AccountOwner & { username: string; email: string | null; mustChange: boolean })[]> {
+): Promise<CredentialOwner[]> {
   const owners = db('user_credentials')
     .leftJoin('users', {
       'users.instance_id': 'user_credentials.instance_id',
@@ -101,6 +107,7 @@ export async function findCredentialOwners(
       userId: 'user_credentials.user_id',
       username: db.raw('coalesce(users.username, account_changes.username)'),
       email: 'users.email',
+      isEnabled: db.raw('coalesce(users.enabled, false)'),
       mustChange: 'user_credentials.must_change',
     })
   if ('userId' in by) return owners.where('user_credentials.user_id', by.userId)
@@ -126,12 +133,22 @@ const shared = {
   userId: 'users.id',
   enabled: 'users.enabled',
   mustChange: 'user_credentials.must_change',
+  sessionsFrom: 'user_credentials.sessions_from',
 }
 
 interface Shared {
   instanceId: string
   userId: string
   enabled: boolean
+  mustChange: boolean
+  /** What began before has ended. */
+  sessionsFrom: string | null
+}
+
+export interface CredentialOwner extends AccountOwner {
+  username: string
+  email: string | null
+  isEnabled: boolean
   mustChange: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
-import { endingAccountChange, type AccountChange } from './account-changes.ts'
+import { endingAccountChange, type AccountChange, type AccountOwner } from './account-changes.ts'
 import { inTransaction } from './client.ts'
 import { contains, given, isRevision } from './conditions.ts'
 import { lockInstance } from './instances.ts'
@@ -141,6 +141,27 @@ export async function setAccount(
   const set = sql`update users set account_id = ${accountId}
     where instance_id = ${instanceId} and id = ${id} and account_id is null returning id`
   return (await queryPrepared(db, set)).length === 1
+}
+
+/** Users who have no account, in the order of their ids, behind the id `after`. */
+export async function listUsersWithoutAccount(
+  db: Knex,
+  instanceId: string,
+  after: string,
+  limit: number,
+): Promise<UserWithAccount[]> {
+  const found = sql`select ${columns}, account_id from users
+    where instance_id = ${instanceId} and account_id is null and id > ${after} order by id limit ${limit}`
+  return queryPrepared<UserWithAccount>(db, found)
+}
+
+/** The user, of whatever instance, who has the account. Null when there is none. One look into each instance, for operators. */
+export async function findUserOfAccount(db: Knex, accountId: string): Promise<AccountOwner | null> {
+  const found = sql`select users.instance_id as "instanceId", users.id as "userId"
+    from instances join users on users.instance_id = instances.id
+     and coalesce(users.account_id, users.id) = ${accountId} limit 1`
+  const [row] = await queryPrepared<AccountOwner>(db, found)
+  return row ?? null
 }
 
 /** Which of the names are taken: another user of the instance signs in with them, as a username or as an email address. */

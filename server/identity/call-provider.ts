@@ -23,15 +23,29 @@ export async function callProvider(
     const { status } = response
     const text = await readText(response)
     if (text === null) return { state: 'unavailable', reason: `${what} was answered by more than 1 MiB` }
-    if (isOutage(status)) return { state: 'unavailable', reason: `${what} was answered ${status}` }
+    if (isOutage(status)) {
+      const hadNoEffect = status < 500 && status !== 408
+      return { state: 'unavailable', reason: `${what} was answered ${status}`, hadNoEffect }
+    }
     const body = parse(text)
     if (body === undefined && status < 300 && text !== '')
       return { state: 'unavailable', reason: `${what} was not answered in JSON` }
     return { state: 'answered', status, headers: response.headers, body }
   } catch (error) {
-    return { state: 'unavailable', reason: `${what} failed: ${explain(error)}` }
+    const reason = explain(error)
+    return { state: 'unavailable', reason: `${what} failed: ${reason}`, hadNoEffect: unsent.has(reason) }
   }
 }
+
+/** The errors before a request is sent. */
+const unsent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** Our credentials are not taken, the provider has a fault, or something else answers in its place. */
 function isOutage(status: number): boolean {

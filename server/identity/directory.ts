@@ -9,7 +9,7 @@ export interface AccountDirectory {
   update(id: string, profile: Profile, signal: AbortSignal): Promise<Changed>
   /** Opens or closes the sign-in. A closed account loses its sessions. */
   setEnabled(id: string, enabled: boolean, signal: AbortSignal): Promise<Changed>
-  /** Replaces the password. The user must replace it in turn at the next sign-in. */
+  /** Replaces the password, and ends the sessions. The user must replace it in turn at the next sign-in. */
   setTemporaryPassword(id: string, password: string, signal: AbortSignal): Promise<Changed>
   /** The accounts that have this username or email address, whatever the case. */
   find(by: { username: string } | { email: string }, signal: AbortSignal): Promise<Found>
@@ -36,6 +36,7 @@ export interface FoundAccount {
   id: string
   username: string
   email: string | null
+  isEnabled: boolean
   /** Null for an account that this service did not create. */
   owner: string | null
   /** Whether the provider has verified the email address; null when the provider does not tell. */
@@ -58,8 +59,11 @@ export type Refused =
 
 export type RefusedField = keyof Profile | 'temporaryPassword'
 
-/** Nothing is known about the effect of the call. `reason` is for the log; it has no secrets and no personal data. */
-export type Unavailable = { state: 'unavailable'; reason: string }
+/**
+ * The call may have had its effect or not, unless it is known to have had none. `reason` is for the log; it has no secrets
+ * and no personal data.
+ */
+export type Unavailable = { state: 'unavailable'; reason: string; hadNoEffect?: boolean }
 
 /** Whether an account has the username or the email address, whatever the case. */
 export function isNamed(account: FoundAccount, by: { username: string } | { email: string }): boolean {

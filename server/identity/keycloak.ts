@@ -60,12 +60,15 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
     async setEnabled(id, enabled, signal) {
       const changed = await change(id, signal, (current) => ({ ...current, enabled }))
       if (enabled || changed.state !== 'changed') return changed
-      return toChanged(await send({ method: 'POST', path: `${pathOf(id)}/logout` }, signal))
+      return endSessions(id, signal)
     },
 
     async setTemporaryPassword(id, value, signal) {
       const json = { type: 'password', value, temporary: true }
-      return toChanged(await send({ method: 'PUT', path: `${pathOf(id)}/reset-password`, json }, signal))
+      const changed = toChanged(
+        await send({ method: 'PUT', path: `${pathOf(id)}/reset-password`, json }, signal),
+      )
+      return changed.state === 'changed' ? endSessions(id, signal) : changed
     },
 
     async find(by, signal): Promise<Found> {
@@ -82,6 +85,10 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
       if (answer.state === 'unavailable') return answer
       return [204, 404].includes(answer.status) ? { state: 'removed' } : unexpected('the removal', answer)
     },
+  }
+
+  async function endSessions(id: string, signal: AbortSignal): Promise<Changed> {
+    return toChanged(await send({ method: 'POST', path: `${pathOf(id)}/logout` }, signal))
   }
 
   /**
@@ -149,7 +156,8 @@ function createAdminClient({ realmUrl, clientId, clientSecret }: KeycloakSetting
     signal: AbortSignal,
   ): Promise<ProviderAnswer | Unavailable> {
     const found = await findToken(signal)
-    if (typeof found !== 'string') return found
+    // Without a token nothing was asked for.
+    if (typeof found !== 'string') return { ...found, hadNoEffect: true }
     const search = new URLSearchParams(query).toString()
     const url = new URL(`${adminUrl}${path}${search && `?${search}`}`)
     const headers = {
@@ -204,7 +212,7 @@ const fields = new Map<string, RefusedField>([
 
 function readAccount(representation: unknown): FoundAccount[] {
   if (!isObject(representation)) return []
-  const { id, username, email, emailVerified, attributes, requiredActions } = representation
+  const { id, username, email, enabled, emailVerified, attributes, requiredActions } = representation
   if (typeof id !== 'string' || typeof username !== 'string') return []
   const owners: unknown = isObject(attributes) ? attributes[OWNER] : undefined
   const owner: unknown = Array.isArray(owners) ? owners[0] : owners
@@ -214,6 +222,7 @@ function readAccount(representation: unknown): FoundAccount[] {
       username,
       email: typeof email === 'string' ? email : null,
       owner: typeof owner === 'string' ? owner : null,
+      isEnabled: enabled === true,
       isVerified: emailVerified === true,
       hasTemporaryPassword: Array.isArray(requiredActions) && requiredActions.includes('UPDATE_PASSWORD'),
     },

@@ -1,24 +1,25 @@
+import pLimit from 'p-limit'
 import type { PgBoss } from 'pg-boss'
-import { listDueAccountChanges, type AccountOwner } from '../db/account-changes.ts'
+import { listDueAccountChanges } from '../db/account-changes.ts'
 import { openQueue, type JobPace } from '../db/jobs.ts'
 import { mendAccount, type Accounts } from './mend-account.ts'
 
 /**
  * Starts the work on changes of accounts that nobody finished: those of killed servers, and those that wait for the
- * provider. A change is found within `sweepMs` after it is due, by any server. Returns the function that ends this.
+ * provider. Within `sweepMs` after one is due, a job for all that are due is enqueued, which any server may do. Returns the
+ * function that ends this.
  */
 export async function startMending(
   accounts: Accounts & { boss: PgBoss; pace: JobPace },
 ): Promise<() => void> {
   const { boss, db, log, pace } = accounts
   await openQueue(boss, QUEUE, pace)
-  await boss.work<AccountOwner>(QUEUE, { pollingIntervalSeconds: pace.pollSeconds }, async ([job]) => {
-    if (job) await mendAccount(accounts, job.data)
+  await boss.work(QUEUE, { pollingIntervalSeconds: pace.pollSeconds }, async ([job]) => {
+    if (job) await mendDueAccounts(accounts, job.signal)
   })
   const sweep = async () => {
-    const due = await listDueAccountChanges(db, 500)
-    const jobs = due.map((data) => ({ data, singletonKey: `${data.instanceId}/${data.userId}` }))
-    if (jobs.length > 0) await boss.insert(QUEUE, jobs)
+    const due = await listDueAccountChanges(db, 1)
+    if (due.length > 0) await boss.send(QUEUE, {}, { singletonKey: 'all' })
   }
   const trySweep = () => {
     sweep().catch((error: unknown) => log.warn({ err: error }, 'due changes of accounts were not enqueued'))
@@ -26,6 +27,16 @@ export async function startMending(
   trySweep()
   const timer = setInterval(trySweep, pace.sweepMs)
   return () => clearInterval(timer)
+}
+
+/** Works on all that is due, until the provider cannot be reached or the time of the job is over. */
+async function mendDueAccounts(accounts: Accounts, signal: AbortSignal): Promise<void> {
+  const semaphore = pLimit(5)
+  while (!signal.aborted) {
+    const due = await listDueAccountChanges(accounts.db, 20)
+    const mended = await Promise.all(due.map((owner) => semaphore(() => mendAccount(accounts, owner))))
+    if (due.length === 0 || mended.includes('unavailable')) return
+  }
 }
 
 const QUEUE = 'account-changes'

@@ -41,7 +41,8 @@ export async function openAccount(
   }
   log.warn({ reason: created.reason }, 'the identity provider created no account')
   // The provider may still be at it: the account is looked for after a while.
-  await leaveAccountChange(db, change, 30)
+  if (created.hadNoEffect) await endAccountChange(db, change)
+  else await leaveAccountChange(db, change, 30)
   return { state: 'unavailable' }
 }
 

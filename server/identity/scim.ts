@@ -166,13 +166,23 @@ function toResource({ username, email, name, middleName, familyName }: Profile) 
 
 function readAccount(resource: unknown): FoundAccount[] {
   if (!isObject(resource)) return []
-  const { id, userName, externalId, emails } = resource
+  const { id, userName, externalId, emails, active } = resource
   if (typeof id !== 'string' || typeof userName !== 'string') return []
   const addresses: unknown[] = Array.isArray(emails) ? emails : []
   const primary = addresses.find((email) => isObject(email) && email['primary'] === true) ?? addresses[0]
   const email = isObject(primary) && typeof primary['value'] === 'string' ? primary['value'] : null
   const owner = typeof externalId === 'string' ? externalId : null
-  return [{ id, username: userName, email, owner, isVerified: null, hasTemporaryPassword: null }]
+  return [
+    {
+      id,
+      username: userName,
+      email,
+      owner,
+      isEnabled: active !== false,
+      isVerified: null,
+      hasTemporaryPassword: null,
+    },
+  ]
 }
 
 function pathOf(id: string): string {

@@ -12,6 +12,7 @@ import {
   toUser,
   updateUser as updateRow,
   type UserChanges,
+  type UserWithAccount,
 } from '../db/users.ts'
 import { etagOf, preconditionFailed, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
 import {
@@ -25,7 +26,7 @@ import {
   userNotFound,
 } from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { awaitAccountChange, changeAccount } from '../identity/change-account.ts'
+import { awaitAccountChange, changeAccount, type AccountWish } from '../identity/change-account.ts'
 import { finishAccountChange, settleAccountChange, type Accounts } from '../identity/mend-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
@@ -64,8 +65,7 @@ async function changeBothSides(
     (taken.username || taken.email ? namesTaken(taken) : null)
   if (refused) return refused
   releasing.move()
-  const wanted = { ...current, ...toChanges(input.body) }
-  const changed = await changeAccount(accounts, change, wanted, input.body.temporaryPassword)
+  const changed = await changeAccount(accounts, change, toWish(current, input.body))
   if (changed.state !== 'changed') return refuseAccount(changed)
   const answer = await writeUser(db, input, context, { account_id: changed.accountId })
   if (answer.status === 200) await settleAccountChange(accounts, change)
@@ -117,9 +117,20 @@ function locksOut(body: UserUpdate): boolean {
 }
 
 function concernsAccount(body: UserUpdate): boolean {
-  const { username, email, name, middleName, familyName, enabled, temporaryPassword } = body
-  const told = [username, email, name, middleName, familyName, enabled, temporaryPassword]
-  return told.some((value) => value !== undefined)
+  return changesProfile(body) || body.enabled !== undefined || body.temporaryPassword !== undefined
+}
+
+function changesProfile({ username, email, name, middleName, familyName }: UserUpdate): boolean {
+  return [username, email, name, middleName, familyName].some((value) => value !== undefined)
+}
+
+function toWish(current: UserWithAccount, body: UserUpdate): AccountWish {
+  return {
+    user: { ...current, ...toChanges(body) },
+    changesProfile: changesProfile(body),
+    changesEnabled: body.enabled !== undefined,
+    temporaryPassword: body.temporaryPassword,
+  }
 }
 
 /** A change that no provider refuses. */

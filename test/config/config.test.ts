@@ -207,3 +207,71 @@ describe('<NAME>_FILE', () => {
     expect(problemsOf(env)).toEqual([expect.stringContaining('ENCRYPTION_KEYS is missing')])
   })
 })
+
+describe('the directory of accounts', () => {
+  const issuer = 'https://id.example.com/realms/acme'
+  const secret = 'swordfish'
+
+  test.each<[string, NodeJS.ProcessEnv, string[]]>([
+    ['nothing', {}, []],
+    ['an issuer alone', { OIDC_ISSUER: issuer }, []],
+    ['none', { OIDC_ISSUER: issuer, IDENTITY_DIRECTORY: 'none' }, []],
+    [
+      'keycloak',
+      {
+        OIDC_ISSUER: issuer,
+        IDENTITY_DIRECTORY: 'keycloak',
+        IDENTITY_DIRECTORY_CLIENT: 'users',
+        IDENTITY_DIRECTORY_SECRET: secret,
+      },
+      [],
+    ],
+    [
+      'keycloak without its client',
+      { OIDC_ISSUER: issuer, IDENTITY_DIRECTORY: 'keycloak' },
+      [
+        'IDENTITY_DIRECTORY_CLIENT is missing: IDENTITY_DIRECTORY=keycloak needs it.',
+        'IDENTITY_DIRECTORY_SECRET is missing: IDENTITY_DIRECTORY=keycloak needs it.',
+      ],
+    ],
+    [
+      'keycloak at an issuer that is no realm',
+      {
+        OIDC_ISSUER: 'https://id.example.com',
+        IDENTITY_DIRECTORY: 'keycloak',
+        IDENTITY_DIRECTORY_CLIENT: 'users',
+        IDENTITY_DIRECTORY_SECRET: secret,
+      },
+      ['IDENTITY_DIRECTORY_URL must be the URL of a realm, https://.../realms/<realm>.'],
+    ],
+    [
+      'scim without its place',
+      { OIDC_ISSUER: issuer, IDENTITY_DIRECTORY: 'scim', IDENTITY_DIRECTORY_SECRET: secret },
+      ['IDENTITY_DIRECTORY_URL is missing: IDENTITY_DIRECTORY=scim needs it.'],
+    ],
+    [
+      'scim without an issuer',
+      { IDENTITY_DIRECTORY: 'scim' },
+      ['IDENTITY_DIRECTORY=scim needs OIDC_ISSUER, where the users sign in.'],
+    ],
+    [
+      'embedded beside an issuer',
+      { OIDC_ISSUER: issuer, IDENTITY_DIRECTORY: 'embedded' },
+      ['IDENTITY_DIRECTORY=embedded goes with the embedded identity provider: leave OIDC_ISSUER out.'],
+    ],
+  ])('%s', (_what, env, problems) => {
+    expect(problemsOf(env)).toEqual(problems)
+  })
+
+  test('its secret may come from a file, and production wants https', () => {
+    const env = {
+      ...production,
+      IDENTITY_DIRECTORY: 'scim',
+      IDENTITY_DIRECTORY_URL: 'https://id.example.com/scim',
+      IDENTITY_DIRECTORY_SECRET_FILE: fileWith(`${secret}\n`),
+    }
+    expect(configOf(env).identityDirectorySecret).toBe(secret)
+    const problems = problemsOf({ ...env, IDENTITY_DIRECTORY_URL: 'http://id.example.com/scim' })
+    expect(problems).toEqual(['IDENTITY_DIRECTORY_URL must be a URL that begins with https://.'])
+  })
+})

@@ -114,6 +114,16 @@ describe.each<[string, CompanyOptions]>([
     expect(accountsOf('eve')).toMatchObject([{ enabled: true }])
   })
 
+  test('an account that the provider has closed for reasons of its own stays closed while its user is changed', async () => {
+    const { id } = await create('locked')
+    const [account] = accountsOf('locked')
+    if (account) company.accounts.write({ ...account, enabled: false })
+    await acme().update(id, { familyName: 'X', temporaryPassword: 'another-horse-battery' })
+    expect(accountsOf('locked')).toMatchObject([{ enabled: false, familyName: 'X' }])
+    await acme().update(id, { enabled: true })
+    expect(accountsOf('locked')).toMatchObject([{ enabled: true }])
+  })
+
   test('a name that an account of somebody else has is taken, and nothing is kept', async () => {
     company.accounts.write(companyAccount('elsewhere'))
     const { id } = await create('renamed')

@@ -1,9 +1,11 @@
 import { readArguments } from '../../server/commands/read-arguments.ts'
 import { cloneFresh } from './clone.ts'
+import { walkKeycloak } from './keycloak.ts'
 import { walkExamples } from './examples.ts'
 import { readWithStockTools } from './tools.ts'
 
 async function main(args: string[]): Promise<number> {
+  if (args[0] === 'keycloak') return walkKeycloak(args.slice(1))
   const options = readArguments({ args, usage, options: {}, allowPositionals: true })
   if (!options.ok) return options.exitCode
   const { positionals } = options
@@ -20,6 +22,8 @@ const usage = `Walks what CONTRIBUTING.md and README.md promise a newcomer, from
 
   npm run walk             all tests, the heavy ones too, in a copy of this tree with the examples of CONTRIBUTING.md
   npm run walk -- clone    a fresh clone of the last commit to the first call of README.md, timed; needs the npm registry
+
+  npm run walk -- keycloak  everything that the service does with accounts, against a Keycloak of yours; --help says how
 
   npm run walk -- tools    generators of clients and validators that others wrote read the contract, and what they write
                            compiles; needs the npm registry

@@ -2,12 +2,23 @@ import type { Knex } from 'knex'
 import { findAccount, type Account } from '../../db/user-credentials.ts'
 
 /**
- * The user behind a subject. Undefined once the user is disabled or an administrator has reset the password: then the user
- * gets no token, no refresh and no session, and has to sign in again.
+ * The user behind a subject who signed in at a time, in seconds. Undefined once the user is disabled or an administrator has
+ * reset the password: then the user gets no token, no refresh and no session, and has to sign in again. Undefined for
+ * sign-ins from before also later.
  */
-export async function findUsableAccount(db: Knex, subject: string): Promise<Account | undefined> {
+export async function findUsableAccount(
+  db: Knex,
+  subject: string,
+  signedInAt: number,
+): Promise<Account | undefined> {
   const account = await findAccount(db, subject)
-  return account?.enabled && !account.mustChange ? account : undefined
+  if (!account?.enabled || account.mustChange) return undefined
+  return signedInAt > sessionsEndedAt(account) ? account : undefined
+}
+
+/** The second in which all sessions were ended last. What began within it counts as ended, so a new sign-in waits for it. */
+export function sessionsEndedAt({ sessionsFrom }: { sessionsFrom: string | null }): number {
+  return sessionsFrom === null ? 0 : Math.floor(Date.parse(sessionsFrom) / 1000)
 }
 
 export function toClaims({ userId, username, email, name, middleName, familyName }: Account) {

@@ -61,7 +61,10 @@ export function buildConfiguration(options: ConfigurationOptions): Configuration
         },
       },
     },
-    findAccount: (_context, subject) => findProviderAccount(db, subject),
+    findAccount: ({ oidc }, subject, token) => {
+      const signedInAt = token && 'authTime' in token ? token.authTime : oidc.session?.authTime()
+      return findProviderAccount(db, subject, signedInAt ?? 0)
+    },
     loadExistingGrant: (context) => findOrCreateGrant(context, resource),
     interactions: { policy: signInPolicy(), url: (_context, { uid }) => `/sign-in/${uid}` },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
@@ -107,8 +110,12 @@ function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions)
   return { roles: [client.role], instances: [instanceId] }
 }
 
-async function findProviderAccount(db: Knex, subject: string): Promise<Account | undefined> {
-  const account = await findUsableAccount(db, subject)
+async function findProviderAccount(
+  db: Knex,
+  subject: string,
+  signedInAt: number,
+): Promise<Account | undefined> {
+  const account = await findUsableAccount(db, subject, signedInAt)
   if (!account) return undefined
   const { userId, instanceId, roles } = account
   return { accountId: userId, instanceId, roles, claims: () => toClaims(account) }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import {
   deleteCredential,
+  endSessions,
   findCredentialOwners,
   hasCredential,
   setTemporaryPassword,
@@ -10,7 +11,7 @@ import { hashPassword, PasswordQueueFullError } from './password.ts'
 
 /**
  * The accounts of the embedded identity provider: a password for each user. Everything else about an account is read from the
- * user, so changes of it need nothing, and a disabled user has no session any more.
+ * user, so changes of it need nothing.
  */
 export function createEmbeddedDirectory(db: Knex): AccountDirectory {
   const follow = async (id: string): Promise<Changed> => ({
@@ -26,7 +27,10 @@ export function createEmbeddedDirectory(db: Knex): AccountDirectory {
       return { state: 'created', id: found.userId }
     },
     update: follow,
-    setEnabled: follow,
+    async setEnabled(id, enabled) {
+      if (enabled) return follow(id)
+      return { state: (await endSessions(db, id)) ? 'changed' : 'gone' }
+    },
     async setTemporaryPassword(id, password) {
       const [owner] = await findCredentialOwners(db, { userId: id })
       if (!owner) return { state: 'gone' }
@@ -39,11 +43,12 @@ export function createEmbeddedDirectory(db: Knex): AccountDirectory {
       const owners = await findCredentialOwners(db, by)
       return {
         state: 'found',
-        accounts: owners.map(({ instanceId, userId, username, email, mustChange }) => ({
+        accounts: owners.map(({ instanceId, userId, username, email, isEnabled, mustChange }) => ({
           id: userId,
           username,
           email,
           owner: ownerName({ instanceId, userId }),
+          isEnabled,
           isVerified: null,
           hasTemporaryPassword: mustChange,
         })),

@@ -1,8 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { changePassword, findCredentialByLogin, type Credential } from '../../db/user-credentials.ts'
+import { sessionsEndedAt } from './accounts.ts'
 import { newPasswordPage, signInPage } from './pages.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
@@ -96,7 +98,9 @@ async function findPasswordProblem(
   return undefined
 }
 
-function signedIn({ log }: Context, { instanceId, userId }: Credential): SignInAnswer {
+async function signedIn({ log }: Context, credential: Credential): Promise<SignInAnswer> {
+  const { instanceId, userId } = credential
+  while (Math.floor(Date.now() / 1000) <= sessionsEndedAt(credential)) await sleep(50)
   log.info({ instanceId, userId }, 'signed in')
   return { kind: 'signed-in', userId }
 }

@@ -21,10 +21,10 @@ export function createUserinfoHandler({ db, keys, issuer, audience }: UserinfoOp
 
     const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined) return refuse(response, 401)
-    const { sub, scope } = await readToken(() => jwtVerify(token, key, expected))
+    const { sub, iat, scope } = await readToken(() => jwtVerify(token, key, expected))
     if (sub === undefined) return refuse(response, 401, 'invalid_token')
     if (!scope.includes('openid')) return refuse(response, 403, 'insufficient_scope')
-    const account = await findUsableAccount(db, sub)
+    const account = await findUsableAccount(db, sub, iat)
     if (!account) return refuse(response, 401, 'invalid_token')
 
     const allowed = Object.entries(claimsByScope).flatMap(([name, claims]) =>
@@ -40,12 +40,12 @@ export function createUserinfoHandler({ db, keys, issuer, audience }: UserinfoOp
 
 async function readToken(
   verify: () => ReturnType<typeof jwtVerify>,
-): Promise<{ sub: string | undefined; scope: string[] }> {
+): Promise<{ sub: string | undefined; iat: number; scope: string[] }> {
   try {
-    const { sub, scope } = (await verify()).payload
-    return { sub, scope: typeof scope === 'string' ? scope.split(' ') : [] }
+    const { sub, iat = 0, scope } = (await verify()).payload
+    return { sub, iat, scope: typeof scope === 'string' ? scope.split(' ') : [] }
   } catch (error) {
-    if (error instanceof joseErrors.JOSEError) return { sub: undefined, scope: [] }
+    if (error instanceof joseErrors.JOSEError) return { sub: undefined, iat: 0, scope: [] }
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import express, { Router, type Request, type Response } from 'express'
-import { Provider, type Configuration } from 'oidc-provider'
+import { interactionPolicy, Provider, type Configuration } from 'oidc-provider'
 import { isObject } from '../../../contract/json.ts'
 import { createMemoryAdapter } from '../../../server/development/identity-provider/memory-adapter.ts'
 import { hashForTest, type CompanyAccounts } from './accounts.ts'
@@ -67,6 +67,7 @@ function configure(
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
+        useGrantedResource: () => true,
         getResourceServerInfo: () => ({
           scope: 'openid',
           audience,
@@ -76,6 +77,15 @@ function configure(
       },
     },
     issueRefreshToken: async () => true,
+    // The provider prints a notice for each default.
+    ttl: {
+      Interaction: 600,
+      Session: 3600,
+      Grant: 3600,
+      AccessToken: 3600,
+      RefreshToken: 3600,
+      IdToken: 3600,
+    },
     extraTokenClaims: () => ({ instances: ['acme'] }),
     findAccount(_context, id) {
       const account = accounts.find(id)
@@ -84,21 +94,33 @@ function configure(
         return undefined
       return { accountId: id, claims: () => ({ sub: id }) }
     },
-    async loadExistingGrant({ oidc }) {
-      const grant = new oidc.provider.Grant({
-        accountId: oidc.account?.accountId ?? '',
-        clientId: oidc.client?.clientId ?? '',
-      })
+    async loadExistingGrant({ oidc: { account, client, provider } }) {
+      if (!account || !client) return undefined
+      const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
       grant.addOIDCScope('openid')
       grant.addResourceScope(resource, 'openid')
       await grant.save()
       return grant
     },
-    interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
+    interactions: { policy: signInPolicy(), url: (_context, { uid }) => `/sign-in/${uid}` },
     renderError(context, { error, error_description: description }) {
       context.body = `${error}: ${String(description)}`
     },
   }
+}
+
+/** Asks for no consent, and for a sign-in where the session has ended. */
+function signInPolicy() {
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  const hasEnded = new interactionPolicy.Check(
+    'ended_session',
+    'The session has ended',
+    'login_required',
+    ({ oidc }) => oidc.account === undefined,
+  )
+  policy.get('login')?.checks.add(hasEnded)
+  return policy
 }
 
 function showForm(response: Response, kind: 'password' | 'newPassword', problem = ''): void {

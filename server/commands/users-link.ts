@@ -1,0 +1,141 @@
+import type { Knex } from 'knex'
+import { requireConfig } from '../config/config.ts'
+import {
+  findUserByEmail,
+  findUserWithAccount,
+  listUsersWithoutAccount,
+  type UserWithAccount,
+} from '../db/users.ts'
+import type { AccountDirectory } from '../identity/directory.ts'
+import { directoryKind } from '../identity/choose-directory.ts'
+import { findLinkable, linkAccount, type Linkable } from '../identity/link-account.ts'
+import type { Accounts } from '../identity/mend-account.ts'
+import { fail } from './fail.ts'
+import { onInstance } from './on-database.ts'
+import { openDirectory } from './on-directory.ts'
+import { formatCount } from './progress.ts'
+import { runCommand } from './run-command.ts'
+
+async function main(flags: Flags): Promise<number> {
+  const { instance: instanceId, email, account } = flags
+  const config = requireConfig(process.env)
+  const kind = directoryKind(config)
+  if (!instanceId) return fail(`Name the instance: --instance <id>.\n\n${usage}`)
+  if (account !== undefined && email === undefined)
+    return fail('--account needs --email: whose account it is.')
+  if (kind === 'embedded')
+    return fail('The embedded identity provider keeps the accounts itself: there is nothing to link.')
+  if (kind === 'none' && account === undefined)
+    return fail(
+      'With IDENTITY_DIRECTORY=none nobody can be asked: name the account with --email and --account.',
+    )
+  return onInstance(instanceId, async (db) => {
+    const context = { db, ...(await openDirectory(config, db)) }
+    if (email !== undefined) return linkOne(context, instanceId, email, flags)
+    return linkAll(context, instanceId, flags)
+  })
+}
+
+async function linkOne(context: Context, instanceId: string, email: string, flags: Flags): Promise<number> {
+  const { id } = (await findUserByEmail(context.db, instanceId, email)) ?? {}
+  const user = id === undefined ? undefined : await findUserWithAccount(context.db, instanceId, id)
+  if (!user) return fail(`No user of ${instanceId} has the email address ${email}.`)
+  if (user.account_id !== null) return fail(`${email} has the account ${user.account_id} already.`)
+  const isDone = await linkUser(context, instanceId, user, flags)
+  if (isDone && !flags.apply) console.log(dryRun)
+  return isDone ? 0 : 1
+}
+
+async function linkAll(context: Context, instanceId: string, flags: Flags): Promise<number> {
+  let [seen, done] = [0, 0]
+  let batch: UserWithAccount[] = []
+  do {
+    batch = await listUsersWithoutAccount(context.db, instanceId, batch.at(-1)?.id ?? '', BATCH)
+    for (const user of batch) done += (await linkUser(context, instanceId, user, flags)) ? 1 : 0
+    seen += batch.length
+  } while (batch.length === BATCH)
+  const what = flags.apply ? 'were given their accounts' : 'have an account that can be linked'
+  console.log(`${formatCount(done)} of ${formatCount(seen)} users without an account ${what}.`)
+  if (done > 0 && !flags.apply) console.log(dryRun)
+  return 0
+}
+
+/** Links a user, or says what would be linked. False when nothing can be. */
+async function linkUser(
+  context: Context,
+  instanceId: string,
+  user: UserWithAccount,
+  { account, apply, unverified }: Flags,
+): Promise<boolean> {
+  const { db, directory } = context
+  const found: Linkable =
+    account !== undefined || directory === null
+      ? { state: 'linkable', account: named(account ?? '', user) }
+      : await findLinkable({ db, directory }, instanceId, user, { allowUnverified: unverified })
+  if (found.state !== 'linkable') {
+    console.log(`${user.email}\t${explain(found)}`)
+    return false
+  }
+  const { id, username } = found.account
+  if (apply && !(await linkAccount(context, instanceId, user, id))) {
+    console.log(`${user.email}\tnot linked: another user of ${instanceId} has the account ${id}`)
+    return false
+  }
+  console.log(`${user.email}\t${apply ? 'linked' : 'would be linked'} to the account ${id} (${username})`)
+  return true
+}
+
+/** The operator knows the account. */
+function named(id: string, { username, email }: UserWithAccount) {
+  return { id, username, email, isEnabled: true, owner: null, isVerified: null, hasTemporaryPassword: null }
+}
+
+function explain(found: Exclude<Linkable, { state: 'linkable' }>): string {
+  if (found.state === 'none') return 'no account: set a temporary password, and the user gets one'
+  if (found.state === 'several') return 'several accounts: name one with --email and --account'
+  if (found.state === 'foreign') return `the account is that of the user ${found.owner}`
+  if (found.state === 'unavailable') return `the identity provider cannot be asked: ${found.reason}`
+  const { id, username } = found.account
+  return `the account ${id} (${username}) has not verified the address: --unverified takes it all the same`
+}
+
+const BATCH = 200
+
+const dryRun =
+  'Nothing was changed. Add --apply to link: then names and enabled of the account follow the user.'
+
+const usage = `Gives users the accounts that they have at the identity provider, by email address.
+
+  npm run users:link -- --instance <id> [--email <email>] [--unverified] [--apply]
+  npm run users:link -- --instance <id> --email <email> --account <account id> [--apply]
+
+  --instance    the instance whose users are looked at: those without an account
+  --email       only the user with this email address
+  --account     the id of the account, as tokens carry it, for a provider that cannot be asked
+  --unverified  takes an account although its provider has not verified the email address: whoever owns it becomes the user
+  --apply       links; without it, the command only says what it would do
+  --help        this text
+
+Afterwards tokens of the account are the user's, within a minute, and the names of the account and whether it is enabled
+follow the user. The identity provider is the one of IDENTITY_DIRECTORY.`
+
+await runCommand(main, {
+  usage,
+  options: {
+    instance: { type: 'string' },
+    email: { type: 'string' },
+    account: { type: 'string' },
+    unverified: { type: 'boolean', default: false },
+    apply: { type: 'boolean', default: false },
+  },
+})
+
+interface Flags {
+  instance?: string
+  email?: string
+  account?: string
+  unverified: boolean
+  apply: boolean
+}
+
+type Context = { db: Knex; directory: AccountDirectory | null; log: Accounts['log'] }

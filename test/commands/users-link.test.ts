@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { insertInstance } from '../../server/db/instances.ts'
+import { insertUser, type UserWithAccount } from '../../server/db/users.ts'
+import { companyAccount } from '../helpers/company/accounts.ts'
+import { companySecret, startCompany, type Company } from '../helpers/company/company.ts'
+import { openTestDatabase } from '../helpers/postgres.ts'
+import { run } from '../helpers/server-process.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let company: Company
+beforeAll(async () => {
+  database = await openTestDatabase(inject('databaseUrl'))
+  for (const id of ['acme', 'other']) await insertInstance(database.db, { id, name: id })
+  company = await startCompany({ kind: 'keycloak' })
+})
+afterAll(async () => {
+  expect(company.faults).toEqual([])
+  await company.close()
+  await database.close()
+})
+
+function variables(): Record<string, string> {
+  return {
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: company.url,
+    IDENTITY_DIRECTORY: 'keycloak',
+    IDENTITY_DIRECTORY_URL: `${company.url}/realms/acme`,
+    IDENTITY_DIRECTORY_CLIENT: 'instance-admin-users',
+    IDENTITY_DIRECTORY_SECRET: companySecret,
+  }
+}
+
+function command(file: string, args: string[], changes: Record<string, string> = {}) {
+  return run(process.execPath, [`server/commands/${file}.ts`, ...args], { ...variables(), ...changes })
+}
+
+const link = (...args: string[]) => command('users-link', ['--instance', 'acme', ...args])
+
+/** A user of the days when others kept the accounts. */
+async function addUser(username: string, instanceId = 'acme', enabled = true): Promise<void> {
+  const names = {
+    username,
+    email: `${username}@example.com`,
+    name: 'Here',
+    middle_name: null,
+    family_name: null,
+  }
+  await insertUser(database.db, instanceId, { id: `id-of-${username}`, ...names, enabled, roles: [] })
+}
+
+async function accountOf(username: string) {
+  const [user] = await database
+    .db('users')
+    .where({ username })
+    .select<Pick<UserWithAccount, 'account_id'>[]>('account_id')
+  return user?.account_id
+}
+
+describe('users:link', () => {
+  beforeAll(async () => {
+    for (const username of ['ada', 'nobody', 'unsure', 'foreign']) await addUser(username)
+    await addUser('asleep', 'acme', false)
+    await addUser('ada', 'other')
+    const accounts = [
+      companyAccount('ada.l', { email: 'ADA@example.com', id: 'account-1', name: 'There' }),
+      companyAccount('unsure', { id: 'account-2', isVerified: false }),
+      companyAccount('asleep', { id: 'account-3' }),
+      companyAccount('foreign', { id: 'account-4', owner: 'acme/another' }),
+    ]
+    for (const account of accounts) company.accounts.write(account)
+  })
+
+  test('says first what it would do, for every user, and does nothing', async () => {
+    const { code, stdout, stderr } = await link()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n').toSorted()).toEqual([
+      '',
+      '2 of 5 users without an account have an account that can be linked.',
+      'Nothing was changed. Add --apply to link: then names and enabled of the account follow the user.',
+      'ada@example.com\twould be linked to the account account-1 (ada.l)',
+      'asleep@example.com\twould be linked to the account account-3 (asleep)',
+      'foreign@example.com\tthe account is that of the user acme/another',
+      'nobody@example.com\tno account: set a temporary password, and the user gets one',
+      'unsure@example.com\tthe account account-2 (unsure) has not verified the address: --unverified takes it all the same',
+    ])
+    expect(await database.db('users').whereNotNull('account_id')).toEqual([])
+  })
+
+  test('gives one user the account, which then follows the user', async () => {
+    const { code, stdout } = await link('--email', 'ada@example.com', '--apply')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'ada@example.com\tlinked to the account account-1 (ada.l)\n',
+    })
+    expect(company.accounts.find('account-1')).toMatchObject({ username: 'ada', name: 'Here', enabled: true })
+    expect((await link('--email', 'ada@example.com', '--apply')).stderr).toBe(
+      'ada@example.com has the account account-1 already.\n',
+    )
+  })
+
+  test('a disabled user closes the account', async () => {
+    await link('--apply')
+    expect(company.accounts.find('account-3')).toMatchObject({ enabled: false, endedSessions: 1 })
+    expect(await database.db('account_changes')).toEqual([])
+  })
+
+  test('an address that is not verified counts only by order', async () => {
+    expect(await accountOf('unsure')).toBeNull()
+    await link('--email', 'unsure@example.com', '--unverified', '--apply')
+    expect(await accountOf('unsure')).toBe('account-2')
+  })
+
+  test('an account is one user’s alone, whatever the instance', async () => {
+    const { code, stdout } = await command('users-link', ['--instance', 'other', '--apply'])
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        'ada@example.com\tthe account is that of the user acme/id-of-ada\n0 of 1 users without an account were given their accounts.\n',
+    })
+  })
+
+  test('an operator who knows the account names it, also where nobody can be asked', async () => {
+    await addUser('known')
+    const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
+    const args = ['--instance', 'acme', '--email', 'known@example.com', '--account']
+    const { code, stdout } = await command('users-link', [...args, 'account-9', '--apply'], none)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'known@example.com\tlinked to the account account-9 (known)\n',
+    })
+    expect(await accountOf('known')).toBe('account-9')
+    await addUser('second')
+    const taken = ['--instance', 'acme', '--email', 'second@example.com', '--account', 'account-9', '--apply']
+    expect(await command('users-link', taken, none)).toMatchObject({ code: 1 })
+    expect(await accountOf('second')).toBeNull()
+  })
+
+  test('a mistake is said', async () => {
+    const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
+    const mistakes = [
+      [await command('users-link', []), 'Name the instance'],
+      [await link('--account', 'x'), '--account needs --email'],
+      [await link('--email', 'x@example.com'), 'No user of acme has the email address x@example.com.'],
+      [await command('users-link', ['--instance', 'acme'], none), 'nobody can be asked'],
+      [await command('users-link', ['--instance', 'missing']), 'There is no instance missing.'],
+    ] as const
+    for (const [{ code, stderr }, text] of mistakes) {
+      expect(code).toBe(1)
+      expect(stderr).toContain(text)
+    }
+  })
+})
+
+describe('the first administrator, with a directory of accounts', () => {
+  const appoint = (email: string) => command('instances', ['create', 'acme', '--administrator', email])
+
+  test('gets an account, and again a password until the first sign-in', async () => {
+    const first = await appoint('root@example.com')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    const [account] = company.accounts.list().filter(({ username }) => username === 'root@example.com')
+    expect(account).toMatchObject({ mustChange: true, enabled: true })
+    const again = await appoint('root@example.com')
+    expect(again.stdout).toContain('temporary password')
+    expect(again.stdout).not.toBe(first.stdout)
+
+    const [current] = company.accounts.list().filter(({ id }) => id === account?.id)
+    if (current) company.accounts.write({ ...current, mustChange: false })
+    expect((await appoint('root@example.com')).stdout).toContain(
+      'signs in with the password that is known already',
+    )
+    expect(company.accounts.find(account?.id ?? '')).toMatchObject({ passwordHash: current?.passwordHash })
+  })
+
+  test('who has an account already is told how to take it', async () => {
+    company.accounts.write(
+      companyAccount('boss@example.com', { email: 'boss@example.com', id: 'account-boss' }),
+    )
+    const { code, stdout } = await appoint('boss@example.com')
+    expect(code).toBe(0)
+    expect(stdout).toContain('npm run users:link -- --instance acme --email boss@example.com --apply')
+    await link('--email', 'boss@example.com', '--apply')
+    expect(await accountOf('boss@example.com')).toBe('account-boss')
+  })
+
+  test('nobody is appointed while the provider is down, and nothing is half', async () => {
+    company.setDown(true)
+    const { code, stderr } = await appoint('late@example.com')
+    company.setDown(false)
+    expect(code).toBe(1)
+    expect(stderr).toContain('The identity provider cannot be reached')
+    expect(await accountOf('late@example.com')).toBeUndefined()
+    expect((await appoint('late@example.com')).stdout).toContain('temporary password')
+  })
+})

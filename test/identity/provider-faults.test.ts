@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AccountDirectory } from '../../server/identity/directory.ts'
+import { createKeycloakDirectory } from '../../server/identity/keycloak.ts'
+import { createScimDirectory } from '../../server/identity/scim.ts'
+import { startCompany, companySecret } from '../helpers/company/company.ts'
+import { interceptVendors, nock } from '../helpers/vendors.ts'
+
+const host = 'https://id.example.com'
+const secret = 'swordfish-of-the-service'
+const account = {
+  owner: 'acme/1',
+  username: 'ada',
+  email: 'ada@example.com',
+  name: 'Ada',
+  middleName: null,
+  familyName: null,
+  enabled: true,
+}
+
+interceptVendors()
+afterEach(() => nock.cleanAll())
+
+/** `any` otherwise. */
+const containing = (text: string): unknown => expect.stringContaining(text)
+
+const inTime = () => AbortSignal.timeout(10_000)
+
+function giveTokens(): nock.Scope {
+  const body = { access_token: 'token', expires_in: 300, token_type: 'Bearer' }
+  return nock(host).persist().post('/realms/acme/protocol/openid-connect/token').reply(200, body)
+}
+
+describe.each<[string, () => AccountDirectory, () => nock.Interceptor]>([
+  [
+    'Keycloak',
+    () => {
+      giveTokens()
+      return createKeycloakDirectory({
+        realmUrl: `${host}/realms/acme`,
+        clientId: 'users',
+        clientSecret: secret,
+      })
+    },
+    () => nock(host).get('/admin/realms/acme/users').query(true),
+  ],
+  [
+    'SCIM',
+    () => createScimDirectory({ url: `${host}/scim/`, bearerToken: secret }),
+    () => nock(host).get('/scim/Users').query(true),
+  ],
+])('%s', (_name, createDirectory, interceptFind) => {
+  const find = async () => createDirectory().find({ username: 'ada' }, inTime())
+
+  test.each([401, 403, 408, 429, 500, 502, 503])('an answer of %d means: later', async (status) => {
+    interceptFind().reply(status, { detail: 'no' })
+    expect(await find()).toMatchObject({
+      state: 'unavailable',
+      reason: containing(`was answered ${status}`),
+    })
+  })
+
+  test('a redirect is not followed: the next host would get our credentials', async () => {
+    const other = nock('https://elsewhere.example').get('/').reply(200, [])
+    interceptFind().reply(302, undefined, { Location: 'https://elsewhere.example/' })
+    expect(await find()).toMatchObject({ state: 'unavailable' })
+    expect(other.isDone()).toBe(false)
+  })
+
+  test.each([
+    ['no JSON', '<html>Welcome</html>'],
+    ['another JSON', '"Welcome"'],
+    ['more than 1 MiB', `[${'"a",'.repeat(300_000)}"a"]`],
+  ])('an answer with %s is not believed', async (_what, body) => {
+    interceptFind().reply(200, body, { 'Content-Type': 'application/json' })
+    expect(await find()).toMatchObject({ state: 'unavailable' })
+  })
+
+  test('a lost connection and a silent provider end in time', async () => {
+    interceptFind().replyWithError({ code: 'ECONNRESET' })
+    expect(await find()).toMatchObject({
+      state: 'unavailable',
+      reason: containing('ECONNRESET'),
+    })
+    interceptFind().delay(5000).reply(200, [])
+    const signal = AbortSignal.timeout(100)
+    const startedAt = performance.now()
+    expect(await createDirectory().find({ username: 'ada' }, signal)).toMatchObject({ state: 'unavailable' })
+    expect(performance.now() - startedAt).toBeLessThan(4000)
+  })
+
+  test('a reason holds no secret and no personal data', async () => {
+    interceptFind().reply(500, 'swordfish ada')
+    const found = await find()
+    expect(JSON.stringify(found)).not.toMatch(/swordfish|ada@|ada\b/)
+  })
+})
+
+describe('Keycloak', () => {
+  const admin = '/admin/realms/acme'
+  const createDirectory = () =>
+    createKeycloakDirectory({ realmUrl: `${host}/realms/acme/`, clientId: 'users', clientSecret: secret })
+
+  test('one token serves until it expires, and is fetched anew after a refusal', async () => {
+    let fetched = 0
+    nock(host)
+      .persist()
+      .post('/realms/acme/protocol/openid-connect/token', {
+        grant_type: 'client_credentials',
+        client_id: 'users',
+        client_secret: secret,
+      })
+      .reply(200, () => ({ access_token: `token-${(fetched += 1)}`, expires_in: 21 }))
+    const used: unknown[] = []
+    nock(host)
+      .persist()
+      .get(`${admin}/users`)
+      .query(true)
+      .reply(function () {
+        used.push(this.req.headers['authorization'])
+        return used.length === 3 ? [401, {}] : [200, []]
+      })
+    const directory = createDirectory()
+    for (let at = 0; at < 4; at += 1) await directory.find({ username: 'ada' }, inTime())
+    // Twenty of the 21 seconds are left to the way.
+    await sleep(1100)
+    await directory.find({ username: 'ada' }, inTime())
+    expect(used.flat()).toEqual([1, 1, 1, 2, 3].map((at) => `Bearer token-${at}`))
+  })
+
+  test('a wrong secret is no word against the caller', async () => {
+    nock(host)
+      .post(/token$/)
+      .reply(401, { error: 'unauthorized_client' })
+    expect(await createDirectory().create(account, 'x'.repeat(14), inTime())).toMatchObject({
+      state: 'unavailable',
+    })
+  })
+
+  test.each<[number, object, object]>([
+    [409, { errorMessage: 'User exists with same username' }, { state: 'taken', name: 'username' }],
+    [409, { errorMessage: 'User exists with same email' }, { state: 'taken', name: 'email' }],
+    [409, { errorMessage: 'User exists with same username or email' }, { state: 'taken', name: 'username' }],
+    [400, { error: 'invalidPasswordHistoryMessage' }, { state: 'refused', field: 'temporaryPassword' }],
+    [
+      400,
+      { field: 'firstName', errorMessage: 'error-person-name-invalid-character' },
+      { state: 'refused', field: 'name' },
+    ],
+    [400, { errors: [{ field: 'lastName' }, { field: 'email' }] }, { state: 'refused', field: 'familyName' }],
+    [400, { errorMessage: 'Could not create user' }, { state: 'refused', field: null }],
+  ])('%d %j is %j', async (status, body, created) => {
+    giveTokens()
+    nock(host).post(`${admin}/users`).reply(status, body)
+    expect(await createDirectory().create(account, 'x'.repeat(14), inTime())).toEqual(created)
+  })
+})
+
+test('a realm that drops what its user profile does not declare gets no accounts, and the log says what to do', async () => {
+  const company = await startCompany({ kind: 'keycloak', realm: { dropsUnmanaged: true } })
+  const directory = createKeycloakDirectory({
+    realmUrl: `${company.url}/realms/acme`,
+    clientId: 'instance-admin-users',
+    clientSecret: companySecret,
+  })
+  expect(await directory.create(account, 'x'.repeat(14), inTime())).toMatchObject({
+    state: 'unavailable',
+    reason: containing('let administrators write unmanaged attributes'),
+  })
+  expect(company.accounts.list()).toEqual([])
+  await company.close()
+})

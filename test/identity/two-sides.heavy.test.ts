@@ -1,0 +1,188 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { expect, inject, test } from 'vitest'
+import { createClient, isApiError } from '../../sdk/src/index.ts'
+import { insertInstance } from '../../server/db/instances.ts'
+import type { UserWithAccount } from '../../server/db/users.ts'
+import { openCompanyAccounts } from '../helpers/company/accounts.ts'
+import { companySecret, type CompanyOptions } from '../helpers/company/company.ts'
+import { startTestIssuer } from '../helpers/issuer.ts'
+import { openTestDatabase } from '../helpers/postgres.ts'
+import { end, environment, startServer, type RunningServer } from '../helpers/server-process.ts'
+
+const total = Number(process.env['CREATIONS'] ?? 200)
+
+test.each<CompanyOptions['kind']>(['scim', 'keycloak'])(
+  '%s: whatever is killed when, a user is on both sides or on neither, and no password is anywhere',
+  async (kind) => {
+    await using world = await openWorld(kind)
+    const random = Math.random
+    const done = new AbortController()
+    // Kills one of both, again and again, at any moment.
+    const killer = (async () => {
+      while (!done.signal.aborted) {
+        await sleep(200 + random() * 1500)
+        if (random() < 0.5) await world.restartService()
+        else await world.restartCompany()
+      }
+    })()
+    const passwords: string[] = []
+    const created = new Map<string, string>()
+    const create = async (at: number) => {
+      const username = `user-${at}`
+      const temporaryPassword = `secret-${randomBytes(12).toString('base64url')}`
+      passwords.push(temporaryPassword)
+      const input = { username, email: `${username}@example.com`, name: 'Ada', temporaryPassword }
+      // As a client does whose call failed, until there is an answer.
+      for (let attempt = 0; attempt < 800; attempt += 1) {
+        try {
+          const users = world.client().users
+          const user = await users.create(input)
+          created.set(username, user.id)
+          // Every fourth user is renamed and disabled meanwhile.
+          if (at % 4 === 0)
+            await users.update(user.id, { name: `Ada ${at}`, familyName: 'L' }).catch(ignoreOutage)
+          if (at % 4 === 1) await users.update(user.id, { enabled: false }).catch(ignoreOutage)
+          return
+        } catch (error) {
+          if (isApiError(error) && error.status === 409 && error.code === 'username_taken') return
+          ignoreOutage(error)
+          await sleep(200)
+        }
+      }
+      throw new Error(`${username} was never created.`)
+    }
+    const numbers = Array.from({ length: total }, (_, at) => at).values()
+    const worker = async () => {
+      for (const at of numbers) await create(at)
+    }
+    try {
+      await Promise.all([worker(), worker(), worker(), worker()])
+    } finally {
+      done.abort()
+      await killer
+    }
+
+    const startedAt = performance.now()
+    await expect.poll(() => world.db('account_changes'), { timeout: 90_000, interval: 500 }).toEqual([])
+    console.log(
+      `${kind}: ${world.kills()} kills, mended ${Math.round((performance.now() - startedAt) / 1000)} s after the last.`,
+    )
+    const { users, accounts } = await world.bothSides()
+    expect(accounts).toEqual(users)
+    // What a client was told of is there.
+    const ids = new Map((await world.db<UserWithAccount>('users')).map(({ username, id }) => [username, id]))
+    for (const [username, id] of created) expect(ids.get(username)).toBe(id)
+    expect(created.size).toBeGreaterThan(total * 0.8)
+
+    const everything = `${await world.dump()}\n${world.output()}`
+    expect(everything).toContain('user-1@example.com')
+    expect(passwords.filter((password) => everything.includes(password))).toEqual([])
+  },
+)
+
+function ignoreOutage(error: unknown): void {
+  const isOutage = !isApiError(error) || error.status === 503 || error.code === 'idempotency_key_in_use'
+  if (!isOutage) throw error
+}
+
+/** The service and the company's identity provider as processes, and what they keep. */
+async function openWorld(kind: CompanyOptions['kind']) {
+  const folder = mkdtempSync(join(tmpdir(), 'two-sides-'))
+  const file = join(folder, 'accounts.json')
+  const database = await openTestDatabase(inject('databaseUrl'))
+  await insertInstance(database.db, { id: 'acme', name: 'Acme' })
+  const issuer = await startTestIssuer()
+  const token = await issuer.sign({
+    sub: 'tester',
+    client_id: 'tester',
+    instances: ['acme'],
+    roles: ['Administrator'],
+  })
+  let output = ''
+  let kills = 0
+  let company = await startCompanyProcess(kind, file, 0)
+  const start = async () =>
+    startServer({
+      DATABASE_URL: database.url,
+      OIDC_ISSUER: issuer.url,
+      ENCRYPTION_KEYS: encryptionKeys,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      IDENTITY_DIRECTORY: kind,
+      IDENTITY_DIRECTORY_URL: `${company.url}${kind === 'scim' ? '/scim' : '/realms/acme'}`,
+      IDENTITY_DIRECTORY_CLIENT: 'instance-admin-users',
+      IDENTITY_DIRECTORY_SECRET: companySecret,
+    })
+  let server: RunningServer = await start()
+
+  return {
+    db: database.db,
+    client: () => createClient({ baseUrl: server.baseUrl, token, maxRetries: 0 }).instance('acme'),
+    kills: () => kills,
+    output: () => output + server.output(),
+    async restartService() {
+      await end(server, 'SIGKILL')
+      output += server.output()
+      kills += 1
+      server = await start()
+    },
+    async restartCompany() {
+      await kill(company.child)
+      kills += 1
+      await sleep(Math.random() * 500)
+      company = await startCompanyProcess(kind, file, Number(new URL(company.url).port))
+    },
+    async bothSides() {
+      const rows = await database.db<UserWithAccount>('users')
+      const users = rows.map(({ id, account_id: account, username, email, name, family_name, enabled }) =>
+        JSON.stringify([account, `acme/${id}`, username, email, name, family_name, enabled]),
+      )
+      const accounts = openCompanyAccounts(file)
+        .list()
+        .map(({ id, owner, username, email, name, familyName, enabled }) =>
+          JSON.stringify([id, owner, username, email, name, familyName, enabled]),
+        )
+      return { users: users.toSorted(), accounts: accounts.toSorted() }
+    },
+    /** Every row of every table, jobs too. */
+    async dump() {
+      const tables = await database
+        .db('pg_tables')
+        .whereIn('schemaname', ['public', 'pgboss'])
+        .select('schemaname', 'tablename')
+      const rows = await Promise.all(
+        tables.map(({ schemaname, tablename }) =>
+          database.db.withSchema(String(schemaname)).from(String(tablename)),
+        ),
+      )
+      return JSON.stringify(rows)
+    },
+    async [Symbol.asyncDispose]() {
+      await end(server, 'SIGTERM')
+      await kill(company.child)
+      await issuer.close()
+      await database.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function startCompanyProcess(kind: CompanyOptions['kind'], file: string, port: number) {
+  const args = ['test/helpers/company/main.ts', '--kind', kind, '--file', file, '--port', String(port)]
+  const child = spawn(process.execPath, args, { env: environment({}), stdio: ['ignore', 'pipe', 'inherit'] })
+  const [url]: unknown[] = await once(createInterface(child.stdout), 'line')
+  return { child, url: String(url) }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+const encryptionKeys = `1:${randomBytes(32).toString('base64')}`
