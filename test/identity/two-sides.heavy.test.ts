@@ -74,6 +74,7 @@ test.each<CompanyOptions['kind']>(['scim', 'keycloak'])(
     console.log(
       `${kind}: ${world.kills()} kills, mended ${Math.round((performance.now() - startedAt) / 1000)} s after the last.`,
     )
+    expect(world.kills()).toBeGreaterThan(total / 40)
     const { users, accounts } = await world.bothSides()
     expect(accounts).toEqual(users)
     // What a client was told of is there.
