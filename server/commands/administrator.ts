@@ -57,8 +57,7 @@ async function add(context: Appointing, instanceId: string, user: NewUser): Prom
   const account = await openAccount(accounts, { instanceId, userId: user.id }, names, password)
   if (account.state === 'taken') {
     await insertUser(db, instanceId, user)
-    const link = `npm run users:link -- --instance ${instanceId} --email ${user.email} --apply`
-    return { ok: true, message: `${who}, and has an account already. Give it to the user: ${link}` }
+    return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
   if (account.state !== 'opened') return refuse(account.state)
   await using closing = new AsyncDisposableStack()
@@ -83,14 +82,19 @@ async function promote(context: Appointing, instanceId: string, userId: string):
   const password = (await hasOwnPassword(accounts, user)) ? undefined : newPassword()
   if (password === undefined && user.enabled && user.roles.includes('Administrator'))
     return { ok: true, message: `${who}, and signs in with the password that is known already.` }
-  const change = await awaitAccountChange(accounts, instanceId, user)
-  if (!change) return refuse('unavailable')
-  const changed = await changeAccount(accounts, change, {
+  const wish = {
     user: { ...user, ...changes },
     changesProfile: false,
     changesEnabled: true,
     temporaryPassword: password,
-  })
+  }
+  const change = await awaitAccountChange(accounts, instanceId, wish)
+  if (!change) return refuse('unavailable')
+  const changed = await changeAccount(accounts, change, wish)
+  if (changed.state === 'taken') {
+    await updateUser(db, instanceId, userId, undefined, changes)
+    return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
+  }
   if (changed.state !== 'changed') return refuse(changed.state)
   await updateUser(db, instanceId, userId, undefined, { ...changes, account_id: changed.accountId })
   await settleAccountChange(accounts, change)
@@ -111,6 +115,11 @@ function newPassword(): string {
   return randomBytes(18).toString('base64url')
 }
 
+function sayWhoseAccount(instanceId: string, email: string): string {
+  const link = `npm run users:link -- --instance ${instanceId} --email ${email} --apply`
+  return `and has an account already. Give it to the user: ${link}`
+}
+
 function saySignIn(username: string, password: string): string {
   return `Sign in as ${username} with the temporary password ${password}\nIt is shown only here, and must be changed at the first sign-in.`
 }
@@ -119,9 +128,8 @@ function sayWhoseToken({ oidcIssuer, oidcUserClaim }: Appointing['config'], acco
   return `Who signs in at ${oidcIssuer} and gets a token with ${oidcUserClaim} ${accountId} is this user.`
 }
 
-function refuse(state: 'taken' | 'refused' | 'unavailable'): Appointed {
+function refuse(state: 'refused' | 'unavailable'): Appointed {
   const why = {
-    taken: 'has an account with the same name',
     refused: 'refuses the account: its own log says why',
     unavailable: 'cannot be reached, or changes this user just now',
   }[state]

@@ -3,11 +3,14 @@ import { requireConfig } from '../config/config.ts'
 import {
   findUserByEmail,
   findUserWithAccount,
+  findUserOfAccount,
   listUsersWithoutAccount,
+  unsetAccount,
   type UserWithAccount,
 } from '../db/users.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
 import { directoryKind } from '../identity/choose-directory.ts'
+import { isAccountId, ownerName } from '../identity/directory.ts'
 import { findLinkable, linkAccount, type Linkable } from '../identity/link-account.ts'
 import type { Accounts } from '../identity/mend-account.ts'
 import { fail } from './fail.ts'
@@ -21,16 +24,18 @@ async function main(flags: Flags): Promise<number> {
   const config = requireConfig(process.env)
   const kind = directoryKind(config)
   if (!instanceId) return fail(`Name the instance: --instance <id>.\n\n${usage}`)
-  if (account !== undefined && email === undefined)
-    return fail('--account needs --email: whose account it is.')
+  if ((account !== undefined || flags.unlink) && email === undefined)
+    return fail('--account and --unlink need --email: whose account it is.')
+  if (account !== undefined && !isAccountId(account)) return fail('--account takes the id of an account.')
   if (kind === 'embedded')
     return fail('The embedded identity provider keeps the accounts itself: there is nothing to link.')
-  if (kind === 'none' && account === undefined)
+  if (kind === 'none' && account === undefined && !flags.unlink)
     return fail(
       'With IDENTITY_DIRECTORY=none nobody can be asked: name the account with --email and --account.',
     )
   return onInstance(instanceId, async (db) => {
     const context = { db, ...(await openDirectory(config, db)) }
+    if (email !== undefined && flags.unlink) return unlinkOne(context, instanceId, email, flags.apply)
     if (email !== undefined) return linkOne(context, instanceId, email, flags)
     return linkAll(context, instanceId, flags)
   })
@@ -65,29 +70,38 @@ async function linkUser(
   context: Context,
   instanceId: string,
   user: UserWithAccount,
-  { account, apply, unverified }: Flags,
+  { account: named, apply, unverified }: Flags,
 ): Promise<boolean> {
-  const { db, directory } = context
-  const found: Linkable =
-    account !== undefined || directory === null
-      ? { state: 'linkable', account: named(account ?? '', user) }
-      : await findLinkable({ db, directory }, instanceId, user, { allowUnverified: unverified })
+  const say = (text: string) => console.log(`${user.email}\t${text}`)
+  const found = await findAccount(context, instanceId, user, named, unverified)
   if (found.state !== 'linkable') {
-    console.log(`${user.email}\t${explain(found)}`)
+    say(explain(found))
     return false
   }
   const { id, username } = found.account
-  if (apply && !(await linkAccount(context, instanceId, user, id))) {
-    console.log(`${user.email}\tnot linked: another user of ${instanceId} has the account ${id}`)
-    return false
-  }
-  console.log(`${user.email}\t${apply ? 'linked' : 'would be linked'} to the account ${id} (${username})`)
-  return true
+  const linked = apply ? await linkAccount(context, instanceId, user, id) : null
+  if (linked === 'busy')
+    say('not linked: another change of the user waits for the identity provider. Run this again')
+  else if (linked === 'taken') say(`not linked: another user of ${instanceId} has the account ${id}`)
+  else say(`${apply ? 'linked' : 'would be linked'} to the account ${id} (${username})`)
+  return linked === null || linked === 'linked'
 }
 
-/** The operator knows the account. */
-function named(id: string, { username, email }: UserWithAccount) {
-  return { id, username, email, isEnabled: true, owner: null, isVerified: null, hasTemporaryPassword: null }
+/** With a directory, an account that is named must be one of those with the user's email address. */
+async function findAccount(
+  { db, directory }: Context,
+  instanceId: string,
+  user: UserWithAccount,
+  named: string | undefined,
+  allowUnverified: boolean,
+): Promise<Linkable> {
+  if (directory) return findLinkable({ db, directory }, instanceId, user, { named, allowUnverified })
+  const id = named ?? ''
+  const other = await findUserOfAccount(db, id)
+  if (other !== null) return { state: 'foreign', owner: ownerName(other) }
+  const { username, email } = user
+  const unknown = { isEnabled: true, owner: null, isVerified: null, hasTemporaryPassword: null }
+  return { state: 'linkable', account: { id, username, email, ...unknown } }
 }
 
 function explain(found: Exclude<Linkable, { state: 'linkable' }>): string {
@@ -95,8 +109,28 @@ function explain(found: Exclude<Linkable, { state: 'linkable' }>): string {
   if (found.state === 'several') return 'several accounts: name one with --email and --account'
   if (found.state === 'foreign') return `the account is that of the user ${found.owner}`
   if (found.state === 'unavailable') return `the identity provider cannot be asked: ${found.reason}`
-  const { id, username } = found.account
-  return `the account ${id} (${username}) has not verified the address: --unverified takes it all the same`
+  const { id, username, isVerified } = found.account
+  const lacks =
+    isVerified === null
+      ? 'the provider does not say whether the address is verified'
+      : 'the address is not verified'
+  return `the account ${id} (${username}): ${lacks}. --unverified takes it all the same`
+}
+
+async function unlinkOne(
+  { db }: Context,
+  instanceId: string,
+  email: string,
+  apply: boolean,
+): Promise<number> {
+  const user = await findUserByEmail(db, instanceId, email)
+  const found = user && (await findUserWithAccount(db, instanceId, user.id))
+  if (!found?.account_id) return fail(`${email} is no user of ${instanceId} with an account.`)
+  if (apply) await unsetAccount(db, instanceId, found.id)
+  console.log(`${email}\t${apply ? 'unlinked' : 'would be unlinked'} from the account ${found.account_id}`)
+  if (!apply)
+    console.log('Nothing was changed. Add --apply to unlink: then tokens of the account are nobody’s.')
+  return 0
 }
 
 const BATCH = 200
@@ -108,11 +142,15 @@ const usage = `Gives users the accounts that they have at the identity provider,
 
   npm run users:link -- --instance <id> [--email <email>] [--unverified] [--apply]
   npm run users:link -- --instance <id> --email <email> --account <account id> [--apply]
+  npm run users:link -- --instance <id> --email <email> --unlink [--apply]
 
   --instance    the instance whose users are looked at: those without an account
   --email       only the user with this email address
-  --account     the id of the account, as tokens carry it, for a provider that cannot be asked
-  --unverified  takes an account although its provider has not verified the email address: whoever owns it becomes the user
+  --account     the id of the account, as tokens carry it: one of several with the email address, or one of a provider that
+                cannot be asked
+  --unverified  takes an account although its provider does not say that the email address is verified, as with SCIM: whoever
+                owns the account becomes the user
+  --unlink      takes the account from the user; at the provider it stays as it is
   --apply       links; without it, the command only says what it would do
   --help        this text
 
@@ -126,6 +164,7 @@ await runCommand(main, {
     email: { type: 'string' },
     account: { type: 'string' },
     unverified: { type: 'boolean', default: false },
+    unlink: { type: 'boolean', default: false },
     apply: { type: 'boolean', default: false },
   },
 })
@@ -135,6 +174,7 @@ interface Flags {
   email?: string
   account?: string
   unverified: boolean
+  unlink: boolean
   apply: boolean
 }
 

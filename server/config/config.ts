@@ -60,7 +60,10 @@ function findDirectoryProblems({
   identityDirectoryClient,
   identityDirectorySecret,
 }: Values): string[] {
-  if (identityDirectory === undefined) return []
+  if (identityDirectory === undefined)
+    return identityDirectoryUrl === undefined
+      ? []
+      : ['IDENTITY_DIRECTORY_URL needs IDENTITY_DIRECTORY: keycloak or scim.']
   const isEmbedded = identityDirectory === 'embedded'
   if (isEmbedded && oidcIssuer !== undefined)
     return ['IDENTITY_DIRECTORY=embedded goes with the embedded identity provider: leave OIDC_ISSUER out.']

@@ -37,6 +37,25 @@ export function url(...protocols: string[]): Kind<string> {
   }
 }
 
+/** A URL to which paths are added. */
+export function baseUrl(...protocols: string[]): Kind<string> {
+  return {
+    parse(text, name) {
+      const { username = '', password = '', search = '', hash = '' } = URL.parse(text) ?? {}
+      if ([username, password, search, hash].some((part) => part !== '') || /[?#]/.test(text))
+        return wrong(`${name} must have no user, no password, no ? and no #.`)
+      const read = url(...protocols).parse(text, name)
+      return read.ok ? right(read.value.replace(/\/+$/, '')) : read
+    },
+  }
+}
+
+/** A secret that is sent in a header. */
+export const secret: Kind<string> = {
+  parse: (text, name) =>
+    /^[\x21-\x7e]+$/.test(text) ? right(text) : wrong(`${name} must be one line of ASCII without spaces.`),
+}
+
 export const origins: Kind<string[]> = {
   parse(text, name) {
     const entries = split(text)

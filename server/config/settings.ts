@@ -1,6 +1,7 @@
 import { rolesSources } from '../access/roles.ts'
 import { directoryKinds } from '../identity/choose-directory.ts'
 import {
+  baseUrl,
   encryptionKeys,
   folder,
   hosts,
@@ -8,6 +9,7 @@ import {
   oneOf,
   origins,
   ports,
+  secret,
   text,
   url,
   type Setting,
@@ -100,8 +102,8 @@ export const settings = {
       '`OIDC_ISSUER`) or `embedded` (the embedded identity provider, the default without).',
   },
   IDENTITY_DIRECTORY_URL: {
-    ...url('https:', 'http:'),
-    inProduction: url('https:'),
+    ...baseUrl('https:', 'http:'),
+    inProduction: baseUrl('https:'),
     meaning:
       'Keycloak: the URL of the realm, `https://.../realms/<realm>`, when it is not `OIDC_ISSUER`. SCIM: the base URL, before `/Users`.',
   },
@@ -110,7 +112,7 @@ export const settings = {
     meaning: 'Keycloak: the client whose service account keeps the users.',
   },
   IDENTITY_DIRECTORY_SECRET: {
-    ...text,
+    ...secret,
     meaning: "Keycloak: that client's secret. SCIM: the bearer token.",
   },
   IDENTITY_PORT: {

@@ -20,27 +20,30 @@ export interface AccountChange extends AccountOwner {
   holder: string
   /** How often somebody has begun or taken up this change. Above 1, an earlier change has not reached the provider. */
   attempts: number
+  /** Whether the account is to be opened or closed. Otherwise only a disabled user closes it. */
+  ofEnabled: boolean
 }
 
 /** Begins a change of a user's account. Null while somebody else holds one of the same user. */
 export async function beginAccountChange(
   db: Knex,
   owner: AccountOwner,
-  username: string,
+  { username, ofEnabled }: Pick<AccountChange, 'username' | 'ofEnabled'>,
 ): Promise<AccountChange | null> {
-  const change = { ...owner, username, holder: randomUUID(), attempts: 1 }
+  const change = { ...owner, username, holder: randomUUID(), attempts: 1, ofEnabled }
   const begun = sql`${insertChange(change)} on conflict (instance_id, user_id) do update
        set username = excluded.username, holder = excluded.holder,
            begun_at = excluded.begun_at, due_at = excluded.due_at, is_stale = false,
-           attempts = account_changes.attempts + 1
+           attempts = account_changes.attempts + 1,
+           of_enabled = account_changes.of_enabled or excluded.of_enabled
      where account_changes.holder is null or account_changes.due_at < excluded.begun_at
-    returning attempts`
-  const [row] = await queryPrepared<{ attempts: number }>(db, begun)
-  return row ? { ...change, attempts: row.attempts } : null
+    returning attempts, of_enabled as "ofEnabled"`
+  const [row] = await queryPrepared<Pick<AccountChange, 'attempts' | 'ofEnabled'>>(db, begun)
+  return row ? { ...change, ...row } : null
 }
 
 /**
- * Notes in the transaction of a change here that the account has to follow. Null when somebody else is changing the account:
+ * Notes in the transaction in which a user is disabled that the account has to follow. Null when somebody else is changing the account:
  * then that change becomes stale, and its holder lets the account follow.
  */
 export async function noteAccountChange(
@@ -48,9 +51,9 @@ export async function noteAccountChange(
   owner: AccountOwner,
   username: string,
 ): Promise<AccountChange | null> {
-  const change = { ...owner, username, holder: randomUUID(), attempts: 1 }
+  const change = { ...owner, username, holder: randomUUID(), attempts: 1, ofEnabled: true }
   const noted = sql`${insertChange(change)} on conflict (instance_id, user_id) do update
-       set is_stale = true
+       set is_stale = true, of_enabled = true
     returning holder`
   const [row] = await queryPrepared<{ holder: string | null }>(transaction, noted)
   return row?.holder === change.holder ? change : null
@@ -66,8 +69,8 @@ export async function takeAccountChange(
     update account_changes set holder = ${holder}, begun_at = now(), due_at = now() + ${lease}, is_stale = false,
            attempts = attempts + 1
      where instance_id = ${instanceId} and user_id = ${userId} and (holder is null or due_at < now())
-    returning username, attempts`
-  const [row] = await queryPrepared<{ username: string; attempts: number }>(db, taken)
+    returning username, attempts, of_enabled as "ofEnabled"`
+  const [row] = await queryPrepared<Pick<AccountChange, 'username' | 'attempts' | 'ofEnabled'>>(db, taken)
   return row ? { instanceId, userId, holder, ...row } : null
 }
 
@@ -78,13 +81,29 @@ export async function holdAccountChange(db: Knex, change: AccountChange): Promis
   return (await queryPrepared(db, held)).length === 1
 }
 
-/** Leaves a change to whoever takes it up. It is due after so many seconds. */
+/** Leaves a change to whoever takes it up. The next job does when it is due, after so many seconds. */
 export async function leaveAccountChange(db: Knex, change: AccountChange, seconds: number): Promise<void> {
   await queryPrepared(
     db,
-    sql`update account_changes set holder = null, due_at = now() + ${seconds} * interval '1 second'
-         where ${isOf(change)}`,
+    sql`update account_changes set holder = null, due_at = ${inSeconds(seconds)} where ${isOf(change)}`,
   )
+}
+
+/** Leaves a change that the provider may still be working on: nobody takes it up before the time is over. */
+export async function parkAccountChange(db: Knex, change: AccountChange): Promise<void> {
+  await queryPrepared(db, sql`update account_changes set due_at = now() + ${lease} where ${isOf(change)}`)
+}
+
+/** Whether a change of this account is open, whoever holds it. */
+export async function isAccountChanging(db: Knex, { instanceId, userId }: AccountOwner): Promise<boolean> {
+  const open = sql`select user_id from account_changes where instance_id = ${instanceId} and user_id = ${userId}`
+  return (await queryPrepared(db, open)).length === 1
+}
+
+/** Whether the user was disabled since the change began. */
+export async function isAccountChangeStale(db: Knex, change: AccountChange): Promise<boolean> {
+  const stale = sql`select user_id from account_changes where ${isOf(change)} and is_stale`
+  return (await queryPrepared(db, stale)).length === 1
 }
 
 /** Both sides agree. False, and without effect, when the change is stale or somebody else has taken it up meanwhile. */
@@ -104,10 +123,14 @@ export async function listDueAccountChanges(db: Knex, limit: number): Promise<Ac
   return queryPrepared<AccountOwner>(db, due)
 }
 
-function insertChange({ instanceId, userId, username, holder }: AccountChange): Sql {
+function insertChange({ instanceId, userId, username, holder, ofEnabled }: AccountChange): Sql {
   return sql`
-    insert into account_changes (instance_id, user_id, username, holder, begun_at, due_at)
-    values (${instanceId}, ${userId}, ${username}, ${holder}, now(), now() + ${lease})`
+    insert into account_changes (instance_id, user_id, username, holder, begun_at, due_at, of_enabled)
+    values (${instanceId}, ${userId}, ${username}, ${holder}, now(), now() + ${lease}, ${ofEnabled})`
+}
+
+function inSeconds(seconds: number): Sql {
+  return sql`now() + ${seconds} * interval '1 second'`
 }
 
 function isOf({ instanceId, userId, holder }: AccountChange): Sql {

@@ -117,7 +117,7 @@ export async function insertUser(
 ): Promise<UserRow | undefined> {
   const { id, username, email, name, middle_name, family_name, enabled, roles } = user
   const names = sql`${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}`
-  const values = sql`select ${names}, ${enabled}::boolean, ${roles}::text[], ${account?.id ?? null}`
+  const values = sql`select ${names}, ${enabled}::boolean, ${roles}::text[], ${account && account.id !== id ? account.id : null}`
   const [row] = await queryPrepared<UserRow>(
     db,
     sql`with ${join([
@@ -131,7 +131,7 @@ export async function insertUser(
   return row
 }
 
-/** Gives a user who has none an account that is the user's own. */
+/** Gives an account to a user who has none. False when the user has one, or another user of the instance has this one. */
 export async function setAccount(
   db: Knex,
   instanceId: string,
@@ -139,8 +139,18 @@ export async function setAccount(
   accountId: string,
 ): Promise<boolean> {
   const set = sql`update users set account_id = ${accountId}
-    where instance_id = ${instanceId} and id = ${id} and account_id is null returning id`
+    where instance_id = ${instanceId} and id = ${id} and account_id is null
+      and not exists (select from users other where other.instance_id = ${instanceId}
+                         and other.id <> ${id} and coalesce(other.account_id, other.id) = ${accountId})
+    returning id`
   return (await queryPrepared(db, set)).length === 1
+}
+
+/** Takes the account from a user. False when the user has none. */
+export async function unsetAccount(db: Knex, instanceId: string, id: string): Promise<boolean> {
+  const unset = sql`update users set account_id = null
+    where instance_id = ${instanceId} and id = ${id} and account_id is not null returning id`
+  return (await queryPrepared(db, unset)).length === 1
 }
 
 /** Users who have no account, in the order of their ids, behind the id `after`. */

@@ -47,10 +47,18 @@ const unsent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+/** What an answer means that the protocol does not have here: something else may have answered. */
+export function unexpected(what: string, { status }: ProviderAnswer): Unavailable {
+  return { state: 'unavailable', reason: `${what} was answered ${status} in an unknown form` }
+}
+
 /** Our credentials are not taken, the provider has a fault, or something else answers in its place. */
 function isOutage(status: number): boolean {
   return (
-    status < 200 || (status >= 300 && status < 400) || [401, 403, 408, 429].includes(status) || status >= 500
+    status < 200 ||
+    (status >= 300 && status < 400) ||
+    [401, 403, 405, 408, 429].includes(status) ||
+    status >= 500
   )
 }
 
@@ -74,11 +82,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** The code of the cause, such as ECONNREFUSED: messages of `fetch` say nothing. */
+/** A code, such as ECONNREFUSED. Messages may repeat headers and addresses. */
 function explain(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (isObject(cause) && typeof cause['code'] === 'string') return cause['code']
-  return cause instanceof Error ? cause.message : String(cause)
+  return cause instanceof Error ? cause.name : 'unknown'
 }
 
 const MAX_BYTES = 1024 * 1024

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beginAccountChange, leaveAccountChange, type AccountChange } from '../db/account-changes.ts'
+import { beginAccountChange, type AccountChange } from '../db/account-changes.ts'
 import { toProfile, type UserWithAccount } from '../db/users.ts'
-import { ownerName, type Changed, type Created, type Refused } from './directory.ts'
-import { finishAccountChange, settleAccountChange, type Accounts } from './mend-account.ts'
+import { ownerName, type Changed, type Refused, type Unavailable } from './directory.ts'
+import {
+  findOwnAccount,
+  finishAccountChange,
+  postponeAccountChange,
+  settleAccountChange,
+  type Accounts,
+} from './mend-account.ts'
 
 /** Waits up to 5 s for other changes of the same user. Null when they take longer. */
 export async function awaitAccountChange(
   { db }: Accounts,
   instanceId: string,
-  { id: userId, username }: UserWithAccount,
+  { user: { id: userId, username }, changesEnabled: ofEnabled }: AccountWish,
 ): Promise<AccountChange | null> {
   const giveUpAt = performance.now() + 5000
   do {
-    const change = await beginAccountChange(db, { instanceId, userId }, username)
+    const change = await beginAccountChange(db, { instanceId, userId }, { username, ofEnabled })
     if (change) return change
     await sleep(50)
   } while (performance.now() < giveUpAt)
@@ -38,25 +44,39 @@ export async function changeAccount(
   wish: AccountWish,
 ): Promise<{ state: 'changed'; accountId: string | null } | Refused | { state: 'unavailable' }> {
   const { db, log } = accounts
-  const { id: userId, account_id: accountId } = wish.user
+  const { id: userId, account_id: before } = wish.user
   const signal = AbortSignal.timeout(10_000)
-  const changed = await changeOrCreate(accounts, change, wish, signal)
-  if (changed.state === 'changed') return { state: 'changed', accountId }
-  if (changed.state === 'created') return { state: 'changed', accountId: changed.id }
-  if (changed.state === 'gone') {
-    if (accountId !== null) log.warn({ userId }, 'the account of a user is gone')
+  const done = await changeOrCreate(accounts, change, wish, signal)
+  // The embedded identity provider knows its accounts by the ids of users, which need not be stored again.
+  if (done.state === 'changed') return { state: 'changed', accountId: done.id === userId ? null : done.id }
+  if (done.state === 'gone') {
+    if (before !== null) log.warn({ userId }, 'the account of a user is gone')
     return { state: 'changed', accountId: null }
   }
-  if (changed.state === 'unavailable') {
-    log.warn({ userId, reason: changed.reason }, 'the identity provider changed no account')
-    await leaveAccountChange(db, change, 5)
+  if (done.state === 'unavailable') {
+    log.warn({ userId, reason: done.reason }, 'the identity provider changed no account')
+    await postponeAccountChange(db, change, done)
     return { state: 'unavailable' }
   }
+  await giveBackAccountChange(accounts, change, wish)
+  return done
+}
+
+/** After a refusal: an earlier change that has not reached the provider must not end with this one. */
+export async function giveBackAccountChange(
+  accounts: Accounts,
+  change: AccountChange,
+  wish: AccountWish | null = null,
+): Promise<void> {
   // A password may be refused after the names were changed.
-  const isHalf = wish.changesProfile && wish.temporaryPassword !== undefined
-  if (isHalf) await finishAccountChange(accounts, change, AbortSignal.timeout(10_000))
+  const isHalf = wish !== null && wish.changesProfile && wish.temporaryPassword !== undefined
+  if (isHalf || change.attempts > 1)
+    await finishAccountChange(
+      accounts,
+      { ...change, ofEnabled: change.attempts > 1 && change.ofEnabled },
+      AbortSignal.timeout(10_000),
+    )
   else await settleAccountChange(accounts, change)
-  return changed
 }
 
 async function changeOrCreate(
@@ -64,19 +84,30 @@ async function changeOrCreate(
   change: AccountChange,
   wish: AccountWish,
   signal: AbortSignal,
-): Promise<Changed | Created> {
+): Promise<{ state: 'changed'; id: string } | { state: 'gone' } | Refused | Unavailable> {
   const { user, temporaryPassword } = wish
-  const { account_id: id } = user
-  const changed = id === null ? gone : await changeExisting(accounts, change, id, wish, signal)
-  if (changed.state !== 'gone' || temporaryPassword === undefined) return changed
+  let { account_id: id } = user
+  if (id === null && change.attempts > 1) {
+    // An earlier change may have created one, and nobody heard of it.
+    const own = await findOwnAccount(accounts, change, signal)
+    if (own && 'state' in own) return own
+    id = own?.id ?? null
+  }
+  if (id !== null) {
+    const changed = await changeExisting(accounts, change, id, wish, signal)
+    if (changed.state === 'changed') return { state: 'changed', id }
+    if (changed.state !== 'gone') return changed
+  }
+  if (temporaryPassword === undefined) return { state: 'gone' }
   const account = { ...toProfile(user), owner: ownerName(change), enabled: user.enabled }
-  return accounts.directory.create(account, temporaryPassword, signal)
+  const created = await accounts.directory.create(account, temporaryPassword, signal)
+  return created.state === 'created' ? { state: 'changed', id: created.id } : created
 }
 
 /** Only what the wish concerns, since the provider may have closed the account for reasons of its own. */
 async function changeExisting(
   { directory }: Accounts,
-  { attempts }: AccountChange,
+  { attempts, ofEnabled }: AccountChange,
   id: string,
   { user, changesProfile, changesEnabled, temporaryPassword }: AccountWish,
   signal: AbortSignal,
@@ -87,12 +118,11 @@ async function changeExisting(
   if (changesProfile || isBehind) steps.push(() => directory.update(id, toProfile(user), signal))
   if (temporaryPassword !== undefined)
     steps.push(() => directory.setTemporaryPassword(id, temporaryPassword, signal))
-  if (changesEnabled || isBehind) steps.push(() => directory.setEnabled(id, user.enabled, signal))
+  if (changesEnabled || (isBehind && (ofEnabled || !user.enabled)))
+    steps.push(() => directory.setEnabled(id, user.enabled, signal))
   for (const step of steps) {
     const changed = await step()
     if (changed.state !== 'changed') return changed
   }
   return { state: 'changed' }
 }
-
-const gone: Changed = { state: 'gone' }

@@ -65,6 +65,11 @@ export type RefusedField = keyof Profile | 'temporaryPassword'
  */
 export type Unavailable = { state: 'unavailable'; reason: string; hadNoEffect?: boolean }
 
+/** Whether a text can be the id of an account: it becomes a part of paths. */
+export function isAccountId(id: unknown): id is string {
+  return typeof id === 'string' && /^[^\p{Cc}/\\]{1,255}$/u.test(id) && !/^\.{1,2}$/.test(id)
+}
+
 /** Whether an account has the username or the email address, whatever the case. */
 export function isNamed(account: FoundAccount, by: { username: string } | { email: string }): boolean {
   return 'username' in by

@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json.ts'
-import { callProvider, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
+import { callProvider, unexpected, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
 import {
+  isAccountId,
   isNamed,
   type AccountDirectory,
   type Changed,
@@ -23,7 +24,7 @@ export interface KeycloakSettings {
 
 /** Whether a URL is that of a realm, so that the URL of its Admin API follows. */
 export function isRealmUrl(url: string): boolean {
-  return /\/realms\/[^/]+\/?$/.test(url)
+  return /\/realms\/[^/]+\/?$/.test(url) && !/\/admin\/realms\//.test(url)
 }
 
 /**
@@ -32,7 +33,6 @@ export function isRealmUrl(url: string): boolean {
  */
 export function createKeycloakDirectory(settings: KeycloakSettings): AccountDirectory {
   const send = createAdminClient(settings)
-  let keepsOwner = false
 
   return {
     async create({ owner, enabled, ...profile }, temporaryPassword, signal) {
@@ -47,8 +47,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
       if (answer.status !== 201) return explainRefusal(answer)
       // The host in Location may be that of a proxy.
       const id = answer.headers.get('location')?.split('/').at(-1)
-      if (!id) return { state: 'unavailable', reason: 'the created account has no Location' }
-      return checkOwner(id, owner, signal)
+      return isAccountId(id) ? checkOwner(id, owner, signal) : unexpected('the creation', answer)
     },
 
     update: (id, profile, signal) =>
@@ -83,7 +82,9 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
     async remove(id, signal) {
       const answer = await send({ method: 'DELETE', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
-      return [204, 404].includes(answer.status) ? { state: 'removed' } : unexpected('the removal', answer)
+      return answer.status === 204 || isMissing(answer)
+        ? { state: 'removed' }
+        : unexpected('the removal', answer)
     },
   }
 
@@ -92,17 +93,15 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
   }
 
   /**
-   * Reads the first account back: a realm that drops the owner without a word would leave accounts that nobody can find after
-   * a crash.
+   * Reads the account back: a realm that drops the owner without a word would leave accounts that nobody can find after a
+   * crash.
    */
   async function checkOwner(id: string, owner: string, signal: AbortSignal): Promise<Created> {
-    if (keepsOwner) return { state: 'created', id }
     const read = await send({ method: 'GET', path: pathOf(id) }, signal)
     if (read.state === 'unavailable') return read
     const [account] = readAccount(read.body)
-    keepsOwner = account?.owner === owner
-    if (keepsOwner) return { state: 'created', id }
-    await send({ method: 'DELETE', path: pathOf(id) }, signal)
+    if (account?.owner === owner) return { state: 'created', id }
+    if (account?.owner === null) await send({ method: 'DELETE', path: pathOf(id) }, signal)
     const advice = 'let administrators write unmanaged attributes (Realm settings)'
     return { state: 'unavailable', reason: `the realm keeps no attribute ${OWNER}: ${advice}` }
   }
@@ -115,8 +114,8 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
   ): Promise<Changed> {
     const read = await send({ method: 'GET', path: pathOf(id) }, signal)
     if (read.state === 'unavailable') return read
-    if (read.status === 404) return { state: 'gone' }
-    if (!isObject(read.body)) return unexpected('the read', read)
+    if (isMissing(read)) return { state: 'gone' }
+    if (read.status !== 200 || !isObject(read.body)) return unexpected('the read', read)
     const { username, email, firstName, lastName, attributes } = read.body
     const json = toNext({ username, email, firstName, lastName, attributes })
     return toChanged(await send({ method: 'PUT', path: pathOf(id), json }, signal))
@@ -187,18 +186,26 @@ function toRepresentation(
 
 function toChanged(answer: ProviderAnswer | Unavailable): Changed {
   if (answer.state === 'unavailable') return answer
-  if (answer.status === 404) return { state: 'gone' }
-  return answer.status < 300 ? { state: 'changed' } : explainRefusal(answer)
+  if (isMissing(answer)) return { state: 'gone' }
+  return answer.status === 204 ? { state: 'changed' } : explainRefusal(answer)
+}
+
+/** Only by Keycloak's own word: an ingress without a backend answers 404, too. */
+function isMissing({ status, body }: ProviderAnswer): boolean {
+  return status === 404 && isObject(body) && body['error'] === 'User not found'
 }
 
 /** Keycloak answers a refusal in three forms: of names, of the password policy, and of the user profile. */
-function explainRefusal({ status, body }: ProviderAnswer): Refused {
+function explainRefusal(answer: ProviderAnswer): Refused | Unavailable {
+  const { status, body } = answer
   const { errorMessage, error, errors, field } = isObject(body) ? body : {}
-  if (status === 409)
-    return { state: 'taken', name: String(errorMessage).endsWith('same email') ? 'email' : 'username' }
-  if (String(error).startsWith('invalidPassword')) return { state: 'refused', field: 'temporaryPassword' }
+  if (status === 409 && typeof errorMessage === 'string')
+    return { state: 'taken', name: errorMessage.endsWith('same email') ? 'email' : 'username' }
+  if (status !== 400) return unexpected('a change', answer)
+  if (typeof error === 'string' && error.startsWith('invalidPassword'))
+    return { state: 'refused', field: 'temporaryPassword' }
   const first: unknown = Array.isArray(errors) ? errors[0] : { field }
-  const name = isObject(first) ? String(first['field']) : ''
+  const name = isObject(first) && typeof first['field'] === 'string' ? first['field'] : ''
   return { state: 'refused', field: fields.get(name) ?? null }
 }
 
@@ -213,7 +220,7 @@ const fields = new Map<string, RefusedField>([
 function readAccount(representation: unknown): FoundAccount[] {
   if (!isObject(representation)) return []
   const { id, username, email, enabled, emailVerified, attributes, requiredActions } = representation
-  if (typeof id !== 'string' || typeof username !== 'string') return []
+  if (!isAccountId(id) || typeof username !== 'string') return []
   const owners: unknown = isObject(attributes) ? attributes[OWNER] : undefined
   const owner: unknown = Array.isArray(owners) ? owners[0] : owners
   return [
@@ -227,10 +234,6 @@ function readAccount(representation: unknown): FoundAccount[] {
       hasTemporaryPassword: Array.isArray(requiredActions) && requiredActions.includes('UPDATE_PASSWORD'),
     },
   ]
-}
-
-function unexpected(what: string, { status }: ProviderAnswer): Unavailable {
-  return { state: 'unavailable', reason: `${what} was answered ${status} in an unknown form` }
 }
 
 function pathOf(id: string): string {

@@ -4,18 +4,25 @@ import {
   endAccountChange,
   holdAccountChange,
   leaveAccountChange,
+  parkAccountChange,
   takeAccountChange,
   type AccountChange,
   type AccountOwner,
 } from '../db/account-changes.ts'
 import { findUserWithAccount, setAccount, toProfile, type UserWithAccount } from '../db/users.ts'
-import { ownerName, type AccountDirectory, type FoundAccount, type Unavailable } from './directory.ts'
+import {
+  ownerName,
+  type AccountDirectory,
+  type Changed,
+  type FoundAccount,
+  type Unavailable,
+} from './directory.ts'
 
 /** What changes of accounts need. */
 export interface Accounts {
   db: Knex
   directory: AccountDirectory
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'error'>
 }
 
 /**
@@ -42,8 +49,18 @@ export async function finishAccountChange(
     return mended
   }
   log.warn({ userId: change.userId, reason: mended.reason }, 'a change of an account has to wait')
-  await leaveAccountChange(db, change, secondsToNextAttempt)
+  await postponeAccountChange(db, change, mended)
   return 'unavailable'
+}
+
+/** Leaves a change to a job. While the provider may still be working on it, nobody else takes it up. */
+export async function postponeAccountChange(
+  db: Knex,
+  change: AccountChange,
+  { hadNoEffect = false }: Unavailable,
+): Promise<void> {
+  if (hadNoEffect) await leaveAccountChange(db, change, secondsToNextAttempt)
+  else await parkAccountChange(db, change)
 }
 
 /** Ends a change. When the user has changed meanwhile, the account follows first. */
@@ -65,16 +82,26 @@ async function deliver(
     const own = await findOwnAccount(accounts, change, signal)
     if (own === null || 'state' in own) return own ?? 'delivered'
     id = own.id
-    await setAccount(db, change.instanceId, change.userId, id)
+    if (id !== user.id) await setAccount(db, change.instanceId, change.userId, id)
   }
-  // First, because it matters most and no provider refuses it.
-  const opened = await directory.setEnabled(id, user.enabled, signal)
+  // First, because it matters most. An account that the provider has closed is opened only by order.
+  const isOrdered = change.ofEnabled || !user.enabled
+  const opened = isOrdered ? await directory.setEnabled(id, user.enabled, signal) : changed
+  if (opened.state === 'refused' || opened.state === 'taken') {
+    log.error(
+      { userId: user.id, enabled: user.enabled },
+      'the identity provider refuses to open or close an account',
+    )
+    return { state: 'unavailable', reason: 'the provider refuses', hadNoEffect: true }
+  }
   const written = opened.state === 'changed' ? await directory.update(id, toProfile(user), signal) : opened
   if (written.state === 'unavailable') return written
   if (written.state !== 'changed')
     log.warn({ userId: user.id, state: written.state }, 'the identity provider keeps other data of a user')
   return 'delivered'
 }
+
+const changed: Changed = { state: 'changed' }
 
 async function undo(
   accounts: Accounts,
@@ -89,7 +116,7 @@ async function undo(
 }
 
 /** Never somebody else's account of the same name: only the one that says whose it is. */
-async function findOwnAccount(
+export async function findOwnAccount(
   { directory }: Accounts,
   change: AccountChange,
   signal: AbortSignal,

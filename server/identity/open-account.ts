@@ -2,10 +2,12 @@ import {
   beginAccountChange,
   endAccountChange,
   holdAccountChange,
+  isAccountChanging,
   leaveAccountChange,
   type AccountChange,
   type AccountOwner,
 } from '../db/account-changes.ts'
+import { findUser, findUserOfAccount } from '../db/users.ts'
 import { ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
 import { mendAccount, type Accounts } from './mend-account.ts'
 
@@ -27,20 +29,26 @@ export async function openAccount(
   temporaryPassword: string,
 ): Promise<OpenedAccount | Refused | { state: 'unavailable' }> {
   const { db, directory, log } = accounts
-  const change = await beginAccountChange(db, owner, user.username)
+  const change = await beginAccountChange(db, owner, { username: user.username, ofEnabled: true })
   if (!change) return { state: 'unavailable' }
   const signal = AbortSignal.timeout(timeoutMs)
   const account = { ...user, owner: ownerName(owner) }
   let created = await directory.create(account, temporaryPassword, signal)
-  if (created.state === 'taken' && (await removeLeftover(accounts, user, created.name, signal)))
-    created = await directory.create(account, temporaryPassword, signal)
+  if (created.state === 'taken') {
+    const leftover = await removeLeftover(accounts, user, created.name, signal)
+    if (leftover === 'removed') created = await directory.create(account, temporaryPassword, signal)
+    else if (leftover === 'busy')
+      created = { state: 'unavailable', reason: 'the name is being created', hadNoEffect: true }
+  }
+  if (created.state === 'created' && (await findUserOfAccount(db, created.id)) !== null)
+    created = { state: 'unavailable', reason: 'the provider gave the account of another user' }
   if (created.state === 'created') return { state: 'opened', id: created.id, change }
   if (created.state !== 'unavailable') {
     await endAccountChange(db, change)
     return created
   }
   log.warn({ reason: created.reason }, 'the identity provider created no account')
-  // The provider may still be at it: the account is looked for after a while.
+  // The provider may still be at it: the account is looked for after a while, or by the next request for this name.
   if (created.hadNoEffect) await endAccountChange(db, change)
   else await leaveAccountChange(db, change, 30)
   return { state: 'unavailable' }
@@ -63,21 +71,24 @@ export async function closeAccount(
 
 /**
  * Removes what an earlier creation of the same name has left behind, so that a client whose request was answered 503 can
- * repeat it. False when the name belongs to somebody.
+ * repeat it. `busy` while nobody knows what becomes of that creation; null when the name belongs to somebody.
  */
 async function removeLeftover(
   accounts: Accounts,
   user: Profile,
   name: 'username' | 'email',
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<'removed' | 'busy' | null> {
   const by = name === 'username' ? { username: user.username } : { email: user.email }
   const found = await accounts.directory.find(by, signal)
-  if (found.state !== 'found') return false
-  const owners = found.accounts.flatMap(({ owner }) => (owner === null ? [] : [readOwnerName(owner)]))
-  for (const owner of owners)
-    if (owner !== null && (await mendAccount(accounts, owner)) === 'removed') return true
-  return false
+  if (found.state !== 'found') return null
+  for (const { owner: text } of found.accounts) {
+    const owner = text === null ? null : readOwnerName(text)
+    if (owner === null || (await findUser(accounts.db, owner.instanceId, owner.userId))) continue
+    if ((await mendAccount(accounts, owner)) === 'removed') return 'removed'
+    if (await isAccountChanging(accounts.db, owner)) return 'busy'
+  }
+  return null
 }
 
 /** For all calls of one request to the identity provider, in milliseconds. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json.ts'
-import { callProvider, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
+import { callProvider, unexpected, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
 import {
+  isAccountId,
   isNamed,
   type AccountDirectory,
   type Changed,
@@ -35,10 +36,11 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
       }
       const answer = await scim.send({ method: 'POST', path: '/Users', json }, signal)
       if (answer.state === 'unavailable') return answer
-      if (answer.status !== 201) return explainRefusal(answer, profile, null, signal)
-      const id = isObject(answer.body) ? answer.body['id'] : undefined
-      if (typeof id === 'string') return { state: 'created', id }
-      return { state: 'unavailable', reason: 'the created account has no id' }
+      if (answer.status >= 300) return explainRefusal(answer, profile, null, signal)
+      const [account] = readAccount(answer.body)
+      // Some providers answer with an account that was there before.
+      if (account?.owner === owner) return { state: 'created', id: account.id }
+      return { state: 'unavailable', reason: 'the creation was not answered with our new account' }
     },
     update: (id, profile, signal) => change(id, toResource(profile), signal, profile),
     setEnabled: (id, enabled, signal) => change(id, { active: enabled }, signal),
@@ -47,9 +49,9 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     async remove(id, signal) {
       const answer = await scim.send({ method: 'DELETE', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
-      return answer.status === 204 || answer.status === 404
+      return answer.status < 300 || isMissing(answer)
         ? { state: 'removed' }
-        : { state: 'unavailable', reason: `the removal was answered ${answer.status}` }
+        : unexpected('the removal', answer)
     },
   }
 
@@ -60,8 +62,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     const filter = spellings.map((text) => `${attribute} eq ${JSON.stringify(text)}`).join(' or ')
     const answer = await scim.send({ method: 'GET', path: '/Users', query: { filter } }, signal)
     if (answer.state === 'unavailable') return answer
-    if (answer.status !== 200 || !isObject(answer.body))
-      return { state: 'unavailable', reason: `the search was answered ${answer.status}` }
+    if (answer.status !== 200 || !isObject(answer.body)) return unexpected('the search', answer)
     const { Resources: resources = [] } = answer.body
     const accounts = Array.isArray(resources) ? resources.flatMap(readAccount) : []
     // Some providers do not know every filter, and answer all accounts.
@@ -80,7 +81,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
       ? await scim.patch(id, attributes, signal)
       : await scim.replace(id, attributes, signal)
     if (answer.state === 'unavailable') return answer
-    if (answer.status === 404) return { state: 'gone' }
+    if (isMissing(answer)) return { state: 'gone' }
     if (answer.status < 300) return { state: 'changed' }
     return explainRefusal(answer, profile, id, signal)
   }
@@ -90,24 +91,25 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
    * only one that has to be unique.
    */
   async function explainRefusal(
-    { status, body }: ProviderAnswer,
+    answer: ProviderAnswer,
     profile: Profile | undefined,
     id: string | null,
     signal: AbortSignal,
   ): Promise<Refused | Unavailable> {
+    const { status, body } = answer
     if (status === 409 && profile) {
-      const [same, sameEmail] = [
-        await find({ username: profile.username }, signal),
-        await find({ email: profile.email }, signal),
-      ]
+      const same = await find({ username: profile.username }, signal)
+      const sameEmail = await find({ email: profile.email }, signal)
       if (same.state === 'unavailable') return same
       if (sameEmail.state === 'unavailable') return sameEmail
       const isOther = (account: FoundAccount) => account.id !== id
       const isEmail = sameEmail.accounts.some(isOther) && !same.accounts.some(isOther)
       return { state: 'taken', name: isEmail ? 'email' : 'username' }
     }
-    const detail = isObject(body) ? String(body['detail']) : ''
-    return { state: 'refused', field: /password/i.test(detail) ? 'temporaryPassword' : null }
+    if (status !== 400) return unexpected('a change', answer)
+    const detail = isObject(body) ? body['detail'] : ''
+    const isPassword = typeof detail === 'string' && /password/i.test(detail)
+    return { state: 'refused', field: isPassword ? 'temporaryPassword' : null }
   }
 }
 
@@ -118,7 +120,8 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
     { method, path, query = {}, json }: ScimRequest,
     signal: AbortSignal,
   ): Promise<ProviderAnswer | Unavailable> {
-    const url = new URL(`${baseUrl.replace(/\/$/, '')}${path}?${new URLSearchParams(query).toString()}`)
+    const url = new URL(`${baseUrl}${path}`)
+    url.search = new URLSearchParams(query).toString()
     const headers = {
       Authorization: `Bearer ${bearerToken}`,
       Accept: MEDIA_TYPE,
@@ -135,8 +138,11 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
       if (patches !== undefined) return patches
       const answer = await send({ method: 'GET', path: '/ServiceProviderConfig' }, signal)
       if (answer.state === 'unavailable') return answer
+      // A provider need not describe itself, and has PUT in any case.
+      if (isMissing(answer)) return false
       const patch = isObject(answer.body) ? answer.body['patch'] : undefined
-      patches = isObject(patch) && patch['supported'] === true
+      if (answer.status !== 200 || !isObject(patch)) return unexpected('the configuration', answer)
+      patches = patch['supported'] === true
       return patches
     },
 
@@ -156,6 +162,12 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
   }
 }
 
+/** Only by the protocol's own error: an ingress without a backend answers 404, too. */
+function isMissing({ status, body }: ProviderAnswer): boolean {
+  const schemas = isObject(body) ? body['schemas'] : []
+  return status === 404 && Array.isArray(schemas) && schemas.includes(ERROR)
+}
+
 function toResource({ username, email, name, middleName, familyName }: Profile) {
   return {
     userName: username,
@@ -167,7 +179,7 @@ function toResource({ username, email, name, middleName, familyName }: Profile) 
 function readAccount(resource: unknown): FoundAccount[] {
   if (!isObject(resource)) return []
   const { id, userName, externalId, emails, active } = resource
-  if (typeof id !== 'string' || typeof userName !== 'string') return []
+  if (!isAccountId(id) || typeof userName !== 'string') return []
   const addresses: unknown[] = Array.isArray(emails) ? emails : []
   const primary = addresses.find((email) => isObject(email) && email['primary'] === true) ?? addresses[0]
   const email = isObject(primary) && typeof primary['value'] === 'string' ? primary['value'] : null
@@ -191,6 +203,7 @@ function pathOf(id: string): string {
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const MEDIA_TYPE = 'application/scim+json'
 
 interface ScimRequest {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
-import { noteAccountChange } from '../db/account-changes.ts'
+import { isAccountChangeStale, noteAccountChange } from '../db/account-changes.ts'
 import { inTransaction } from '../db/client.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import {
@@ -9,6 +9,7 @@ import {
   findUser,
   findUserWithAccount,
   isLastAdministrator,
+  toProfile,
   toUser,
   updateUser as updateRow,
   type UserChanges,
@@ -26,7 +27,12 @@ import {
   userNotFound,
 } from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { awaitAccountChange, changeAccount, type AccountWish } from '../identity/change-account.ts'
+import {
+  awaitAccountChange,
+  changeAccount,
+  giveBackAccountChange,
+  type AccountWish,
+} from '../identity/change-account.ts'
 import { finishAccountChange, settleAccountChange, type Accounts } from '../identity/mend-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
@@ -38,9 +44,16 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
   const isOwn = access.userId === path.userId
   if (isOwn && body.enabled === false) return ownAccount
   if (isOwn && takesAdministrator(body)) return ownAdministratorRole
-  if (directory === null || !concernsAccount(body)) return writeUser(context.db, input, context)
+  if (directory === null) return writeUser(context.db, input, context)
+  const before = await findUserWithAccount(context.db, path.instanceId, path.userId)
+  if (!before) return userNotFound
+  const wish = toWish(before, body)
+  if (!wish.changesProfile && !wish.changesEnabled && wish.temporaryPassword === undefined)
+    return writeUser(context.db, input, context)
   const accounts = { ...context, directory }
-  return onlyDisables(body) ? disable(input, context, accounts) : changeBothSides(input, context, accounts)
+  return onlyDisables(wish)
+    ? disable(input, context, accounts)
+    : changeBothSides(input, context, accounts, before)
 }
 
 /** The provider first, so that nothing is changed where it cannot be reached or refuses. */
@@ -48,29 +61,40 @@ async function changeBothSides(
   input: UpdateInput,
   context: Context,
   accounts: Accounts,
+  before: UserWithAccount,
 ): Promise<UpdateOutput> {
   const { db } = context
-  const { instanceId, userId } = input.path
-  const before = await findUserWithAccount(db, instanceId, userId)
-  if (!before) return userNotFound
-  const change = await awaitAccountChange(accounts, instanceId, { ...before, ...toChanges(input.body) })
-  if (!change) return accountBusy
-  await using releasing = new AsyncDisposableStack()
-  releasing.defer(() => settleAccountChange(accounts, change))
-  // Another change may have come first.
-  const current = (await findUserWithAccount(db, instanceId, userId)) ?? before
-  const taken = await findTakenNames(db, instanceId, input.body, userId)
-  const refused =
-    refuseChange(etagOf(current.revision), input.headers) ??
-    (taken.username || taken.email ? namesTaken(taken) : null)
+  const { path, headers, body } = input
+  const refused = await refuse(db, input, before)
   if (refused) return refused
-  releasing.move()
-  const changed = await changeAccount(accounts, change, toWish(current, input.body))
+  const change = await awaitAccountChange(accounts, path.instanceId, toWish(before, body))
+  if (!change) return accountBusy
+  // Another change may have come first.
+  const current = (await findUserWithAccount(db, path.instanceId, path.userId)) ?? before
+  const refusedNow = current.revision === before.revision ? null : await refuse(db, input, current)
+  if (refusedNow) {
+    await giveBackAccountChange(accounts, change)
+    return refusedNow
+  }
+  const changed = await changeAccount(accounts, change, toWish(current, body))
   if (changed.state !== 'changed') return refuseAccount(changed)
-  const answer = await writeUser(db, input, context, { account_id: changed.accountId })
+  const isOvertaken = body.enabled === true && (await isAccountChangeStale(db, change))
+  // The state was the caller's when the provider was told. Who has changed roles since has not changed what is written now.
+  const unless = body.roles === undefined ? {} : headers
+  const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
+  const answer = isOvertaken
+    ? accountBusy
+    : await writeUser(db, { ...input, headers: unless }, context, account)
   if (answer.status === 200) await settleAccountChange(accounts, change)
   else await finishAccountChange(accounts, change, AbortSignal.timeout(10_000))
   return answer
+}
+
+async function refuse(db: Knex, { path, headers, body }: UpdateInput, current: UserWithAccount) {
+  const stale = refuseChange(etagOf(current.revision), headers)
+  if (stale) return stale
+  const taken = await findTakenNames(db, path.instanceId, body, path.userId)
+  return taken.username || taken.email ? namesTaken(taken) : null
 }
 
 /** Here first, so that it bites at once. The account follows: now if the provider answers soon, otherwise later. */
@@ -116,26 +140,22 @@ function locksOut(body: UserUpdate): boolean {
   return body.enabled === false || takesAdministrator(body)
 }
 
-function concernsAccount(body: UserUpdate): boolean {
-  return changesProfile(body) || body.enabled !== undefined || body.temporaryPassword !== undefined
-}
-
-function changesProfile({ username, email, name, middleName, familyName }: UserUpdate): boolean {
-  return [username, email, name, middleName, familyName].some((value) => value !== undefined)
-}
-
+/** A representation may be sent back whole: only what differs concerns the account. */
 function toWish(current: UserWithAccount, body: UserUpdate): AccountWish {
+  const user = { ...current, ...toChanges(body) }
+  const [was, is] = [toProfile(current), toProfile(user)]
+  // By itself, `enabled` is an order for the account, also where the user is like that already.
+  const isOrder = body.enabled !== undefined && Object.keys(body).length === 1
   return {
-    user: { ...current, ...toChanges(body) },
-    changesProfile: changesProfile(body),
-    changesEnabled: body.enabled !== undefined,
+    user,
+    changesProfile: JSON.stringify(was) !== JSON.stringify(is),
+    changesEnabled: isOrder || user.enabled !== current.enabled,
     temporaryPassword: body.temporaryPassword,
   }
 }
 
-/** A change that no provider refuses. */
-function onlyDisables({ enabled, username, email, temporaryPassword }: UserUpdate): boolean {
-  return enabled === false && [username, email, temporaryPassword].every((value) => value === undefined)
+function onlyDisables({ user, changesProfile, changesEnabled, temporaryPassword }: AccountWish): boolean {
+  return changesEnabled && !user.enabled && !changesProfile && temporaryPassword === undefined
 }
 
 async function unlessLast<Row>(

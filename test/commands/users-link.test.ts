@@ -81,7 +81,7 @@ describe('users:link', () => {
       'asleep@example.com\twould be linked to the account account-3 (asleep)',
       'foreign@example.com\tthe account is that of the user acme/another',
       'nobody@example.com\tno account: set a temporary password, and the user gets one',
-      'unsure@example.com\tthe account account-2 (unsure) has not verified the address: --unverified takes it all the same',
+      'unsure@example.com\tthe account account-2 (unsure): the address is not verified. --unverified takes it all the same',
     ])
     expect(await database.db('users').whereNotNull('account_id')).toEqual([])
   })
@@ -135,11 +135,31 @@ describe('users:link', () => {
     expect(await accountOf('second')).toBeNull()
   })
 
+  test('an account of another instance is nobody else’s, whoever names it', async () => {
+    const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
+    const args = ['--instance', 'other', '--email', 'ada@example.com', '--account', 'account-1', '--apply']
+    for (const changes of [none, {}]) {
+      const { code, stdout } = await command('users-link', args, changes)
+      expect({ code, stdout }).toEqual({
+        code: 1,
+        stdout: 'ada@example.com\tthe account is that of the user acme/id-of-ada\n',
+      })
+    }
+  })
+
+  test('takes an account from a user again', async () => {
+    expect((await link('--email', 'known@example.com', '--unlink')).stdout).toContain('Nothing was changed.')
+    expect(await accountOf('known')).toBe('account-9')
+    await link('--email', 'known@example.com', '--unlink', '--apply')
+    expect(await accountOf('known')).toBeNull()
+  })
+
   test('a mistake is said', async () => {
     const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
     const mistakes = [
       [await command('users-link', []), 'Name the instance'],
-      [await link('--account', 'x'), '--account needs --email'],
+      [await link('--account', 'x'), '--account and --unlink need --email'],
+      [await link('--email', 'ada@example.com', '--account', '..'), '--account takes the id of an account.'],
       [await link('--email', 'x@example.com'), 'No user of acme has the email address x@example.com.'],
       [await command('users-link', ['--instance', 'acme'], none), 'nobody can be asked'],
       [await command('users-link', ['--instance', 'missing']), 'There is no instance missing.'],
@@ -178,6 +198,8 @@ describe('the first administrator, with a directory of accounts', () => {
     const { code, stdout } = await appoint('boss@example.com')
     expect(code).toBe(0)
     expect(stdout).toContain('npm run users:link -- --instance acme --email boss@example.com --apply')
+    // Also when it is said again.
+    expect(await appoint('boss@example.com')).toMatchObject({ code: 0 })
     await link('--email', 'boss@example.com', '--apply')
     expect(await accountOf('boss@example.com')).toBe('account-boss')
   })

@@ -255,6 +255,24 @@ describe('the directory of accounts', () => {
       ['IDENTITY_DIRECTORY=scim needs OIDC_ISSUER, where the users sign in.'],
     ],
     [
+      'a place without a directory',
+      { OIDC_ISSUER: issuer, IDENTITY_DIRECTORY_URL: 'https://id.example.com/scim' },
+      ['IDENTITY_DIRECTORY_URL needs IDENTITY_DIRECTORY: keycloak or scim.'],
+    ],
+    [
+      'a place with a password, and a secret of two lines',
+      {
+        OIDC_ISSUER: issuer,
+        IDENTITY_DIRECTORY: 'scim',
+        IDENTITY_DIRECTORY_URL: 'https://u:swordfish@id.example.com/scim',
+        IDENTITY_DIRECTORY_SECRET: `${secret}\nmore`,
+      },
+      [
+        'IDENTITY_DIRECTORY_URL must have no user, no password, no ? and no #.',
+        'IDENTITY_DIRECTORY_SECRET must be one line of ASCII without spaces.',
+      ],
+    ],
+    [
       'embedded beside an issuer',
       { OIDC_ISSUER: issuer, IDENTITY_DIRECTORY: 'embedded' },
       ['IDENTITY_DIRECTORY=embedded goes with the embedded identity provider: leave OIDC_ISSUER out.'],

@@ -46,7 +46,7 @@ describe.each<[string, () => AccountDirectory, () => nock.Interceptor]>([
   ],
   [
     'SCIM',
-    () => createScimDirectory({ url: `${host}/scim/`, bearerToken: secret }),
+    () => createScimDirectory({ url: `${host}/scim`, bearerToken: secret }),
     () => nock(host).get('/scim/Users').query(true),
   ],
 ])('%s', (_name, createDirectory, interceptFind) => {
@@ -169,4 +169,49 @@ test('a realm that drops what its user profile does not declare gets no accounts
   })
   expect(company.accounts.list()).toEqual([])
   await company.close()
+})
+
+describe('SCIM', () => {
+  const directory = () => createScimDirectory({ url: `${host}/scim`, bearerToken: secret })
+  const create = async (status: number, body: object) => {
+    nock(host).post('/scim/Users').reply(status, body)
+    return directory().create(account, 'x'.repeat(14), inTime())
+  }
+  const resource = { id: 'account-1', userName: 'ada', externalId: 'acme/1' }
+
+  test('an account is new only if it says that it is ours', async () => {
+    expect(await create(201, resource)).toEqual({ state: 'created', id: 'account-1' })
+    expect(await create(200, resource)).toEqual({ state: 'created', id: 'account-1' })
+    for (const changes of [
+      { externalId: 'acme/2' },
+      { externalId: null },
+      { id: '..' },
+      { id: 'a/b' },
+      { id: 7 },
+    ])
+      expect(await create(201, { ...resource, ...changes })).toMatchObject({ state: 'unavailable' })
+  })
+
+  test.each([{ detail: { toString: 1 } }, { detail: null }, { schemas: 7 }])(
+    'a refusal with %j breaks nothing',
+    async (body) => {
+      expect(await create(400, body)).toEqual({ state: 'refused', field: null })
+    },
+  )
+
+  test('a 404 counts only in the form of the protocol', async () => {
+    const error = { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '404' }
+    for (const [body, state] of [
+      [error, 'removed'],
+      [{ error: 'no backend' }, 'unavailable'],
+    ] as const) {
+      nock(host).delete('/scim/Users/account-1').reply(404, body)
+      expect(await directory().remove('account-1', inTime())).toMatchObject({ state })
+    }
+  })
+
+  test('a secret that cannot be sent is not in the reason', async () => {
+    const broken = createScimDirectory({ url: `${host}/scim`, bearerToken: 'one\ntwo-secret' })
+    expect(JSON.stringify(await broken.find({ username: 'ada' }, inTime()))).not.toContain('two-secret')
+  })
 })

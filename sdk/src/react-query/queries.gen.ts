@@ -232,7 +232,7 @@ export interface UsersQueries {
    */
   getWithVersion(userId: Id): ReadOptions<Versioned<User>, GetUserErrorCode>
   /**
-   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later (without a new username, email address or password in the same request). Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
+   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later (unless names, email address or password are to change, too). Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
    * @example
    * const { mutate } = useMutation(queries.users.update())
    * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })

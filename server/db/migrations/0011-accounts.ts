@@ -19,6 +19,7 @@ export async function up(db: Knex): Promise<void> {
       due_at       timestamptz(3) not null,
       is_stale     boolean not null default false,
       attempts     integer not null default 1,
+      of_enabled   boolean not null,
       primary key (instance_id, user_id)
     );
     create index account_changes_due on account_changes (due_at);

@@ -52,15 +52,17 @@ async function takePassword(
   }
 
   const matches = await verifyPassword(credential?.passwordHash, password)
-  if (!matches || !credential?.enabled) {
+  // The user may have been changed while the password was being checked.
+  const current = await findCredentialByLogin(context.db, instanceId, login)
+  if (!matches || !current?.enabled || current.passwordHash !== credential?.passwordHash) {
     context.log.warn({ instanceId, address }, 'sign-in refused')
     const problem = 'These sign-in details are not right, or the user is disabled.'
     return askForPassword(signIn, { login, problem })
   }
 
   context.throttle.succeed(key)
-  if (!credential.mustChange) return signedIn(context, credential)
-  context.verified.set(uid, { ...credential, login })
+  if (!current.mustChange) return signedIn(context, current)
+  context.verified.set(uid, { ...current, login })
   return { kind: 'next' }
 }
 

@@ -37,6 +37,8 @@ export async function startCompany({
   let isDown = false
   let answered = 0
   let lost: string | null = null
+  let lostAt = ''
+  let substitute: { status: number; body: string } | null = null
   const keycloak = keycloakServer(accounts, companySecret, realm)
   app.use(['/scim', '/admin', '/realms'], async (request, response, next) => {
     answered += 1
@@ -44,7 +46,11 @@ export async function startCompany({
       request.socket.destroy()
       return
     }
-    if (request.method === lost) {
+    if (substitute) {
+      response.status(substitute.status).send(substitute.body)
+      return
+    }
+    if (request.method === lost && request.originalUrl.toLowerCase().endsWith(lostAt)) {
       lost = null
       // What was asked is done, but nobody hears of it.
       response.end = () => {
@@ -71,9 +77,14 @@ export async function startCompany({
     setDown(down: boolean) {
       isDown = down
     },
-    /** Loses the answer to the next request with this method. */
-    loseAnswer(method: string) {
+    /** Loses the answer to the next request with this method whose path ends so. */
+    loseAnswer(method: string, pathEnd = '') {
       lost = method
+      lostAt = pathEnd
+    },
+    /** Something else answers in the place of the directory. Null: the directory again. */
+    replaceBy(answer: typeof substitute) {
+      substitute = answer
     },
     async close() {
       server.closeAllConnections()
