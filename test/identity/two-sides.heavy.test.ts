@@ -177,8 +177,8 @@ async function openWorld(kind: CompanyOptions['kind']) {
 async function startCompanyProcess(kind: CompanyOptions['kind'], file: string, port: number) {
   const args = ['test/helpers/company/main.ts', '--kind', kind, '--file', file, '--port', String(port)]
   const child = spawn(process.execPath, args, { env: environment({}), stdio: ['ignore', 'pipe', 'inherit'] })
-  const [url]: unknown[] = await once(createInterface(child.stdout), 'line')
-  return { child, url: String(url) }
+  for await (const url of createInterface(child.stdout)) return { child, url }
+  throw new Error('The company did not start.')
 }
 
 async function kill(child: ChildProcess): Promise<void> {
