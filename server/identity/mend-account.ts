@@ -44,6 +44,10 @@ export async function finishAccountChange(
   const { db, log } = accounts
   const user = await findUserWithAccount(db, change.instanceId, change.userId)
   const mended = user ? await deliver(accounts, change, user, signal) : await undo(accounts, change, signal)
+  if (mended === 'refused') {
+    await leaveAccountChange(db, change, secondsToNextRefusal)
+    return mended
+  }
   if (typeof mended === 'string') {
     await settleAccountChange(accounts, change)
     return mended
@@ -75,7 +79,7 @@ async function deliver(
   change: AccountChange,
   user: UserWithAccount,
   signal: AbortSignal,
-): Promise<'delivered' | Unavailable> {
+): Promise<'delivered' | 'refused' | Unavailable> {
   const { db, directory, log } = accounts
   let { account_id: id } = user
   if (id === null) {
@@ -88,11 +92,9 @@ async function deliver(
   const isOrdered = change.ofEnabled || !user.enabled
   const opened = isOrdered ? await directory.setEnabled(id, user.enabled, signal) : changed
   if (opened.state === 'refused' || opened.state === 'taken') {
-    log.error(
-      { userId: user.id, enabled: user.enabled },
-      'the identity provider refuses to open or close an account',
-    )
-    return { state: 'unavailable', reason: 'the provider refuses', hadNoEffect: true }
+    const { id: userId, enabled } = user
+    log.error({ userId, enabled }, 'the identity provider refuses to open or close an account')
+    return 'refused'
   }
   const written = opened.state === 'changed' ? await directory.update(id, toProfile(user), signal) : opened
   if (written.state === 'unavailable') return written
@@ -130,4 +132,7 @@ const timeoutMs = 10_000
 
 const secondsToNextAttempt = 15
 
-type Mended = 'delivered' | 'removed' | 'unavailable'
+const secondsToNextRefusal = 600
+
+/** `refused`: the provider has to be told by hand, or by a later attempt. */
+type Mended = 'delivered' | 'removed' | 'refused' | 'unavailable'
