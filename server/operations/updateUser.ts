@@ -80,11 +80,11 @@ async function changeBothSides(
   if (changed.state !== 'changed') return refuseAccount(changed)
   const isOvertaken = body.enabled === true && (await isAccountChangeStale(db, change))
   // The state was the caller's when the provider was told. Who has changed roles since has not changed what is written now.
-  const unless = body.roles === undefined ? {} : headers
+  const conditions = body.roles === undefined ? {} : headers
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
   const answer = isOvertaken
     ? accountBusy
-    : await writeUser(db, { ...input, headers: unless }, context, account)
+    : await writeUser(db, { ...input, headers: conditions }, context, account)
   if (answer.status === 200) await settleAccountChange(accounts, change)
   else await finishAccountChange(accounts, change, AbortSignal.timeout(10_000))
   return answer
