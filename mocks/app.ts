@@ -14,6 +14,7 @@ import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
 import { createJudges } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
+import { rememberAnswers } from './answer-once.ts'
 
 export interface MockAppOptions {
   /** The whole contract. */
@@ -21,6 +22,8 @@ export interface MockAppOptions {
   /** The operations that the mock answers. */
   served: readonly ContractOperation[]
   operations: Readonly<Record<string, AnyOperation>>
+  /** Forgets all changes. */
+  reset: () => void
   log: Logger
 }
 
@@ -28,13 +31,15 @@ export interface MockAppOptions {
  * The server's own pipeline, so that a faulty request gets the same problem as from the server. Before it come the
  * differences of a mock: pages of any local origin may call, and any bearer token passes.
  */
-export function createMockApp({ contract, served, operations, log }: MockAppOptions): Express {
+export function createMockApp({ contract, served, operations, reset, log }: MockAppOptions): Express {
   const context = nothingBehind()
+  const answers = rememberAnswers(context.db)
   const app = createApp({
     judges: createJudges(contract),
     contract: { ...contract, operations: served.map(readPreferHeader) },
     operations,
     context,
+    answerOnce: answers.answerOnce,
     verifyToken,
     instanceDirectory: { has: async () => true },
     userDirectory: { find: async () => null },
@@ -46,21 +51,24 @@ export function createMockApp({ contract, served, operations, log }: MockAppOpti
   })
   return express()
     .disable('x-powered-by')
+    .use((_request, response, next) => {
+      response.set('Cache-Control', 'no-store')
+      next()
+    })
     .use(cors({ origin: localOrigin, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 600 }))
+    .post('/__reset', (_request, response) => {
+      reset()
+      answers.forget()
+      response.status(204).end()
+    })
     .use(refuseUnserved(contract, served))
     .use(nameInstanceInToken)
     .use(app)
 }
 
-/**
- * Lets operations read the header `Prefer`. An Idempotency-Key is checked but not used: the mock changes nothing, so a
- * request cannot happen twice.
- */
+/** Lets operations read the header `Prefer`. */
 function readPreferHeader(operation: ContractOperation): ContractOperation {
-  return {
-    ...operation,
-    headers: [...operation.headers.filter((name) => name !== 'Idempotency-Key'), 'Prefer'],
-  }
+  return { ...operation, headers: [...operation.headers, 'Prefer'] }
 }
 
 /** The pipeline passes this context to operations. No operation of the mock uses it. */

@@ -1,10 +1,11 @@
 import { pino } from 'pino'
 import type { ContractOperation } from '../contract/document.ts'
-import { generateEntries } from '../server/development/generate-entries.ts'
 import { fail } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
+import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { startMock } from './mock.ts'
+import { seedWorld } from './seed-world.ts'
 
 const usage = `npm run mock [-- <options>]
 
@@ -14,7 +15,13 @@ Answers the contract with made-up data, for work on a user interface.
                     WORK_LEDGER=prism asks these. Default: all operations.
   --port <port>     Default: 4010. 0 takes a free port.
   --host <address>  Default: 127.0.0.1
-  --help`
+  --seed <n>        a whole number: other people and another ledger. Default: 1
+  --empty           instances begin empty
+  --help
+
+Every instance exists, with any bearer token, and remembers changes until the mock ends or gets POST /__reset. A
+connection test passes, unless the name or the description of the integration names another outcome in square
+brackets: "Support [rate_limited]".`
 
 async function main({ only, host, ...values }: Options): Promise<number> {
   const port = wholeNumber(values.port, 0, 65_535)
@@ -22,10 +29,12 @@ async function main({ only, host, ...values }: Options): Promise<number> {
   if (only !== undefined && only !== 'inferred')
     return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
 
-  const entries = [...generateEntries({ seed: 1, count: 300, until: new Date() })]
+  const seed = wholeNumber(values.seed, 0, 2 ** 32 - 1)
+  if (seed === null) return fail(`--seed takes a whole number from 0 to ${2 ** 32 - 1}.\n\n${usage}`)
   // The log has only faults of the mock itself; faults of a caller are in the answers.
   const log = pino({ level: 'error' }, pino.destination(2))
-  const starting = startMock({ only: only ?? null, port, host, entries, log })
+  const world = values.empty ? {} : seedWorld(seed, contract.integrationTypes)
+  const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, log })
   const stop = async () => {
     const mock = await starting
     if (mock.ok) await mock.stop()
@@ -36,16 +45,11 @@ async function main({ only, host, ...values }: Options): Promise<number> {
 
   const mock = await starting
   if (!mock.ok) return fail(mock.message)
-  process.stdout.write(`${greet(mock.url, mock.served, only ?? null, entries.length)}\n`)
+  process.stdout.write(`${greet(mock.url, mock.served, only ?? null)}\n`)
   return 0
 }
 
-function greet(
-  url: string,
-  served: readonly ContractOperation[],
-  only: 'inferred' | null,
-  entries: number,
-): string {
+function greet(url: string, served: readonly ContractOperation[], only: 'inferred' | null): string {
   const ledger = `${url}/instances/demo/work-ledger`
   const call = "curl -H 'Authorization: Bearer any'"
   return [
@@ -53,8 +57,7 @@ function greet(
     `  Mock of the contract   ${url}`,
     `  Docs                   ${url}/docs`,
     `  Serves                 ${served.length} operations${only === null ? '' : ', the inferred ones'}, in any instance, with any bearer token`,
-    `  Work ledger            ${entries} entries: filters, search, sort, page and cursor work`,
-    ...(only === null ? ["  All else               the contract's examples: nothing is stored"] : []),
+    ...(only === null ? [`  Begin anew             curl -X POST ${url}/__reset`] : []),
     '',
     `  Try it                 ${call} '${ledger}?search=refund&size=2'`,
     `  Force a state          ${call} -H 'Prefer: code=503' '${ledger}'`,
@@ -68,8 +71,10 @@ await runCommand(main, {
   options: {
     only: { type: 'string' },
     port: { type: 'string', default: '4010' },
+    seed: { type: 'string', default: '1' },
+    empty: { type: 'boolean', default: false },
     host: { type: 'string', default: '127.0.0.1' },
   },
 })
 
-type Options = { only?: string; port: string; host: string }
+type Options = { only?: string; port: string; host: string; seed: string; empty: boolean }

@@ -1,16 +1,18 @@
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { readContract, type ContractOperation } from '../contract/document.ts'
+import { readContract, type Contract, type ContractOperation } from '../contract/document.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
-import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
+import type { InstanceSeed } from '../sdk/src/testing/index.ts'
 import { asObject, isObject } from '../contract/json.ts'
 import { findInferredOperations } from '../server/ledger/stand-in.ts'
 import { copyForValidator } from '../contract/validator-document.ts'
 import { createMockApp } from './app.ts'
 import { createMockOperations } from './operations.ts'
-import { createPrism } from './prism.ts'
-import { createWorkLedger } from './work-ledger.ts'
+import { createPrism, type Prism } from './prism.ts'
+import { rememberingOperations } from './remember.ts'
+import { createWorld } from './world.ts'
 
 export interface MockOptions {
   /** 0 takes a free port. */
@@ -18,8 +20,10 @@ export interface MockOptions {
   host: string
   /** `inferred`: serve only the operations that the contract marks as inferred. Null: serve all. */
   only: 'inferred' | null
-  /** The entries of the work ledger, the same in every instance. */
-  entries: readonly WorkLedgerEntry[]
+  /** What an instance begins with. */
+  seedFor: (instanceId: string) => InstanceSeed
+  /** Between a change of an integration's configuration and its first check. */
+  checkAfterMs?: number
   log: Logger
 }
 
@@ -28,16 +32,19 @@ export type StartedMock =
   | { ok: false; message: string }
 
 /** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
-export async function startMock({ port, host, only, entries, log }: MockOptions): Promise<StartedMock> {
+export async function startMock(options: MockOptions): Promise<StartedMock> {
+  const { port, host, only, seedFor, checkAfterMs = 2000, log } = options
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
-  // Without the unions by integration type: each operation with one would cost Prism another half a second.
-  const prism = await createPrism(asObject(copyForValidator(contract)))
-  const operations = createMockOperations(contract, prism, createWorkLedger(entries))
-  const server = createServer(
-    { requireHostHeader: false },
-    createMockApp({ contract, served, operations, log }),
-  )
+  const world = createWorld(seedFor)
+  // Faults of the seed show themselves now, not at the first request.
+  world.enter('demo')
+  const codes = new Set(contract.titles.keys())
+  const own = rememberingOperations({ world, codes, checkAfterMs })
+  const prism = startPrism(contract)
+  const operations = createMockOperations(contract, prism, own)
+  const app = createMockApp({ contract, served, operations, reset: () => world.reset(), log })
+  const server = createServer({ requireHostHeader: false }, app)
   answerClientErrors(server, contract.titles, log)
   try {
     const listening = await listen(server, port, host)
@@ -52,6 +59,13 @@ export async function startMock({ port, host, only, entries, log }: MockOptions)
     if (message === null) throw error
     return { ok: false, message }
   }
+}
+
+/** Without the unions by integration type: each operation with one would cost Prism another half a second. */
+async function startPrism(contract: Contract): Promise<Prism> {
+  // The mock listens first: Prism keeps the process busy for a second or two.
+  await sleep(100)
+  return createPrism(asObject(copyForValidator(contract)))
 }
 
 function explainPort(error: unknown, port: number, host: string): string | null {

@@ -6,12 +6,13 @@ import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 
 /**
- * Answers every operation: with the function in `own`, whose bodies Prism checks, otherwise with Prism's answer from the
- * contract's examples. A request with `Prefer` always gets Prism's answer.
+ * Answers every operation with the function in `own`, whose bodies Prism checks. A request with `Prefer` gets Prism's answer
+ * from the contract's examples. Prism takes two seconds to begin, so the mock does not wait for it: a body of the mock's own
+ * that breaks the contract is a line in the log.
  */
 export function createMockOperations(
   contract: Contract,
-  prism: Prism,
+  prism: Promise<Prism>,
   own: Readonly<Record<string, AnyOperation>>,
 ): Record<string, AnyOperation> {
   return Object.fromEntries(
@@ -22,26 +23,22 @@ export function createMockOperations(
 function mockOperation(
   operation: ContractOperation,
   contract: Contract,
-  prism: Prism,
+  prism: Promise<Prism>,
   own: Readonly<Record<string, AnyOperation>>,
 ): AnyOperation {
-  const answer = own[operation.id]
+  const run = own[operation.id]
+  if (!run) throw new Error(`The mock has no operation ${operation.id}.`)
   return async (input, context) => {
     const preference = readPreference(preferred(input.headers), operation, contract)
     if (preference.kind === 'unknown') return refusePreference(preference.message)
-    if (preference.kind === 'none' && answer) {
-      return check(operation, prism, await answer(input, context))
-    }
-    const choice = preference.kind === 'none' ? usualChoice(operation, input.query) : preference.choice
-    return answerWithExample(operation, contract, prism, input.path, choice)
+    if (preference.kind === 'answer')
+      return answerWithExample(operation, contract, await prism, input.path, preference.choice)
+    const answer = await run(input, context)
+    prism
+      .then((prism) => check(operation, prism, answer))
+      .catch((error: unknown) => context.log.error({ err: error }, 'the mock breaks the contract'))
+    return answer
   }
-}
-
-/** The lowest declared status (a success), in the format that the query names. */
-function usualChoice({ statuses, mediaTypes }: ContractOperation, query: unknown): Choice {
-  const { format } = asObject(query)
-  const mediaType = mediaTypes.find((name) => typeof format === 'string' && name.endsWith(format))
-  return { status: Math.min(...statuses), ...(mediaType !== undefined && { mediaType }) }
 }
 
 /** The header `Prefer`, which the app adds to every operation as if the contract declared it. */
@@ -59,13 +56,12 @@ function refusePreference(message: string): AnyAnswer {
 }
 
 /** Throws when Prism finds that a body breaks the contract. Problems have no body here: the pipeline writes them. */
-async function check(operation: ContractOperation, prism: Prism, answer: AnyAnswer): Promise<AnyAnswer> {
-  if (answer.body === undefined) return answer
+async function check(operation: ContractOperation, prism: Prism, answer: AnyAnswer): Promise<void> {
+  if (answer.body === undefined) return
   const { status, headers = {}, body } = answer
   const response = { statusCode: status, headers: { ...headers, 'Content-Type': 'application/json' }, body }
   const violations = await prism.findViolations(operation, response)
-  if (violations.length === 0) return answer
-  throw new Error(`${operation.id} breaks the contract: ${violations.join('; ')}`)
+  if (violations.length > 0) throw new Error(`${operation.id} breaks the contract: ${violations.join('; ')}`)
 }
 
 /** Prism's answer from the contract's examples. */

@@ -13,7 +13,7 @@ import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { deleteAllCredentials } from './db/user-credentials.ts'
 import { createSearchIndex } from './db/work-ledger-search-index.ts'
-import { forgetIdempotencyKeys } from './pipeline/idempotency.ts'
+import { answerOnceIn, forgetIdempotencyKeys } from './pipeline/idempotency.ts'
 import { createApiServer } from './pipeline/api-server.ts'
 import { drain, listen } from './pipeline/listening.ts'
 import { testConnection } from './integrations/connection-test/run.ts'
@@ -179,6 +179,7 @@ async function startListeners(
       userClaim: config.oidcUserClaim,
       clientClaim: config.oidcClientClaim,
     }),
+    answerOnce: answerOnceIn(db, testing.secretBox),
     instanceDirectory: createInstanceDirectory(db),
     userDirectory: createUserDirectory(db),
     rolesFrom: config.rolesFrom,

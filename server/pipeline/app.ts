@@ -8,6 +8,7 @@ import type { Admission } from './admission.ts'
 import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
 import { isHostGiven } from './host-header.ts'
+import type { AnswerOnce } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
@@ -22,6 +23,7 @@ export interface AppOptions extends Admission {
   judges: Judges
   operations: Readonly<Record<string, AnyOperation>>
   context: Omit<Context, 'commit' | 'caller' | 'access' | 'operations' | 'rolesFrom' | 'log'>
+  answerOnce: AnswerOnce
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   rateLimitPerMinute: number

@@ -22,8 +22,11 @@ export interface OnceRequest {
   callsOut: boolean
 }
 
+/** Runs a request at most once for its Idempotency-Key. */
+export type AnswerOnce = (request: OnceRequest, run: Run) => Promise<OnceAnswer>
+
 /** Runs the operation on the database, or in the transaction, that it is given. */
-type Run = (db: Knex, commit: Commit) => Promise<AnyAnswer>
+export type Run = (db: Knex, commit: Commit) => Promise<AnyAnswer>
 
 export type OnceAnswer =
   | { state: 'first'; answer: AnyAnswer }
@@ -32,11 +35,15 @@ export type OnceAnswer =
   | { state: 'other_payload' }
 
 /**
- * Runs a request at most once for its Idempotency-Key. The change and its answer are committed together, so that a server
- * killed in between leaves neither. The fingerprint is sealed because payloads contain passwords and secrets: from a bare
- * hash in a database dump they could be guessed.
+ * Keeps answers in the database. The change and its answer are committed together, so that a server killed in between leaves
+ * neither. The fingerprint is sealed because payloads contain passwords and secrets: from a bare hash in a database dump they
+ * could be guessed.
  */
-export async function answerOnce(
+export function answerOnceIn(db: Knex, secretBox: SecretBox): AnswerOnce {
+  return (request, run) => answerOnce(db, secretBox, request, run)
+}
+
+async function answerOnce(
   db: Knex,
   secretBox: SecretBox,
   request: OnceRequest,

@@ -2,7 +2,7 @@ import type { Express, IRoute, Request, RequestHandler, Response } from 'express
 import { authenticate, accessOfCall, authorize, callerOf, type Admission } from './admission.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, Commit, Context } from '../contract.ts'
-import { answerOnce } from './idempotency.ts'
+import type { AnswerOnce } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import {
   idempotencyKeyInUse,
@@ -22,6 +22,7 @@ export interface Routing extends Admission {
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: Step
   judges: Judges
+  answerOnce: AnswerOnce
   context: Omit<Context, 'commit' | 'caller' | 'access'>
 }
 
@@ -105,9 +106,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
 
     const key = headers['Idempotency-Key']
     if (key === undefined) return sendAnswer(response, titles, await run(db, (write) => write(db)))
-    const once = await answerOnce(
-      db,
-      routing.context.secretBox,
+    const once = await routing.answerOnce(
       {
         key: { instanceId, caller: caller.subject, key },
         method: request.method,

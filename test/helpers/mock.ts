@@ -13,7 +13,7 @@ export async function startTestMock(options: Partial<MockOptions> = {}) {
     port: 0,
     host: '127.0.0.1',
     only: null,
-    entries: [],
+    seedFor: () => ({}),
     log: pino({ level: 'silent' }),
     ...options,
   })

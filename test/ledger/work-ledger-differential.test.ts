@@ -20,7 +20,10 @@ let service: TestService
 let mock: Awaited<ReturnType<typeof startTestMock>>
 let token: string
 beforeAll(async () => {
-  ;[service, mock] = await Promise.all([startTestService(), startTestMock({ entries })])
+  ;[service, mock] = await Promise.all([
+    startTestService(),
+    startTestMock({ seedFor: () => ({ workLedger: entries }) }),
+  ])
   token = await service.token('Viewer', { instances: ['acme', 'other'] })
   await insertLedgerEntries(service, 'acme', entries)
   const [first, ...rest] = entries

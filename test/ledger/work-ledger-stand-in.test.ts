@@ -14,7 +14,7 @@ describe('with the mock', () => {
   let mock: Awaited<ReturnType<typeof startTestMock>>
   let service: TestService
   beforeAll(async () => {
-    mock = await startTestMock({ entries, only: 'inferred' })
+    mock = await startTestMock({ seedFor: () => ({ workLedger: entries }), only: 'inferred' })
     service = await startTestService({ workLedger: 'prism', workLedgerUrl: `${mock.url}/` })
   })
   afterAll(async () => {
@@ -80,7 +80,7 @@ describe('with the mock', () => {
     const port = Number(new URL(mock.url).port)
     await mock.stop()
     for (const path of [list, `${list}/${entry.id}`]) expectUnavailable(await service.request(path))
-    mock = await startTestMock({ entries, only: 'inferred', port })
+    mock = await startTestMock({ seedFor: () => ({ workLedger: entries }), only: 'inferred', port })
     expect(await service.request(list)).toMatchObject({ status: 200 })
   })
 })

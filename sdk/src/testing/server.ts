@@ -5,6 +5,7 @@ import { forceAnswer, operationNamed, type ForcedAnswer } from './forced.ts'
 import type { AnyAnswer, Instance } from './operation.ts'
 import { toResponse } from './respond.ts'
 import { seedInstance, type InstanceSeed } from './seed.ts'
+import { countIds, createTools } from './tools.ts'
 
 export interface TestServerOptions {
   /** All instances of the server, by id. */
@@ -120,28 +121,11 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
 
 function begin(seed: string): State {
   const seeds = trust<TestServerOptions['instances']>(JSON.parse(seed))
-  const tools = { newId: countIds(), now: tellTimes() }
+  const tools = createTools()
   const seeded = Object.entries(seeds).map(
     ([id, instance]) => [id, seedInstance(`instances.${id}`, instance, tools)] as const,
   )
   return { instances: new Map(seeded), tools, newRequestId: countIds(), forced: new Map(), requests: [] }
-}
-
-/** Ids in the form of the service's ids, counted up from 1. */
-function countIds(): () => string {
-  let count = 0
-  return () => {
-    count += 1
-    return `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`
-  }
-}
-
-function tellTimes(): () => string {
-  let last = 0
-  return () => {
-    last = Math.max(Date.now(), last + 1)
-    return new Date(last).toISOString()
-  }
 }
 
 async function look(request: Request, route: Pick<SeenRequest, 'operation' | 'path' | 'query'>) {

@@ -18,6 +18,9 @@ let sides: Sides
 // Some facts take hundreds of requests, and the first one of each operation compiles its validators.
 const entries = generatedEntries(60)
 const same = (facts: (side: Side) => Promise<unknown>) => () => expectSameAnswers(sides, facts)
+/** The mock has every instance. */
+const sameWithoutMock = (facts: (side: Side) => Promise<unknown>) => () =>
+  expectSameAnswers({ ...sides, mocked: null }, facts)
 beforeAll(async () => {
   nock('https://slack.com').persist().post('/api/auth.test').reply(200, { ok: true })
   sides = await startSides({ workLedger: entries })
@@ -28,6 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sides.service.close()
+  await sides.mock.stop()
 })
 
 describe('users', () => {
@@ -491,6 +495,11 @@ describe('a request that breaks the contract', () => {
   )
 
   test(
+    'of an instance that is not there',
+    sameWithoutMock(({ send }) => send('GET', '/../nobody/agents')),
+  )
+
+  test(
     'is refused in the same way when it is none of this service',
     same(async ({ send }) => {
       await send('POST', '/agents', { body: '{"name":' })
@@ -517,7 +526,6 @@ describe('a request that breaks the contract', () => {
       await send('PUT', '/work-ledger/summary')
       await send('DELETE', '/users/ada')
       await send('GET', '/nothing')
-      await send('GET', '/../nobody/agents')
       await send('PUT', '/users/nobody', { body: {}, headers: { 'If-Match': 'x'.repeat(600) } })
     }),
   )

@@ -3,6 +3,7 @@ import { createClient, isApiError, type Resources } from '../../../sdk/src/index
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { asArray, isObject } from '../../../contract/json.ts'
 import { roles } from '../../../contract/rules/roles.ts'
+import { startTestMock } from '../../helpers/mock.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { createContractCheck, type ContractCheck } from './contract-check.ts'
 
@@ -31,6 +32,11 @@ export async function startSides(seed: InstanceSeed): Promise<Sides> {
   const caller = { sub: 'test', client_id: 'test', roles }
   const token = await service.token('Administrator', { ...caller, instances: ['acme', 'other'] })
   const contract = await createContractCheck()
+  const seeds = { acme, other: { testOutcome: 'ok' } as const }
+  const mock = await startTestMock({
+    seedFor: (instanceId) => (instanceId === 'acme' ? seeds.acme : seeds.other),
+    checkAfterMs: 3_600_000,
+  })
   return {
     service,
     contract,
@@ -42,20 +48,22 @@ export async function startSides(seed: InstanceSeed): Promise<Sides> {
       () => {},
     ),
     memory: createSide('https://admin.test', () => 'any', server.fetch, checkAnswers(contract)),
+    mocked: createSide(mock.url, () => 'any', fetch, checkAnswers(contract)),
+    mock,
   }
 }
 
-/** Does the same on both sides; the test server must have answered as the service. */
+/** Does the same on all sides; the test server and the mock must have answered as the service. */
 export async function expectSameAnswers(
-  { real, memory }: Sides,
+  { real, memory, mocked }: Pick<Sides, 'real' | 'memory'> & { mocked: Side | null },
   facts: (side: Side) => Promise<unknown>,
 ): Promise<void> {
-  for (const side of [real, memory]) side.takeAnswers()
-  await facts(real)
-  await facts(memory)
+  const sides = [real, memory, ...(mocked ? [mocked] : [])]
+  for (const side of sides) side.takeAnswers()
+  for (const side of sides) await facts(side)
   const answers = real.takeAnswers()
   expect(answers.length).toBeGreaterThan(0)
-  expect(memory.takeAnswers()).toEqual(answers)
+  for (const side of sides.slice(1)) expect(side.takeAnswers()).toEqual(answers)
 }
 
 /** For calls that the service refuses: their answers are compared like any other. */
@@ -182,6 +190,8 @@ export interface Sides {
   server: TestServer
   real: Side
   memory: Side
+  mocked: Side
+  mock: { stop(): Promise<void> }
 }
 
 type Fetch = (request: Request) => Promise<Response>

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex'
+import { describePayload } from '../contract/rules/payload.ts'
+import type { AnyAnswer } from '../server/contract.ts'
+import type { AnswerOnce } from '../server/pipeline/idempotency.ts'
+
+/** Keeps the answers of requests with an Idempotency-Key in memory, until `forget`. */
+export function rememberAnswers(db: Knex): { answerOnce: AnswerOnce; forget(): void } {
+  const answered = new Map<string, { payload: string; answer: AnyAnswer | null }>()
+  return {
+    async answerOnce({ key, method, path, body }, run) {
+      const name = JSON.stringify(key)
+      const payload = describePayload(method, path, body)
+      const earlier = answered.get(name)
+      if (earlier && earlier.payload !== payload) return { state: 'other_payload' }
+      if (earlier) return earlier.answer ? { state: 'replayed', answer: earlier.answer } : { state: 'in_use' }
+      answered.set(name, { payload, answer: null })
+      try {
+        const answer = await run(db, (write) => write(db))
+        // As the service: after these nothing has happened.
+        if (answer.status === 412 || answer.status === 503) answered.delete(name)
+        else answered.set(name, { payload, answer })
+        return { state: 'first', answer }
+      } catch (error) {
+        answered.delete(name)
+        throw error
+      }
+    },
+    forget: () => answered.clear(),
+  }
+}

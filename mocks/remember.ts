@@ -1,0 +1,100 @@
+import { asObject, isObject } from '../contract/json.ts'
+import { refuseEmptyRanges, ledgerFilters } from '../contract/rules/work-ledger.ts'
+import { answerList, matcher } from '../contract/rules/list-in-memory.ts'
+import type { ProblemCode } from '../contract/types.ts'
+import type { AnyAnswer, AnyOperation, Operation } from '../server/contract.ts'
+import { exportFormats } from '../server/ledger/export-formats.ts'
+import { operationsById } from '../sdk/src/testing/operations.ts'
+import type { AnyAnswer as Given } from '../sdk/src/testing/operation.ts'
+import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
+import { plannedOutcome, type World } from './world.ts'
+
+export interface Remembering {
+  world: World
+  /** The codes of problems that the contract has. */
+  codes: ReadonlySet<string>
+  /** Between a change of an integration's configuration and its first check. */
+  checkAfterMs: number
+}
+
+/**
+ * Every operation of the contract on the data of the world: those of the SDK's test server, and the export. A new or changed
+ * integration is checked a little later, as by the service, with its planned outcome.
+ */
+export function rememberingOperations(remembering: Remembering): Record<string, AnyOperation> {
+  const remembered = Object.keys(operationsById).map((id): [string, AnyOperation] => [
+    id,
+    async (input) => answer(id, input, remembering),
+  ])
+  return { ...Object.fromEntries(remembered), exportWorkLedger: exportFrom(remembering.world) }
+}
+
+function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Remembering): AnyAnswer {
+  const { world, codes, checkAfterMs } = remembering
+  const run = operationsById[id]
+  if (!run) throw new Error(`The mock has no operation ${id}.`)
+  const path = asObject(input.path)
+  const context = world.enter(String(path['instanceId']))
+  const integrationId = path['integrationId']
+  const testOutcome = plannedOutcome(context.instance, String(integrationId))
+  const given = run(input, { ...context, instance: { ...context.instance, testOutcome } })
+  if (id !== 'testIntegration' && isObject(given.body) && given.body['status'] === 'connecting')
+    checkLater(path['instanceId'], given.body['id'], remembering, checkAfterMs)
+  return toAnswer(given, codes)
+}
+
+function checkLater(instanceId: unknown, integrationId: unknown, remembering: Remembering, ms: number): void {
+  const check = () => {
+    const { instance } = remembering.world.enter(String(instanceId))
+    if (instance.integrations.get(String(integrationId))?.item.status !== 'connecting') return
+    const path = { instanceId, integrationId }
+    answer('testIntegration', { path, query: {}, headers: {}, body: undefined }, remembering)
+  }
+  setTimeout(check, ms).unref()
+}
+
+function toAnswer({ status, headers, body, problem }: Given, codes: ReadonlySet<string>): AnyAnswer {
+  if (problem === undefined) return { status, ...(headers && { headers: { ...headers } }), body }
+  const { code, detail, errors = [] } = problem
+  const isCode = (text: string): text is ProblemCode => codes.has(text)
+  if (!isCode(code)) throw new Error(`The contract has no code ${code}.`)
+  return {
+    status,
+    ...(headers && { headers: { ...headers } }),
+    problem: { code, detail, errors: [...errors] },
+  }
+}
+
+function exportFrom(world: World): AnyOperation {
+  const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }) => {
+    const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query
+    const refused = refuseEmptyRanges(filter)
+    if (refused) return refused
+    const items = [...world.enter(path.instanceId).instance.ledger.values()]
+    const found = items.filter(matcher(ledgerFilters, filter))
+    const { mediaType, beginning, writeEntry } = exportFormats[format]
+    const name = `work-ledger-${path.instanceId}.${format}`
+    return {
+      status: 200,
+      headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+      stream: { mediaType, pieces: write(beginning, sortAll(found, sort), writeEntry) },
+    }
+  }
+  return exportWorkLedger
+}
+
+/** In the order of the list, as one page. */
+function sortAll(items: readonly WorkLedgerEntry[], sort: string): readonly WorkLedgerEntry[] {
+  const list = { scope: ['export'], items, idOf: ({ id }: WorkLedgerEntry) => id }
+  const page = answerList(list, { sort, size: Math.max(1, items.length) })
+  if (page.status !== 200) throw new Error('The first page exists.')
+  return page.body.content
+}
+
+async function* write(
+  beginning: string,
+  entries: readonly WorkLedgerEntry[],
+  writeEntry: (entry: WorkLedgerEntry) => string,
+): AsyncGenerator<string> {
+  yield beginning + entries.map(writeEntry).join('')
+}

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import type { ConnectionTestOutcome } from '../spec/openapi.gen.ts'
+import type { Context, Instance } from '../sdk/src/testing/operation.ts'
+import { seedInstance, type InstanceSeed } from '../sdk/src/testing/seed.ts'
+import { createTools } from '../sdk/src/testing/tools.ts'
+
+/** What the mock remembers. Every instance exists, and begins as the seed says. */
+export interface World {
+  /** An instance with the tools for its operations. */
+  enter(instanceId: string): Context
+  /** Every instance begins anew. */
+  reset(): void
+}
+
+/** Remembers the 50 instances that were used last. */
+export function createWorld(seedFor: (instanceId: string) => InstanceSeed): World {
+  const entered = new LRUCache<string, Context>({ max: 50 })
+  return {
+    enter(instanceId) {
+      const known = entered.get(instanceId)
+      if (known) return known
+      const tools = createTools()
+      const context = {
+        ...tools,
+        instance: seedInstance(`The instance ${instanceId}`, seedFor(instanceId), tools),
+      }
+      entered.set(instanceId, context)
+      return context
+    },
+    reset: () => entered.clear(),
+  }
+}
+
+/**
+ * The outcome of the next connection test of an integration: the one that its name or its description names in square
+ * brackets, as in `Support [rate_limited]`, otherwise that of the instance: `ok`, unless its seed says otherwise.
+ */
+export function plannedOutcome(
+  { integrations, testOutcome }: Instance,
+  integrationId: string,
+): ConnectionTestOutcome {
+  const { name = '', description = null } = integrations.get(integrationId)?.item ?? {}
+  const text = `${name} ${description ?? ''}`
+  const planned = Object.keys(outcomes).find((outcome) => text.includes(`[${outcome}]`))
+  return isOutcome(planned) ? planned : testOutcome
+}
+
+function isOutcome(text: string | undefined): text is ConnectionTestOutcome {
+  return text !== undefined && Object.hasOwn(outcomes, text)
+}
+
+/** A missing or an extra outcome does not compile. */
+const outcomes: Readonly<Record<ConnectionTestOutcome, true>> = {
+  ok: true,
+  bad_credentials: true,
+  missing_permission: true,
+  not_found: true,
+  invalid_configuration: true,
+  clock_skew: true,
+  rate_limited: true,
+  vendor_unavailable: true,
+  timeout: true,
+  network_error: true,
+  blocked_host: true,
+  unexpected_response: true,
+}

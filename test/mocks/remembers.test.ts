@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient, type Resources } from '../../sdk/src/index.ts'
+import { contract } from '../../sdk/src/testing/contract.gen.ts'
+import { seedWorld } from '../../mocks/seed-world.ts'
+import { startTestMock } from '../helpers/mock.ts'
+
+const world = seedWorld(1, contract.integrationTypes)
+let mock: Awaited<ReturnType<typeof startTestMock>>
+let demo: Resources
+beforeAll(async () => {
+  mock = await startTestMock({ seedFor: () => world, checkAfterMs: 50 })
+  demo = createClient({ baseUrl: mock.url, token: 'any', maxRetries: 0 }).instance('demo')
+})
+afterAll(() => mock.stop())
+beforeEach(async () => {
+  expect((await fetch(`${mock.url}/__reset`, { method: 'POST' })).status).toBe(204)
+})
+
+describe('the world', () => {
+  test('has as many of everything as it promises', async () => {
+    expect((await demo.users.list()).page.totalElements).toBe(40)
+    expect((await demo.agents.list()).page.totalElements).toBe(25)
+    expect((await demo.twuModels.list()).page.totalElements).toBe(12)
+    expect((await demo.workLedger.summarise()).total.count).toBe(2000)
+    const { items } = await demo.integrations.list({ size: 200 })
+    expect(items).toHaveLength(30)
+    expect(new Set(items.map(({ type }) => type)).size).toBe(20)
+    expect(new Set(items.map(({ status }) => status))).toEqual(
+      new Set(['active', 'error', 'inactive', 'connecting']),
+    )
+    const models = (await demo.twuModels.list()).items
+    expect(new Set(models.map(({ status }) => status))).toEqual(new Set(['DRAFT', 'published', 'archived']))
+  })
+
+  test('is the same at each start, and another with another seed', () => {
+    expect(seedWorld(1, contract.integrationTypes)).toEqual(world)
+    expect(seedWorld(2, contract.integrationTypes)).not.toEqual(world)
+  })
+
+  test('every integration type has its form', async () => {
+    expect((await demo.integrationTypes.list({ size: 200 })).items).toHaveLength(83)
+  })
+})
+
+test('what is created is found, changed and gone after a reset', async () => {
+  const { id } = await demo.agents.create({ name: 'Mine', type: 'HUMAN', active: true })
+  expect((await demo.agents.list({ name: 'mine' })).items).toMatchObject([{ id, name: 'Mine' }])
+  await demo.agents.update(id, { name: 'Yours', type: 'HUMAN', active: false })
+  expect(await demo.agents.get(id)).toMatchObject({ name: 'Yours', active: false })
+  await fetch(`${mock.url}/__reset`, { method: 'POST' })
+  await expect(demo.agents.get(id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('an instance knows nothing of another', async () => {
+  const other = createClient({ baseUrl: mock.url, token: 'any' }).instance('other')
+  const { id } = await demo.agents.create({ name: 'Mine', type: 'HUMAN', active: true })
+  await expect(other.agents.get(id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a repeated key gets the first answer', async () => {
+  const input = { name: 'Once', type: 'HUMAN', active: true } as const
+  const first = await demo.agents.create(input, { idempotencyKey: 'once' })
+  expect(await demo.agents.create(input, { idempotencyKey: 'once' })).toEqual(first)
+  expect((await demo.agents.list({ name: 'once' })).items).toHaveLength(1)
+})
+
+describe('a connection', () => {
+  const slack = (name: string) =>
+    demo.integrations.create({ name, type: 'SLACK', metadata: { botToken: 'secret-token' } })
+
+  test('is checked soon after it was created', async () => {
+    const good = await slack('Good')
+    const bad = await slack('Bad [bad_credentials]')
+    expect([good.status, bad.status]).toEqual(['connecting', 'connecting'])
+    await expect
+      .poll(() => demo.integrations.get(good.id))
+      .toMatchObject({ status: 'active', isHealthy: true })
+    await expect
+      .poll(() => demo.integrations.get(bad.id))
+      .toMatchObject({ status: 'error', isHealthy: false })
+  })
+
+  test.each(['timeout', 'rate_limited', 'missing_permission'] as const)(
+    'answers %s when its name says so',
+    async (outcome) => {
+      const { id } = await slack(`Planned [${outcome}]`)
+      expect(await demo.integrations.test(id)).toMatchObject({ outcome, integration: { status: 'error' } })
+    },
+  )
+})
+
+test('list, summary and export of the ledger agree', async () => {
+  const filter = { status: 'completed', costMin: 1 } as const
+  const { total } = await demo.workLedger.summarise(filter)
+  const listed: string[] = []
+  for await (const { id } of demo.workLedger.list({ ...filter, size: 200 })) listed.push(id)
+  const response = await fetch(
+    `${mock.url}/instances/demo/work-ledger/export?format=csv&status=completed&costMin=1`,
+    {
+      headers: { Authorization: 'Bearer any' },
+    },
+  )
+  const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
+  expect(listed.length).toBe(total.count)
+  expect(lines.map((line) => line.split(',')[0])).toEqual(listed)
+})
