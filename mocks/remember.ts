@@ -53,7 +53,7 @@ function checkLater(instanceId: unknown, integrationId: unknown, remembering: Re
   setTimeout(check, ms).unref()
 }
 
-function toAnswer({ status, headers, body, problem }: Given, codes: ReadonlySet<string>): AnyAnswer {
+export function toAnswer({ status, headers, body, problem }: Given, codes: ReadonlySet<string>): AnyAnswer {
   if (problem === undefined) return { status, ...(headers && { headers: { ...headers } }), body }
   const { code, detail, errors = [] } = problem
   const isCode = (text: string): text is ProblemCode => codes.has(text)

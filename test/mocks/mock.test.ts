@@ -2,6 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerWithExample } from '../../mocks/operations.ts'
 import { createPrism, type Prism } from '../../mocks/prism.ts'
+import { contract as facts } from '../../sdk/src/testing/contract.gen.ts'
+import { forceCode } from '../../sdk/src/testing/forced.ts'
 import { readContract, resolve, type ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer } from '../../server/contract.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
@@ -65,6 +67,26 @@ describe('every operation', () => {
   })
 })
 
+test('every code of every problem is the name of an example', async () => {
+  const [users] = contract.operations.filter(({ id }) => id === 'createUser')
+  if (!users) throw new Error('The contract has createUser.')
+  for (const [code, status] of [
+    ['email_taken', 409],
+    ['idempotency_key_in_use', 409],
+    ['account_refused', 422],
+    ['rate_limited', 429],
+    ['user_disabled', 403],
+  ] as const)
+    expectProblem(await askFor(users, { Prefer: `example=${code}` }), { status, code })
+  for (const { id } of contract.operations)
+    for (const [status, { problem }] of Object.entries(facts.operations[id]?.answers ?? {}))
+      for (const code of facts.problems[problem ?? '']?.codes ?? [])
+        expect(forceCode(id, Number(status), code)).toMatchObject({
+          status: Number(status),
+          problem: { code },
+        })
+})
+
 const exports = [
   ['csv', 'text/csv', /^id,title,/],
   ['ndjson', 'application/x-ndjson', /^\{"id":/],
@@ -82,8 +104,8 @@ describe('a state that the contract does not declare', () => {
   test.each([
     ['code=418', 'takes these codes here: 200, 400, 401, 403, 404, 406, 429, 500, 503'],
     ['code=abc', 'takes these codes here: 200, 400, 401, 403, 404, 406, 429, 500, 503'],
-    ['example=nothing', 'takes these examples here: onePage, nothingFound'],
-    ['code=503, example=onePage', 'takes these examples here: none has a name'],
+    ['code=200, example=nothing', 'takes these examples here: onePage, nothingFound'],
+    ['code=503, example=onePage', 'takes these examples here: temporarily_unavailable'],
     ['status=503', 'takes code and example, not status'],
   ])('"Prefer: %s" is told what it does declare', async (Prefer, message) => {
     const answer = await ask(list, { headers: { Prefer } })

@@ -1,5 +1,6 @@
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
+import { trust } from '../trust.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractAnswer, ContractOperation, ContractProblem, ProblemExample } from './contract.ts'
 import type { AnyAnswer } from './operation.ts'
@@ -44,6 +45,18 @@ export function operationNamed(name: string): ContractOperation {
   const operation = Object.values(contract.operations).find((operation) => operation.name === name)
   if (!operation) throw new TypeError(`The contract has no operation ${name}.`)
   return operation
+}
+
+/** The answer with a code of the problem that an operation declares for a status, as in the contract's examples. */
+export function forceCode(id: string, status: number, code: string): AnyAnswer {
+  const operation = contract.operations[id]
+  const answer = operation?.answers[status]
+  if (!operation || !answer) throw new TypeError(`${id} never answers ${status}.`)
+  return {
+    status,
+    headers: answer.headers,
+    problem: forceProblem(operation.name, answer, { code: trust(code) }),
+  }
 }
 
 function forceProblem(
