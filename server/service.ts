@@ -25,8 +25,8 @@ import { refuseClientErrors } from './pipeline/client-errors.ts'
 import { endSlowReaders } from './pipeline/slow-readers.ts'
 import { startChecks, type Checks } from './integrations/checks/checks.ts'
 import { startJobs, usualPace, type JobPace } from './db/jobs.ts'
+import { embedDirectory } from './development/embed-directory.ts'
 import { chooseDirectory, directoryKind } from './identity/choose-directory.ts'
-import type { AccountDirectory } from './identity/directory.ts'
 import { startMending } from './identity/mending.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
@@ -220,11 +220,6 @@ async function loadOwnKeys({ dataDir }: Config): Promise<EncryptionKeys> {
 async function forgetPasswords(db: Knex, log: Logger): Promise<void> {
   const passwords = await deleteAllCredentials(db)
   if (passwords > 0) log.info({ passwords }, 'deleted stored passwords: the identity provider has its own')
-}
-
-async function embedDirectory(db: Knex): Promise<AccountDirectory> {
-  const { createEmbeddedDirectory } = await import('./development/identity-provider/embedded-directory.ts')
-  return createEmbeddedDirectory(db)
 }
 
 async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {

@@ -23,14 +23,28 @@ export const integrationTypeNotFound = {
   },
 } as const
 
-export const busy = {
-  status: 503,
-  headers: { 'Retry-After': '1' },
-  problem: {
-    code: 'temporarily_unavailable',
-    detail: 'The service is busy with others of this kind. Send the request again shortly.',
-  },
-} as const
+export const busy = comeAgain(
+  1,
+  'The service is busy with others of this kind. Send the request again shortly.',
+)
+
+export const identityProviderUnavailable = comeAgain(
+  5,
+  'The identity provider cannot be reached. Nothing was changed. Send the request again shortly.',
+)
+
+export const accountBusy = comeAgain(
+  5,
+  'Another change of this user waits for the identity provider. Send the request again shortly.',
+)
+
+function comeAgain(seconds: number, detail: string) {
+  return {
+    status: 503,
+    headers: { 'Retry-After': String(seconds) },
+    problem: { code: 'temporarily_unavailable', detail },
+  } as const
+}
 
 /** The refusal when another user of the instance signs in with the username, the email address or both. */
 export function namesTaken(taken: { username: boolean; email: boolean }) {
@@ -82,24 +96,6 @@ export function nameTakenElsewhere(name: 'username' | 'email') {
     },
   }
 }
-
-export const identityProviderUnavailable = {
-  status: 503,
-  headers: { 'Retry-After': '5' },
-  problem: {
-    code: 'temporarily_unavailable',
-    detail: 'The identity provider cannot be reached. Nothing was changed. Send the request again shortly.',
-  },
-} as const
-
-export const accountBusy = {
-  status: 503,
-  headers: { 'Retry-After': '5' },
-  problem: {
-    code: 'temporarily_unavailable',
-    detail: 'Another change of this user waits for the identity provider. Send the request again shortly.',
-  },
-} as const
 
 function unusable<Code extends string>(code: Code, detail: string, ...errors: Fault[]) {
   return { status: 422 as const, problem: { code, detail, errors } }

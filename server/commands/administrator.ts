@@ -12,7 +12,7 @@ import {
   type UserWithAccount,
 } from '../db/users.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import type { AccountDirectory } from '../identity/directory.ts'
+import { inTime, type AccountDirectory } from '../identity/directory.ts'
 import { awaitAccountChange, changeAccount } from '../identity/change-account.ts'
 import { settleAccountChange, type Accounts } from '../identity/mend-account.ts'
 import { closeAccount, openAccount } from '../identity/open-account.ts'
@@ -78,10 +78,13 @@ async function promote(context: Appointing, instanceId: string, userId: string):
     await updateUser(db, instanceId, userId, undefined, changes)
     return { ok: true, message: `${who}.\n${sayWhoseToken(config, user.account_id ?? user.id)}` }
   }
+  const keepsPassword = {
+    ok: true as const,
+    message: `${who}, and signs in with the password that is known already.`,
+  }
   const accounts = { db, directory, log }
   const password = (await hasOwnPassword(accounts, user)) ? undefined : newPassword()
-  if (password === undefined && user.enabled && user.roles.includes('Administrator'))
-    return { ok: true, message: `${who}, and signs in with the password that is known already.` }
+  if (password === undefined && user.enabled && user.roles.includes('Administrator')) return keepsPassword
   const wish = {
     user: { ...user, ...changes },
     changesProfile: false,
@@ -98,14 +101,13 @@ async function promote(context: Appointing, instanceId: string, userId: string):
   if (changed.state !== 'changed') return refuse(changed.state)
   await updateUser(db, instanceId, userId, undefined, { ...changes, account_id: changed.accountId })
   await settleAccountChange(accounts, change)
-  if (password === undefined)
-    return { ok: true, message: `${who}, and signs in with the password that is known already.` }
+  if (password === undefined) return keepsPassword
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
 
 /** A provider that does not tell is believed: a password that somebody uses must not be replaced. */
 async function hasOwnPassword({ directory }: Accounts, user: UserWithAccount): Promise<boolean> {
-  const found = await directory.find({ username: user.username }, AbortSignal.timeout(10_000))
+  const found = await directory.find({ username: user.username }, inTime())
   if (found.state !== 'found') return true
   const account = found.accounts.find(({ id }) => id === (user.account_id ?? user.id))
   return account !== undefined && account.hasTemporaryPassword !== true

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
 import type { Config } from '../config/config.ts'
+import { embedDirectory } from '../development/embed-directory.ts'
 import { chooseDirectory } from '../identity/choose-directory.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
 import type { Accounts } from '../identity/mend-account.ts'
@@ -10,9 +11,6 @@ export async function openDirectory(
   config: Config,
   db: Knex,
 ): Promise<{ directory: AccountDirectory | null; log: Accounts['log'] }> {
-  const directory = await chooseDirectory(config, async () => {
-    const { createEmbeddedDirectory } = await import('../development/identity-provider/embedded-directory.ts')
-    return createEmbeddedDirectory(db)
-  })
+  const directory = await chooseDirectory(config, () => embedDirectory(db))
   return { directory, log: pino({ level: 'warn' }, process.stderr) }
 }

@@ -43,8 +43,8 @@ export async function beginAccountChange(
 }
 
 /**
- * Notes in the transaction in which a user is disabled that the account has to follow. Null when somebody else is changing the account:
- * then that change becomes stale, and its holder lets the account follow.
+ * Notes in the transaction in which a user is disabled that the account has to follow. Null when somebody else is changing the
+ * account: then that change becomes stale, and its holder lets the account follow.
  */
 export async function noteAccountChange(
   transaction: Knex,

@@ -46,13 +46,6 @@ export async function inTransaction<Result>(
   return db.isTransaction ? run(db) : db.transaction(run)
 }
 
-/**
- * Calls `run`, which may fail. Within a transaction it gets a savepoint, so that after the failure the transaction can go on.
- */
-export async function attempt<Result>(db: Knex, run: (db: Knex) => Promise<Result>): Promise<Result> {
-  return db.isTransaction ? db.transaction(run) : run(db)
-}
-
 /** Whether a query failed for a reason that may be temporary. The answer to the caller is then 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {

@@ -3,8 +3,8 @@ import type { Unavailable } from './directory.ts'
 
 /**
  * Sends one request to the identity provider, until `signal` aborts. Follows no redirect, since the next host would get our
- * credentials, and reads at most 1 MiB. An answer of 401, 403, 408, 429 or 5xx, and one that is no JSON where it should be, is `unavailable`:
- * the caller of the API can do nothing about it.
+ * credentials, and reads at most 1 MiB. Outages, and an answer that is no JSON where it should be, are `unavailable`: the
+ * caller of the API can do nothing about them.
  */
 export async function callProvider(
   { method, url, headers = {}, json, form }: ProviderRequest,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginAccountChange, type AccountChange } from '../db/account-changes.ts'
 import { toProfile, type UserWithAccount } from '../db/users.ts'
-import { ownerName, type Changed, type Refused, type Unavailable } from './directory.ts'
+import { inTime, ownerName, type Changed, type Refused, type Unavailable } from './directory.ts'
 import {
   findOwnAccount,
   finishAccountChange,
@@ -45,7 +45,7 @@ export async function changeAccount(
 ): Promise<{ state: 'changed'; accountId: string | null } | Refused | { state: 'unavailable' }> {
   const { db, log } = accounts
   const { id: userId, account_id: before } = wish.user
-  const signal = AbortSignal.timeout(10_000)
+  const signal = inTime()
   const done = await changeOrCreate(accounts, change, wish, signal)
   // The embedded identity provider knows its accounts by the ids of users, which need not be stored again.
   if (done.state === 'changed') return { state: 'changed', accountId: done.id === userId ? null : done.id }
@@ -71,11 +71,10 @@ export async function giveBackAccountChange(
   // A password may be refused after the names were changed.
   const isHalf = wish !== null && wish.changesProfile && wish.temporaryPassword !== undefined
   if (isHalf || change.attempts > 1)
-    await finishAccountChange(
-      accounts,
-      { ...change, ofEnabled: change.attempts > 1 && change.ofEnabled },
-      AbortSignal.timeout(10_000),
-    )
+    await finishAccountChange(accounts, {
+      ...change,
+      ofEnabled: change.attempts > 1 && change.ofEnabled,
+    })
   else await settleAccountChange(accounts, change)
 }
 

@@ -77,6 +77,11 @@ export function isNamed(account: FoundAccount, by: { username: string } | { emai
     : account.email?.toLowerCase() === by.email.toLowerCase()
 }
 
+/** Aborts after the 10 s that one request, or one piece of a job, has for all its calls to the provider. */
+export function inTime(): AbortSignal {
+  return AbortSignal.timeout(10_000)
+}
+
 /** How a provider knows whose account this is: `<instance>/<user>`. Neither id has a slash. */
 export function ownerName({ instanceId, userId }: { instanceId: string; userId: string }): string {
   return `${instanceId}/${userId}`

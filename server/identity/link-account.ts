@@ -1,5 +1,5 @@
 import { findUserOfAccount, setAccount, type UserWithAccount } from '../db/users.ts'
-import { ownerName, type AccountDirectory, type FoundAccount } from './directory.ts'
+import { inTime, ownerName, type AccountDirectory, type FoundAccount } from './directory.ts'
 import { awaitAccountChange } from './change-account.ts'
 import { finishAccountChange, type Accounts } from './mend-account.ts'
 
@@ -13,7 +13,7 @@ export async function findLinkable(
   user: UserWithAccount,
   { named, allowUnverified }: { named: string | undefined; allowUnverified: boolean },
 ): Promise<Linkable> {
-  const found = await directory.find({ email: user.email }, AbortSignal.timeout(10_000))
+  const found = await directory.find({ email: user.email }, inTime())
   if (found.state === 'unavailable') return found
   const [account, ...others] = found.accounts.filter(({ id }) => named === undefined || id === named)
   if (!account) return { state: 'none' }
@@ -41,7 +41,7 @@ export async function linkAccount(
   const change = await awaitAccountChange(accounts, instanceId, wish)
   if (!change) return 'busy'
   const isLinked = await setAccount(db, instanceId, user.id, accountId)
-  await finishAccountChange(accounts, change, AbortSignal.timeout(10_000))
+  await finishAccountChange(accounts, change)
   return isLinked ? 'linked' : 'taken'
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../db/account-changes.ts'
 import { findUserWithAccount, setAccount, toProfile, type UserWithAccount } from '../db/users.ts'
 import {
+  inTime,
   ownerName,
   type AccountDirectory,
   type Changed,
@@ -32,14 +33,14 @@ export interface Accounts {
  */
 export async function mendAccount(accounts: Accounts, owner: AccountOwner): Promise<Mended | null> {
   const change = await takeAccountChange(accounts.db, owner)
-  return change && finishAccountChange(accounts, change, AbortSignal.timeout(timeoutMs))
+  return change && finishAccountChange(accounts, change)
 }
 
 /** Like `mendAccount`, for the holder of the change. */
 export async function finishAccountChange(
   accounts: Accounts,
   change: AccountChange,
-  signal: AbortSignal,
+  signal = inTime(),
 ): Promise<Mended> {
   const { db, log } = accounts
   const user = await findUserWithAccount(db, change.instanceId, change.userId)
@@ -71,7 +72,7 @@ export async function postponeAccountChange(
 export async function settleAccountChange(accounts: Accounts, change: AccountChange): Promise<void> {
   const { db } = accounts
   if ((await endAccountChange(db, change)) || !(await holdAccountChange(db, change))) return
-  await finishAccountChange(accounts, change, AbortSignal.timeout(timeoutMs))
+  await finishAccountChange(accounts, change)
 }
 
 async function deliver(
@@ -127,8 +128,6 @@ export async function findOwnAccount(
   if (found.state !== 'found') return found
   return found.accounts.find(({ owner }) => owner === ownerName(change)) ?? null
 }
-
-const timeoutMs = 10_000
 
 const secondsToNextAttempt = 15
 

@@ -8,7 +8,7 @@ import {
   type AccountOwner,
 } from '../db/account-changes.ts'
 import { findUser, findUserOfAccount } from '../db/users.ts'
-import { ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
+import { inTime, ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
 import { mendAccount, type Accounts } from './mend-account.ts'
 
 /** An account whose user is not written yet. `change` ends in the statement that writes the user. */
@@ -31,7 +31,7 @@ export async function openAccount(
   const { db, directory, log } = accounts
   const change = await beginAccountChange(db, owner, { username: user.username, ofEnabled: true })
   if (!change) return { state: 'unavailable' }
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = inTime()
   const account = { ...user, owner: ownerName(owner) }
   let created = await directory.create(account, temporaryPassword, signal)
   if (created.state === 'taken') {
@@ -60,7 +60,7 @@ export async function closeAccount(
   { id, change }: OpenedAccount,
 ): Promise<void> {
   if (!(await holdAccountChange(db, change))) return
-  const removed = await directory.remove(id, AbortSignal.timeout(timeoutMs))
+  const removed = await directory.remove(id, inTime())
   if (removed.state === 'removed') {
     await endAccountChange(db, change)
     return
@@ -90,6 +90,3 @@ async function removeLeftover(
   }
   return null
 }
-
-/** For all calls of one request to the identity provider, in milliseconds. */
-const timeoutMs = 10_000

@@ -86,7 +86,7 @@ async function changeBothSides(
     ? accountBusy
     : await writeUser(db, { ...input, headers: conditions }, context, account)
   if (answer.status === 200) await settleAccountChange(accounts, change)
-  else await finishAccountChange(accounts, change, AbortSignal.timeout(10_000))
+  else await finishAccountChange(accounts, change)
   return answer
 }
 

@@ -109,8 +109,11 @@ async function runThenStore(db: Knex, key: IdempotencyKey, run: Run): Promise<An
   return answer
 }
 
-/** After a 412 or a 503 nothing has happened: the key may be sent again, with the tag of another state or at another time. */
-function isStored({ status }: AnyAnswer): boolean {
+/**
+ * Not after a 412 or a 503, when nothing has happened: the key may be sent again, with the tag of another state or at another
+ * time.
+ */
+export function isStored({ status }: AnyAnswer): boolean {
   return status !== 412 && status !== 503
 }
 

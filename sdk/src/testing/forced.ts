@@ -50,13 +50,8 @@ export function operationNamed(name: string): ContractOperation {
 /** The answer with a code of the problem that an operation declares for a status, as in the contract's examples. */
 export function forceCode(id: string, status: number, code: string): AnyAnswer {
   const operation = contract.operations[id]
-  const answer = operation?.answers[status]
-  if (!operation || !answer) throw new TypeError(`${id} never answers ${status}.`)
-  return {
-    status,
-    headers: answer.headers,
-    problem: forceProblem(operation.name, answer, { code: trust(code) }),
-  }
+  if (!operation) throw new TypeError(`The contract has no operation ${id}.`)
+  return forceAnswer(operation.name, { status, code: trust(code) })
 }
 
 function forceProblem(
