@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { describePayload } from '../contract/rules/payload.ts'
 import type { AnyAnswer } from '../server/contract.ts'
-import type { AnswerOnce } from '../server/pipeline/idempotency.ts'
+import { isStored, type AnswerOnce } from '../server/pipeline/idempotency.ts'
 
 /** Keeps the answers of requests with an Idempotency-Key in memory, until `forget`. */
 export function rememberAnswers(db: Knex): { answerOnce: AnswerOnce; forget(): void } {
@@ -16,9 +16,8 @@ export function rememberAnswers(db: Knex): { answerOnce: AnswerOnce; forget(): v
       answered.set(name, { payload, answer: null })
       try {
         const answer = await run(db, (write) => write(db))
-        // As the service: after these nothing has happened.
-        if (answer.status === 412 || answer.status === 503) answered.delete(name)
-        else answered.set(name, { payload, answer })
+        if (isStored(answer)) answered.set(name, { payload, answer })
+        else answered.delete(name)
         return { state: 'first', answer }
       } catch (error) {
         answered.delete(name)

@@ -39,8 +39,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const world = createWorld(seedFor)
   // Faults of the seed show themselves now, not at the first request.
   world.enter('demo')
-  const codes = new Set(contract.titles.keys())
-  const own = rememberingOperations({ world, codes, checkAfterMs })
+  const own = rememberingOperations({ world, checkAfterMs })
   const prism = startPrism(contract)
   const operations = createMockOperations(contract, prism, own)
   const app = createMockApp({ contract, served, operations, reset: () => world.reset(), log })

@@ -29,13 +29,12 @@ function mockOperation(
   own: Readonly<Record<string, AnyOperation>>,
 ): AnyOperation {
   const run = own[operation.id]
-  const codes = new Set(contract.titles.keys())
   if (!run) throw new Error(`The mock has no operation ${operation.id}.`)
   return async (input, context) => {
     const preference = readPreference(preferred(input.headers), operation, contract)
     if (preference.kind === 'unknown') return refusePreference(preference.message)
     if (preference.kind === 'problem')
-      return toAnswer(forceCode(operation.id, preference.status, preference.code), codes)
+      return toAnswer(forceCode(operation.id, preference.status, preference.code))
     if (preference.kind === 'answer')
       return answerWithExample(operation, contract, await prism, input.path, preference.choice)
     const answer = await run(input, context)

@@ -19,9 +19,9 @@ export interface Choice {
 }
 
 /**
- * Reads `Prefer: code=503`, `Prefer: example=nothingFound`, `Prefer: example=email_taken` or both (RFC 7240). An answer that the contract does not declare
- * for the operation is refused with a list of the declared answers. Otherwise a typing error would look like the usual
- * answer.
+ * Reads `Prefer: code=503`, `Prefer: example=nothingFound`, `Prefer: example=email_taken` or both members (RFC 7240). An
+ * answer that the contract does not declare for the operation is refused with a list of the declared answers. Otherwise a
+ * typing error would look like the usual answer.
  */
 export function readPreference(
   header: string | undefined,

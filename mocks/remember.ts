@@ -4,6 +4,7 @@ import { answerList, matcher } from '../contract/rules/list-in-memory.ts'
 import type { ProblemCode } from '../contract/types.ts'
 import type { AnyAnswer, AnyOperation, Operation } from '../server/contract.ts'
 import { exportFormats } from '../server/ledger/export-formats.ts'
+import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
 import type { AnyAnswer as Given } from '../sdk/src/testing/operation.ts'
 import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
@@ -11,8 +12,6 @@ import { plannedOutcome, type World } from './world.ts'
 
 export interface Remembering {
   world: World
-  /** The codes of problems that the contract has. */
-  codes: ReadonlySet<string>
   /** Between a change of an integration's configuration and its first check. */
   checkAfterMs: number
 }
@@ -30,39 +29,44 @@ export function rememberingOperations(remembering: Remembering): Record<string, 
 }
 
 function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Remembering): AnyAnswer {
-  const { world, codes, checkAfterMs } = remembering
   const run = operationsById[id]
   if (!run) throw new Error(`The mock has no operation ${id}.`)
-  const path = asObject(input.path)
-  const context = world.enter(String(path['instanceId']))
-  const integrationId = path['integrationId']
-  const testOutcome = plannedOutcome(context.instance, String(integrationId))
-  const given = run(input, { ...context, instance: { ...context.instance, testOutcome } })
-  if (id !== 'testIntegration' && isObject(given.body) && given.body['status'] === 'connecting')
-    checkLater(path['instanceId'], given.body['id'], remembering, checkAfterMs)
-  return toAnswer(given, codes)
+  const { instanceId, integrationId } = asObject(input.path)
+  const context = remembering.world.enter(String(instanceId))
+  if (id === 'testIntegration') {
+    const testOutcome = plannedOutcome(context.instance, String(integrationId))
+    return toAnswer(run(input, { ...context, instance: { ...context.instance, testOutcome } }))
+  }
+  const given = run(input, context)
+  if (configuring.has(id) && isObject(given.body) && given.body['status'] === 'connecting')
+    checkLater(instanceId, given.body['id'], remembering)
+  return toAnswer(given)
 }
 
-function checkLater(instanceId: unknown, integrationId: unknown, remembering: Remembering, ms: number): void {
+/** The operations after which an integration is checked. */
+const configuring = new Set(['createIntegration', 'updateIntegration', 'enableIntegration'])
+
+function checkLater(instanceId: unknown, integrationId: unknown, remembering: Remembering): void {
   const check = () => {
     const { instance } = remembering.world.enter(String(instanceId))
     if (instance.integrations.get(String(integrationId))?.item.status !== 'connecting') return
     const path = { instanceId, integrationId }
     answer('testIntegration', { path, query: {}, headers: {}, body: undefined }, remembering)
   }
-  setTimeout(check, ms).unref()
+  setTimeout(check, remembering.checkAfterMs).unref()
 }
 
-export function toAnswer({ status, headers, body, problem }: Given, codes: ReadonlySet<string>): AnyAnswer {
-  if (problem === undefined) return { status, ...(headers && { headers: { ...headers } }), body }
+/** An answer of the test server as the pipeline takes it. */
+export function toAnswer({ status, headers, body, problem }: Given): AnyAnswer {
+  const begun = { status, ...(headers && { headers: { ...headers } }) }
+  if (problem === undefined) return { ...begun, body }
   const { code, detail, errors = [] } = problem
-  const isCode = (text: string): text is ProblemCode => codes.has(text)
-  if (!isCode(code)) throw new Error(`The contract has no code ${code}.`)
-  return {
-    status,
-    ...(headers && { headers: { ...headers } }),
-    problem: { code, detail, errors: [...errors] },
-  }
+  if (!isProblemCode(code)) throw new Error(`The contract has no code ${code}.`)
+  return { ...begun, problem: { code, detail, errors: [...errors] } }
+}
+
+function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(contract.titles, code)
 }
 
 function exportFrom(world: World): AnyOperation {

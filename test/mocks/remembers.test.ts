@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
 import { contract } from '../../sdk/src/testing/contract.gen.ts'
@@ -78,6 +79,13 @@ describe('a connection', () => {
     await expect
       .poll(() => demo.integrations.get(bad.id))
       .toMatchObject({ status: 'error', isHealthy: false })
+  })
+
+  test('is not checked because somebody reads it', async () => {
+    const [connecting] = (await demo.integrations.list({ status: 'connecting' })).items
+    const { id } = await demo.integrations.get(connecting?.id ?? '')
+    await sleep(200)
+    expect(await demo.integrations.get(id)).toMatchObject({ status: 'connecting' })
   })
 
   test.each(['timeout', 'rate_limited', 'missing_permission'] as const)(
