@@ -175,8 +175,16 @@ describe.skipIf(isMissing)('with Glewlwyd as issuer (skipped where glewlwyd or c
     await page.locator('#username').fill(username)
     await page.locator('#password').fill(password)
     await page.locator('#password').press('Enter')
-    await page.getByLabel('Administration').check()
+    const administration = page.getByLabel('Administration')
+    await administration.waitFor()
+    // The page reads the scopes again after it has shown them, which takes the mark from the box.
+    await page.waitForLoadState('networkidle')
+    await administration.check()
+    const granted = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.getByRole('button', { name: 'Grant access' }).click()
+    expect((await granted).request().postDataJSON()).toMatchObject({
+      scope: expect.stringContaining(scope) as unknown,
+    })
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL((url) => url.href.startsWith(redirectUri))
     expect(page.url()).toMatch(/[?&]code=/)
