@@ -3,9 +3,7 @@ import type { AnyAnswer, AnyOperation } from '../server/contract.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject, isObject } from '../contract/json.ts'
 import { readPreference, type Choice } from './preference.ts'
-import { forceCode } from '../sdk/src/testing/forced.ts'
 import type { Prism } from './prism.ts'
-import { toAnswer } from './remember.ts'
 
 /**
  * Answers every operation with the function in `own`, whose bodies Prism checks. A request with `Prefer` gets Prism's answer
@@ -33,8 +31,6 @@ function mockOperation(
   return async (input, context) => {
     const preference = readPreference(preferred(input.headers), operation, contract)
     if (preference.kind === 'unknown') return refusePreference(preference.message)
-    if (preference.kind === 'problem')
-      return toAnswer(forceCode(operation.id, preference.status, preference.code))
     if (preference.kind === 'answer')
       return answerWithExample(operation, contract, await prism, input.path, preference.choice)
     const answer = await run(input, context)

@@ -1,14 +1,11 @@
 import { resolve, type Contract, type ContractOperation } from '../contract/document.ts'
 import { asObject } from '../contract/json.ts'
-import { contract as facts } from '../sdk/src/testing/contract.gen.ts'
 
 export type Preference =
   /** The header names no answer. */
   | { kind: 'none' }
   /** One of the contract's answers. */
   | { kind: 'answer'; choice: Choice }
-  /** A problem with one of the codes that the operation declares for the status. */
-  | { kind: 'problem'; status: number; code: string }
   | { kind: 'unknown'; message: string }
 
 /** Without an example, the contract's first is meant; without a media type, JSON. */
@@ -44,10 +41,7 @@ export function readPreference(
   )
   const choice = named.find((choice) => choice.example === example)
   if (choice) return { kind: 'answer', choice }
-  const problems = problemsOf(operation).filter(({ status }) => code === undefined || status === Number(code))
-  const problem = problems.find((problem) => problem.code === example)
-  if (problem) return { kind: 'problem', ...problem }
-  const names = [...named.map((choice) => choice.example), ...problems.map(({ code }) => code)].join(', ')
+  const names = named.map((choice) => choice.example).join(', ')
   return { kind: 'unknown', message: `takes these examples here: ${names}` }
 }
 
@@ -55,13 +49,6 @@ export function readPreference(
 function readPart(part: string): [name: string, value: string] {
   const [name = '', value = ''] = part.split('=').map((text) => text.trim())
   return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
-}
-
-/** Every code of every problem is the name of an example, too. */
-function problemsOf({ id }: ContractOperation): { status: number; code: string }[] {
-  return Object.entries(facts.operations[id]?.answers ?? {}).flatMap(([status, { problem }]) =>
-    (facts.problems[problem ?? '']?.codes ?? []).map((code) => ({ status: Number(status), code })),
-  )
 }
 
 function namedExamples({ method, path }: ContractOperation, { document }: Contract): Required<Choice>[] {

@@ -10,6 +10,7 @@ import { generateConfiguration } from './configuration.ts'
 import { generateIntegrationSchemas } from './integration-schemas.ts'
 import { generateIntegrationTypeFile } from './integration-type-file.ts'
 import { findMissingOperations, generateOperations } from './operations.ts'
+import { nameProblemExamples } from './problem-examples.ts'
 import { generateSdk } from './sdk.ts'
 import { contractOperations } from './sdk/operations.ts'
 import { writeJson } from './write-json.ts'
@@ -80,7 +81,7 @@ async function bundleContract(): Promise<JsonObject> {
     const place = `${source?.absoluteRef.split('/').at(-1) ?? 'openapi.yaml'}${pointer ?? ''}`
     throw new Error(`The contract cannot be read: ${problem.message} (spec/${place})`)
   }
-  return asObject(bundled.parsed)
+  return nameProblemExamples(asObject(bundled.parsed))
 }
 
 function write(path: string, text: string): boolean {

@@ -11,8 +11,8 @@ export interface TestContract {
   schemas: Readonly<Record<string, Schema>>
   /** The title of each problem code. */
   titles: Readonly<Record<string, string>>
-  /** The kinds of problems, by the names of their schemas. */
-  problems: Readonly<Record<string, ContractProblem>>
+  /** An example of each code of every problem, by the names of the problems' schemas. The first is the default answer. */
+  problems: Readonly<Record<string, readonly ProblemExample[]>>
   /** The forms of the integration types, by type. */
   integrationTypes: Readonly<Record<string, IntegrationForm>>
 }
@@ -38,12 +38,6 @@ export interface ContractAnswer {
   /** The name of the problem's schema; null for an answer that is no problem. */
   problem: string | null
   examples: Readonly<Record<string, unknown>>
-}
-
-export interface ContractProblem {
-  codes: readonly string[]
-  /** The first example is the default answer. */
-  examples: readonly ProblemExample[]
 }
 
 export interface ProblemExample {

@@ -1,8 +1,7 @@
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
-import { trust } from '../trust.ts'
 import { contract } from './contract.gen.ts'
-import type { ContractAnswer, ContractOperation, ContractProblem, ProblemExample } from './contract.ts'
+import type { ContractAnswer, ContractOperation } from './contract.ts'
 import type { AnyAnswer } from './operation.ts'
 
 /** An answer to force. Members that are left out come from the contract's example of the answer. */
@@ -47,35 +46,18 @@ export function operationNamed(name: string): ContractOperation {
   return operation
 }
 
-/** The answer with a code of the problem that an operation declares for a status, as in the contract's examples. */
-export function forceCode(id: string, status: number, code: string): AnyAnswer {
-  const operation = contract.operations[id]
-  if (!operation) throw new TypeError(`The contract has no operation ${id}.`)
-  return forceAnswer(operation.name, { status, code: trust(code) })
-}
-
 function forceProblem(
   name: string,
   answer: ContractAnswer,
   { code, detail, errors }: Pick<ForcedAnswer<keyof ErrorCodes>, 'code' | 'detail' | 'errors'>,
 ) {
-  const { codes, examples } = contract.problems[answer.problem ?? ''] ?? noProblem
-  if (code !== undefined && !codes.includes(code))
-    throw new TypeError(`This answer of ${name} never has the code ${code}. Its codes: ${codes.join(', ')}.`)
-  const example = code === undefined ? examples[0] : (examples.find(isOf(code)) ?? exampleOf(code))
-  if (!example) throw new Error(`The contract has no example of ${code ?? 'this problem'}.`)
+  const examples = contract.problems[answer.problem ?? ''] ?? []
+  const example = code === undefined ? examples[0] : examples.find((example) => example.code === code)
+  if (!example) {
+    const codes = examples.map(({ code }) => code).join(', ')
+    throw new TypeError(`This answer of ${name} never has the code ${code}. Its codes: ${codes}.`)
+  }
   return { code: example.code, detail: detail ?? example.detail, errors: errors ?? example.errors }
-}
-
-/** The contract's first example of a code, from any of its problems. */
-function exampleOf(code: string): ProblemExample | undefined {
-  return Object.values(contract.problems)
-    .flatMap(({ examples }) => examples)
-    .find(isOf(code))
-}
-
-function isOf(code: string): (example: ProblemExample) => boolean {
-  return (example) => example.code === code
 }
 
 function chooseExample(name: string, { examples }: ContractAnswer, wanted: string | undefined): unknown {
@@ -85,5 +67,3 @@ function chooseExample(name: string, { examples }: ContractAnswer, wanted: strin
     `This answer of ${name} has no example ${wanted}. It has: ${Object.keys(examples).join(', ')}.`,
   )
 }
-
-const noProblem: ContractProblem = { codes: [], examples: [] }

@@ -3,7 +3,8 @@ import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/
 import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
 import { writeJson } from '../write-json.ts'
-import { readCodes, type SdkOperation } from './operations.ts'
+import { readProblems, type ProblemExample } from '../problem-examples.ts'
+import type { SdkOperation } from './operations.ts'
 
 /** The facts about the contract that the test server needs, as a module. */
 export function writeTestContract(contract: unknown, operations: readonly SdkOperation[]): string {
@@ -23,7 +24,9 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
       known.map(([, { body }]) => body),
     ),
     titles: asObject(resolve(document, schemaReference('ProblemCode'))['x-enumDescriptions']),
-    problems: readProblems(document),
+    problems: Object.fromEntries(
+      Object.entries(readProblems(document)).map(([name, examples]) => [name, examples.map(readProblem)]),
+    ),
     integrationTypes: readIntegrationForms(),
   }
   return [
@@ -73,11 +76,13 @@ function readBodySchema(document: JsonObject, { requestBody }: JsonObject): Json
 function readAnswer(document: JsonObject, response: JsonObject) {
   const [[mediaType, content] = [null, {}]] = Object.entries(asObject(response['content'] ?? {}))
   const { schema, examples = {} } = asObject(content)
+  const isProblem = mediaType === 'application/problem+json'
   return {
     mediaType,
     headers: readHeaders(document, asObject(response['headers'] ?? {})),
-    problem: mediaType === 'application/problem+json' ? nameOf(schema) : null,
-    examples: mapValues(examples, (example) => resolve(document, example)['value']),
+    problem: isProblem ? nameOf(schema) : null,
+    // The examples of a problem are with the problem.
+    examples: isProblem ? {} : mapValues(examples, (example) => resolve(document, example)['value']),
   }
 }
 
@@ -91,19 +96,9 @@ function readHeaders(document: JsonObject, headers: JsonObject) {
   )
 }
 
-function readProblems(document: JsonObject) {
-  const schemas = Object.entries(asObject(asObject(document['components'])['schemas']))
-  return Object.fromEntries(
-    schemas
-      .map(([name, schema]) => [name, asObject(schema)] as const)
-      .filter(([name, { allOf }]) => name.endsWith('Problem') && allOf !== undefined)
-      .map(([name, problem]) => {
-        const examples = asArray(problem['examples'])
-          .map(asObject)
-          .map(({ code, detail, errors }) => ({ code, detail, errors }))
-        return [name, { codes: readCodes(problem), examples }]
-      }),
-  )
+/** What differs between the problems of one code. */
+function readProblem({ code, value: { detail, errors } }: ProblemExample) {
+  return { code, detail, errors }
 }
 
 /** The schemas of request bodies and of seeded values, with all schemas to which they refer. */
