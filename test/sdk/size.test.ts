@@ -32,6 +32,15 @@ test('who calls and what that opens adds at most 0.4 kB', async () => {
   expect(size - (await downloadSize(app(''))) + ids).toBeLessThanOrEqual(400)
 })
 
+test('the values of an enum add at most 0.1 kB, and those that nobody names add nothing', async () => {
+  const app = (values: string) => `
+    import { createClient, ${values} } from '${src}index.ts'
+    const acme = createClient({ baseUrl: 'https://a.example', token: 't' }).instance('acme')
+    for await (const user of acme.users.list()) console.log(user, ${values})`
+  const size = await downloadSize(app('isApiError'))
+  expect((await downloadSize(app('isApiError, roleValues'))) - size).toBeLessThanOrEqual(100)
+})
+
 test('all that the package exports, without the other doors, is at most 8 kB', async () => {
   const size = await downloadSize(`export * from '${src}index.ts'`)
   expect(size).toBeLessThanOrEqual(8000)

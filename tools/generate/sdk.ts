@@ -6,6 +6,7 @@ import { writeSamplesModule } from './sdk/samples.ts'
 import { writeTable } from './sdk/table.ts'
 import { writeTestContract } from './sdk/testing.ts'
 import { writeTypes } from './sdk/types.ts'
+import { writeValues } from './sdk/values.ts'
 
 /** The generated files of the SDK: their texts by their paths from the project's folder. */
 export function generateSdk(contract: JsonObject, operations: readonly SdkOperation[]): Map<string, string> {
@@ -13,6 +14,7 @@ export function generateSdk(contract: JsonObject, operations: readonly SdkOperat
     ['sdk/README.md', writeReadme(operations)],
     ['sdk/src/operations.gen.ts', withHeader(writeTypes(operations))],
     ['sdk/src/table.gen.ts', withHeader(writeTable(operations))],
+    ['sdk/src/values.gen.ts', withHeader(writeValues(contract))],
     ['sdk/src/react-query/queries.gen.ts', withHeader(writeQueries(operations))],
     ['sdk/src/testing/contract.gen.ts', withHeader(writeTestContract(contract, operations))],
     ['test/types/sdk-react-query-samples.gen.ts', withHeader(writeQuerySamplesModule(operations))],

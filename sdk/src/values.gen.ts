@@ -1,0 +1,227 @@
+// Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
+
+import type {
+  AgentPriority,
+  AgentSort,
+  AgentType,
+  ConnectionTestOutcome,
+  IntegrationSort,
+  IntegrationStatus,
+  IntegrationTypeGroup,
+  IntegrationTypeSort,
+  PolicyStatus,
+  Role,
+  TwuModelSort,
+  TwuModelStatus,
+  TwuModelVersionSort,
+  UserSort,
+  WorkLedgerActors,
+  WorkLedgerExportFormat,
+  WorkLedgerGrouping,
+  WorkLedgerSort,
+  WorkLedgerStatus,
+} from '../../spec/openapi.gen.ts'
+export type {
+  AgentPriority,
+  AgentSort,
+  AgentType,
+  ConnectionTestOutcome,
+  IntegrationSort,
+  IntegrationStatus,
+  IntegrationTypeGroup,
+  IntegrationTypeSort,
+  PolicyStatus,
+  Role,
+  TwuModelSort,
+  TwuModelStatus,
+  TwuModelVersionSort,
+  UserSort,
+  WorkLedgerActors,
+  WorkLedgerExportFormat,
+  WorkLedgerGrouping,
+  WorkLedgerSort,
+  WorkLedgerStatus,
+}
+
+/**
+ * Every AgentPriority, for the options of a select and for text that may be one.
+ * @example
+ * const known = agentPriorityValues.find((value) => value === text) // undefined when text is none
+ */
+export const agentPriorityValues = ['high', 'medium', 'low'] as const satisfies readonly AgentPriority[]
+
+/**
+ * Every AgentSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = agentSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const agentSortValues = [
+  'name,asc',
+  'name,desc',
+  'createdAt,asc',
+  'createdAt,desc',
+  'updatedAt,asc',
+  'updatedAt,desc',
+] as const satisfies readonly AgentSort[]
+
+/**
+ * Every AgentType, for the options of a select and for text that may be one.
+ * @example
+ * const known = agentTypeValues.find((value) => value === text) // undefined when text is none
+ */
+export const agentTypeValues = ['AI', 'HUMAN'] as const satisfies readonly AgentType[]
+
+/**
+ * Every ConnectionTestOutcome, for the options of a select and for text that may be one.
+ * @example
+ * const known = connectionTestOutcomeValues.find((value) => value === text) // undefined when text is none
+ */
+export const connectionTestOutcomeValues = [
+  'ok',
+  'bad_credentials',
+  'missing_permission',
+  'not_found',
+  'invalid_configuration',
+  'clock_skew',
+  'rate_limited',
+  'vendor_unavailable',
+  'timeout',
+  'network_error',
+  'blocked_host',
+  'unexpected_response',
+] as const satisfies readonly ConnectionTestOutcome[]
+
+/**
+ * Every IntegrationSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = integrationSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const integrationSortValues = [
+  'name,asc',
+  'name,desc',
+  'createdAt,asc',
+  'createdAt,desc',
+  'updatedAt,asc',
+  'updatedAt,desc',
+] as const satisfies readonly IntegrationSort[]
+
+/**
+ * Every IntegrationStatus, for the options of a select and for text that may be one.
+ * @example
+ * const known = integrationStatusValues.find((value) => value === text) // undefined when text is none
+ */
+export const integrationStatusValues = ['active', 'inactive', 'connecting', 'error'] as const satisfies readonly IntegrationStatus[]
+
+/**
+ * Every IntegrationTypeGroup, for the options of a select and for text that may be one.
+ * @example
+ * const known = integrationTypeGroupValues.find((value) => value === text) // undefined when text is none
+ */
+export const integrationTypeGroupValues = ['contact_center', 'crm_sales', 'ai_agents', 'data_documents', 'other'] as const satisfies readonly IntegrationTypeGroup[]
+
+/**
+ * Every IntegrationTypeSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = integrationTypeSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const integrationTypeSortValues = ['name,asc', 'name,desc'] as const satisfies readonly IntegrationTypeSort[]
+
+/**
+ * Every PolicyStatus, for the options of a select and for text that may be one.
+ * @example
+ * const known = policyStatusValues.find((value) => value === text) // undefined when text is none
+ */
+export const policyStatusValues = ['compliant', 'non_compliant', 'review_required'] as const satisfies readonly PolicyStatus[]
+
+/**
+ * Every Role, for the options of a select and for text that may be one.
+ * @example
+ * const known = roleValues.find((value) => value === text) // undefined when text is none
+ */
+export const roleValues = ['Viewer', 'Manager', 'Administrator', 'Editor'] as const satisfies readonly Role[]
+
+/**
+ * Every TwuModelSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = twuModelSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const twuModelSortValues = [
+  'name,asc',
+  'name,desc',
+  'createdAt,asc',
+  'createdAt,desc',
+  'updatedAt,asc',
+  'updatedAt,desc',
+] as const satisfies readonly TwuModelSort[]
+
+/**
+ * Every TwuModelStatus, for the options of a select and for text that may be one.
+ * @example
+ * const known = twuModelStatusValues.find((value) => value === text) // undefined when text is none
+ */
+export const twuModelStatusValues = ['DRAFT', 'published', 'archived'] as const satisfies readonly TwuModelStatus[]
+
+/**
+ * Every TwuModelVersionSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = twuModelVersionSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const twuModelVersionSortValues = ['version,asc', 'version,desc'] as const satisfies readonly TwuModelVersionSort[]
+
+/**
+ * Every UserSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = userSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const userSortValues = [
+  'updatedAt,asc',
+  'updatedAt,desc',
+  'createdAt,asc',
+  'createdAt,desc',
+  'username,asc',
+  'username,desc',
+] as const satisfies readonly UserSort[]
+
+/**
+ * Every WorkLedgerActors, for the options of a select and for text that may be one.
+ * @example
+ * const known = workLedgerActorsValues.find((value) => value === text) // undefined when text is none
+ */
+export const workLedgerActorsValues = ['AI', 'HUMAN', 'HYBRID'] as const satisfies readonly WorkLedgerActors[]
+
+/**
+ * Every WorkLedgerExportFormat, for the options of a select and for text that may be one.
+ * @example
+ * const known = workLedgerExportFormatValues.find((value) => value === text) // undefined when text is none
+ */
+export const workLedgerExportFormatValues = ['ndjson', 'csv'] as const satisfies readonly WorkLedgerExportFormat[]
+
+/**
+ * Every WorkLedgerGrouping, for the options of a select and for text that may be one.
+ * @example
+ * const known = workLedgerGroupingValues.find((value) => value === text) // undefined when text is none
+ */
+export const workLedgerGroupingValues = ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const satisfies readonly WorkLedgerGrouping[]
+
+/**
+ * Every WorkLedgerSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = workLedgerSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const workLedgerSortValues = [
+  'createdAt,asc',
+  'createdAt,desc',
+  'updatedAt,asc',
+  'updatedAt,desc',
+  'cost,asc',
+  'cost,desc',
+  'activeTime,asc',
+  'activeTime,desc',
+] as const satisfies readonly WorkLedgerSort[]
+
+/**
+ * Every WorkLedgerStatus, for the options of a select and for text that may be one.
+ * @example
+ * const known = workLedgerStatusValues.find((value) => value === text) // undefined when text is none
+ */
+export const workLedgerStatusValues = ['completed', 'in_progress', 'pending', 'failed'] as const satisfies readonly WorkLedgerStatus[]
