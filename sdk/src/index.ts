@@ -21,6 +21,7 @@ export type {
 export { can } from './can.ts'
 export { ApiError, ConnectionError, isApiError } from './errors.ts'
 export type { Fault } from './errors.ts'
+export { faultsByField } from './faults-by-field.ts'
 export type { Hook, HookContext } from './exchange.ts'
 export { logTo } from './log.ts'
 export type { LogFacts, Logger } from './log.ts'
