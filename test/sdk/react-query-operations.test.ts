@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { contractOperations, type SdkOperation } from '../../tools/generate/sdk/operations.ts'
 import { writeQueries } from '../../tools/generate/sdk/react-query.ts'
+import { capital } from '../../tools/generate/sdk/types.ts'
 import { createClient } from '../../sdk/src/index.ts'
 import { effectsOf } from '../../sdk/src/react-query/effects.ts'
 import { createQueries } from '../../sdk/src/react-query/index.ts'
@@ -15,6 +16,10 @@ const contract: unknown = JSON.parse(
 const operations = contractOperations(contract).filter(({ answer }) => answer.kind !== 'file')
 const reads = operations.filter(({ method }) => method === 'GET')
 const writes = operations.filter(({ method }) => method !== 'GET')
+const versionedWrites = writes.filter(
+  // No change takes the version of a model, only those of its versions.
+  ({ answer }) => answer.kind === 'data' && answer.hasVersion && answer.type !== 'TwuModel',
+)
 const lists = operations.filter(({ answer }) => answer.kind === 'list')
 
 const sent: { line: string; body: unknown; headers: Headers }[] = []
@@ -87,13 +92,44 @@ describe('a write', () => {
     expect(request?.headers.get(header)).toBe('given')
   })
 
-  test.each(named(writes))(
+  test.each(named(versionedWrites))('%s comes with its version as well', async (_name, write) => {
+    const variables = { ...variablesOf(write, 1), ...(write.body && { body: { name: 'x' } }) }
+    const { mutationFn, mutationKey, retry } = writeOf(write, 'WithVersion')
+    const data = await writeOf(write).mutationFn(variables)
+    const plain = sent.pop()
+    expect(await mutationFn(variables)).toEqual({ data, version: '"7"' })
+    const versioned = sent.pop()
+    expect([versioned?.line, versioned?.body]).toEqual([plain?.line, plain?.body])
+    expect(mutationKey).toEqual([...writeOf(write).mutationKey, 'version'])
+    expect(retry()).toBe(false)
+  })
+
+  test('comes with a version where a change takes that, and nowhere else', () => {
+    const types = writeQueries(operations)
+    const others = writes.filter((write) => !versionedWrites.includes(write))
+    expect(others.map(({ names }) => names.join('.'))).toEqual([
+      'agents.delete',
+      'integrations.delete',
+      'integrations.test',
+      'twuModels.create',
+    ])
+    for (const { id } of others)
+      expect(types).not.toContain(`(): WriteOptions<${capital(id)}Variables, Versioned<`)
+    for (const { id } of versionedWrites)
+      expect(types).toContain(`WithVersion(): WriteOptions<${capital(id)}Variables, Versioned<`)
+  })
+
+  test.each([
+    ...named(writes).map(([name, write]) => [name, write, ''] as const),
+    ...named(versionedWrites).map(([name, write]) => [`${name}WithVersion`, write, 'WithVersion'] as const),
+  ])(
     '%s reaches its own resource, no other one but who calls, and nothing with other ids',
-    async (_n, write) => {
+    async (_n, write, view) => {
       const cache = new QueryClient()
       for (const read of reads)
         for (const item of [1, 2]) cache.setQueryData(readOf(read, idsOf(read, item)).queryKey, {})
-      await writeOf(write).onSettled({}, null, variablesOf(write, 1), undefined, { client: cache })
+      const { onSettled } = writeOf(write, view)
+      await onSettled({}, null, variablesOf(write, 1), undefined, { client: cache })
 
       const isReached = (read: SdkOperation, item: number) =>
         cache.getQueryState(readOf(read, idsOf(read, item)).queryKey)?.isInvalidated !== false
@@ -200,8 +236,8 @@ function readOf({ names }: SdkOperation, ids: readonly number[], query?: object,
   return memberOf<(...given: unknown[]) => AnyRead>(names, view)(...ids, ...(query ? [query] : []))
 }
 
-function writeOf({ names }: SdkOperation): AnyWrite {
-  return memberOf<() => AnyWrite>(names)()
+function writeOf({ names }: SdkOperation, view = ''): AnyWrite {
+  return memberOf<() => AnyWrite>(names, view)()
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- naming the type is the purpose
@@ -219,6 +255,7 @@ interface AnyRead {
 }
 
 interface AnyWrite {
+  mutationKey: readonly unknown[]
   mutationFn: (variables: object) => Promise<unknown>
   onSettled: (
     data: unknown,

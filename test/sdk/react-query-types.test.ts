@@ -129,6 +129,24 @@ test('a write takes ids, body and options by name, and gives the codes of its op
   })
 })
 
+test('a write whose answer has a version gives that too, with the same errors', () => {
+  never(() => {
+    const update = useMutation(queries.users.updateWithVersion())
+    expectTypeOf(update.data).toEqualTypeOf<Versioned<User> | undefined>()
+    expectTypeOf(update.error).toEqualTypeOf<CallError<UpdateUserErrorCode> | null>()
+    expectTypeOf(update.variables).toEqualTypeOf<UpdateUserVariables | undefined>()
+    const undo = () => update.mutate({ userId: 'a', body: {}, ifMatch: update.data?.version })
+    // What was saved is what a read of it would give.
+    const { queryKey } = queries.users.getWithVersion('a')
+    const keep = () => cache.setQueryData(queryKey, update.data)
+    return [undo, keep]
+  })
+  // A deletion leaves nothing, a test of a connection has no version, and no change takes that of a model.
+  expectTypeOf(queries.agents).not.toHaveProperty('deleteWithVersion')
+  expectTypeOf(queries.twuModels).not.toHaveProperty('createWithVersion')
+  expectTypeOf(queries.integrations).not.toHaveProperty('testWithVersion')
+})
+
 test('filters are checked, and an infinite list begins at its beginning', () => {
   // @ts-expect-error misspelt filter
   never(() => queries.users.list({ usrname: 'ada' }))

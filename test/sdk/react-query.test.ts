@@ -223,6 +223,57 @@ describe('an update', () => {
   })
 })
 
+describe('a write that gives its version', () => {
+  test('can be undone as long as nobody else has changed anything', async () => {
+    const { id } = await service.acme().agents.create(summariser)
+    const { data: before, version: ifMatch } = await cache.fetchQuery(queries.agents.getWithVersion(id))
+    const body = { ...summariser, name: 'Renamed' }
+    const saved = await mutate(queries.agents.updateWithVersion(), { agentId: id, body, ifMatch })
+    expect(saved.data.name).toBe('Renamed')
+
+    const undo = { agentId: id, body: before, ifMatch: saved.version }
+    const undone = await mutate(queries.agents.updateWithVersion(), undo)
+    expect(undone.data.name).toBe(before.name)
+    await expect(mutate(queries.agents.updateWithVersion(), undo)).rejects.toMatchObject({ status: 412 })
+    expect(await cache.fetchQuery(queries.agents.getWithVersion(id))).toEqual(undone)
+  })
+
+  test('brings the screen up to date as the plain one does, and after a failure too', async () => {
+    const ada = await create('ada-4')
+    const user = await watch(queries.users.getWithVersion(ada.id))
+    const change = { userId: ada.id, body: { name: 'Augusta' }, ifMatch: user().data?.version }
+    const saved = await mutate(queries.users.updateWithVersion(), change)
+    expect(user().data).toEqual(saved)
+
+    await service.acme().users.update(ada.id, { name: 'Elsewhere' })
+    const late = mutate(queries.users.updateWithVersion(), { ...change, ifMatch: saved.version })
+    await expect(late).rejects.toMatchObject({ code: 'precondition_failed', operation: 'users.update' })
+    expect(user().data?.data.name).toBe('Elsewhere')
+  })
+
+  test('of something new is that which a read of it gives, and which its next change takes', async () => {
+    const user = await mutate(queries.users.createWithVersion(), { body: userInput('new-one') })
+    expect(await cache.fetchQuery(queries.users.getWithVersion(user.data.id))).toEqual(user)
+
+    const { id: modelId } = await service.acme().twuModels.create(completeInput('New'))
+    const published = await mutate(queries.twuModels.publishWithVersion(), { modelId })
+    const number = published.data.version
+    const read = queries.twuModels.versions.getWithVersion(modelId, number)
+    expect(await cache.fetchQuery(read)).toEqual(published)
+    const variables = { modelId, version: number, ifMatch: published.version }
+    const archived = await mutate(queries.twuModels.versions.archiveWithVersion(), variables)
+    expect(archived.data.status).toBe('archived')
+    expect(archived.version).not.toBe(published.version)
+  })
+
+  test('is found by the key of the plain one', async () => {
+    await mutate(queries.agents.createWithVersion(), { body: human })
+    const { mutationKey } = queries.agents.create()
+    expect(cache.getMutationCache().findAll({ mutationKey })).toHaveLength(1)
+    expect(cache.getMutationCache().findAll({ mutationKey: queries.agents.update().mutationKey })).toEqual([])
+  })
+})
+
 describe('an action', () => {
   test('on an integration brings the integration and its lists up to date', async () => {
     const { id } = await service.acme().integrations.create(slack)

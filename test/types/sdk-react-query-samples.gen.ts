@@ -27,22 +27,39 @@ export const querySamples = (queries: Queries) => ({
     })
   },
   use4() {
-    const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+    const { mutate, data } = useMutation(queries.users.createWithVersion())
+    mutate({
+      body: {
+        username: 'ada',
+        email: 'ada@example.com',
+        name: 'Ada',
+        familyName: 'Lovelace',
+        roles: ['Manager'],
+        temporaryPassword: 'correct-horse-battery',
+      },
+    })
   },
   use5() {
-    const { data, error } = useQuery(queries.users.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+    const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
   },
   use6() {
+    const { data, error } = useQuery(queries.users.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+  },
+  use7() {
     const { mutate } = useMutation(queries.users.update())
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
-  use7() {
-    const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
-  },
   use8() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
+    const { mutate, data } = useMutation(queries.users.updateWithVersion())
+    mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
   use9() {
+    const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
+  },
+  use10() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
+  },
+  use11() {
     const { mutate } = useMutation(queries.agents.create())
     mutate({
       body: {
@@ -54,13 +71,25 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use10() {
+  use12() {
+    const { mutate, data } = useMutation(queries.agents.createWithVersion())
+    mutate({
+      body: {
+        name: 'Grace Hopper',
+        type: 'HUMAN',
+        active: true,
+        capabilities: ['customer support', 'leadership'],
+        priority: 'medium',
+      },
+    })
+  },
+  use13() {
     const { data, error } = useQuery(queries.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use11() {
+  use14() {
     const { data, error } = useQuery(queries.agents.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use12() {
+  use15() {
     const { mutate } = useMutation(queries.agents.update())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -73,17 +102,30 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use13() {
+  use16() {
+    const { mutate, data } = useMutation(queries.agents.updateWithVersion())
+    mutate({
+      agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
+      body: {
+        name: 'Grace Hopper',
+        type: 'HUMAN',
+        active: true,
+        capabilities: ['customer support', 'leadership'],
+        priority: 'medium',
+      },
+    })
+  },
+  use17() {
     const { mutate } = useMutation(queries.agents.delete())
     mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
   },
-  use14() {
+  use18() {
     const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
   },
-  use15() {
+  use19() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
   },
-  use16() {
+  use20() {
     const { mutate } = useMutation(queries.integrations.create())
     mutate({
       body: {
@@ -94,13 +136,24 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use17() {
+  use21() {
+    const { mutate, data } = useMutation(queries.integrations.createWithVersion())
+    mutate({
+      body: {
+        name: 'Support workspace',
+        description: 'Posts hand-overs to the support channel.',
+        type: 'SLACK',
+        metadata: { botToken: 'your-bot-token' },
+      },
+    })
+  },
+  use22() {
     const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use18() {
+  use23() {
     const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use19() {
+  use24() {
     const { mutate } = useMutation(queries.integrations.update())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -112,50 +165,70 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use20() {
+  use25() {
+    const { mutate, data } = useMutation(queries.integrations.updateWithVersion())
+    mutate({
+      integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+      body: {
+        name: 'Support workspace',
+        description: 'Posts hand-overs to the support channel.',
+        type: 'SLACK',
+        metadata: { botToken: 'your-bot-token' },
+      },
+    })
+  },
+  use26() {
     const { mutate } = useMutation(queries.integrations.delete())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use21() {
+  use27() {
     const { mutate } = useMutation(queries.integrations.test())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use22() {
+  use28() {
     const { mutate } = useMutation(queries.integrations.enable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use23() {
+  use29() {
+    const { mutate, data } = useMutation(queries.integrations.enableWithVersion())
+    mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
+  },
+  use30() {
     const { mutate } = useMutation(queries.integrations.disable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use24() {
-    const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
-  },
-  use25() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
-  },
-  use26() {
-    const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
-  },
-  use27() {
-    const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
-  },
-  use28() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
-  },
-  use29() {
-    const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
-  },
-  use30() {
-    const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
-  },
   use31() {
-    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
+    const { mutate, data } = useMutation(queries.integrations.disableWithVersion())
+    mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
   use32() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+    const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
   },
   use33() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
+  },
+  use34() {
+    const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
+  },
+  use35() {
+    const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
+  },
+  use36() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
+  },
+  use37() {
+    const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
+  },
+  use38() {
+    const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
+  },
+  use39() {
+    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
+  },
+  use40() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+  },
+  use41() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -165,20 +238,24 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use34() {
+  use42() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use35() {
+  use43() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use36() {
+  use44() {
+    const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
+    mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
+  },
+  use45() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use37() {
+  use46() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use38() {
+  use47() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -189,13 +266,24 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use39() {
+  use48() {
+    const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
+    mutate({
+      modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+      body: {
+        name: 'Ticket triage',
+        description: 'Sends tickets to the right queue.',
+        entities: [{ name: 'ticket' }],
+      },
+    })
+  },
+  use49() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use40() {
+  use50() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use41() {
+  use51() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -207,8 +295,24 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use42() {
+  use52() {
+    const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
+    mutate({
+      modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+      version: 1,
+      body: {
+        name: 'Ticket triage',
+        description: 'Sends tickets to the right queue.',
+        entities: [{ name: 'ticket' }],
+      },
+    })
+  },
+  use53() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
+    mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
+  },
+  use54() {
+    const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
 })

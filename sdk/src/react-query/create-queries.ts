@@ -11,7 +11,7 @@ import { refresh, type Key, type Variables } from './refresh.ts'
 /**
  * Creates options of TanStack Query for every operation on one instance. Pass options of reads to `useQuery`,
  * `useSuspenseQuery`, `queryClient.fetchQuery` and similar functions, those named `...Infinite` to `useInfiniteQuery`, and
- * those of writes to `useMutation`.
+ * those of writes to `useMutation`. Those named `...WithVersion` give the data with the version to send as `ifMatch`.
  *
  * A key is `['instance-admin', baseUrl, instanceId, 'users', 'get', userId]`; the key of a list ends with its query. All
  * keys of the instance begin with `queries.key`, all keys of its users with `queries.users.key`.
@@ -39,8 +39,11 @@ export function createQueries(client: Client, instanceId: string): Queries {
     // A file to download is neither a query nor a mutation.
     if (operation.answer === 'file') continue
     const { group, method, key, call } = placeOf(queries, instance, name)
-    if (operation.method === 'GET') Object.assign(group, bindRead(operation, method, key, call))
-    else group[method] = () => writeOptions(operation, queries.key, key, call)
+    const options =
+      operation.method === 'GET'
+        ? bindRead(operation, method, key, call)
+        : bindWrite(operation, method, key, call, queries.key)
+    Object.assign(group, options)
   }
   return trust<Queries>(queries)
 }
@@ -90,12 +93,14 @@ function dataOptions(key: Key, call: Call, ids: unknown[], query: Query[]): Read
 function versionedOptions(key: Key, call: Call, ids: unknown[]): ReadOptions<Versioned<unknown>, string> {
   return {
     queryKey: trust([...key, 'version']),
-    async queryFn({ signal }) {
-      const { data, version } = await call(...ids, { signal }).withResponse()
-      return { data, version }
-    },
+    queryFn: ({ signal }) => withVersion(call(...ids, { signal })),
     retry: never,
   }
+}
+
+async function withVersion(call: VersionedCall<unknown>): Promise<Versioned<unknown>> {
+  const { data, version } = await call.withResponse()
+  return { data, version }
 }
 
 function listOptions(key: Key, call: Call, ids: unknown[], query: Query[]): ReadOptions<AnyPage, string> {
@@ -129,7 +134,19 @@ function toPageData(data: unknown): AnyPage {
   return { items, page }
 }
 
-function writeOptions(write: Operation, scope: Key, key: Key, call: Call): AnyWrite {
+/**
+ * The options for both forms of a write, of which the generated types show those that exist. The key of the versioned form
+ * begins with that of the plain one, so that a filter such as `useIsMutating` finds both.
+ */
+function bindWrite(write: Operation, name: string, key: Key, call: Call, scope: Key) {
+  return {
+    [name]: () => writeOptions(write, scope, key, call),
+    [`${name}WithVersion`]: () =>
+      writeOptions(write, scope, [...key, 'version'], (...given) => withVersion(call(...given))),
+  }
+}
+
+function writeOptions(write: Operation, scope: Key, key: Key, call: Send): AnyWrite {
   const parameters = parametersOf(write.path)
   return {
     mutationKey: key,
@@ -152,6 +169,8 @@ interface Group {
 }
 
 type Call = (...given: unknown[]) => VersionedCall<unknown>
+
+type Send = (...given: unknown[]) => Promise<unknown>
 
 type Query = Readonly<Record<string, unknown>>
 

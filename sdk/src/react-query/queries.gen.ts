@@ -220,6 +220,22 @@ export interface UsersQueries {
    */
   create(): WriteOptions<CreateUserVariables, User, CreateUserErrorCode>
   /**
+   * Create a user, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.users.createWithVersion())
+   * mutate({
+   *   body: {
+   *     username: 'ada',
+   *     email: 'ada@example.com',
+   *     name: 'Ada',
+   *     familyName: 'Lovelace',
+   *     roles: ['Manager'],
+   *     temporaryPassword: 'correct-horse-battery',
+   *   },
+   * })
+   */
+  createWithVersion(): WriteOptions<CreateUserVariables, Versioned<User>, CreateUserErrorCode>
+  /**
    * Read a user. One user of the instance.
    * @example
    * const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
@@ -238,6 +254,13 @@ export interface UsersQueries {
    * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
    */
   update(): WriteOptions<UpdateUserVariables, User, UpdateUserErrorCode>
+  /**
+   * Update a user, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.users.updateWithVersion())
+   * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
+   */
+  updateWithVersion(): WriteOptions<UpdateUserVariables, Versioned<User>, UpdateUserErrorCode>
 }
 
 /** Options of TanStack Query for `agents`. */
@@ -274,6 +297,21 @@ export interface AgentsQueries {
    */
   create(): WriteOptions<CreateAgentVariables, Agent, CreateAgentErrorCode>
   /**
+   * Create an agent, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.agents.createWithVersion())
+   * mutate({
+   *   body: {
+   *     name: 'Grace Hopper',
+   *     type: 'HUMAN',
+   *     active: true,
+   *     capabilities: ['customer support', 'leadership'],
+   *     priority: 'medium',
+   *   },
+   * })
+   */
+  createWithVersion(): WriteOptions<CreateAgentVariables, Versioned<Agent>, CreateAgentErrorCode>
+  /**
    * Read an agent. One agent of the instance.
    * @example
    * const { data, error } = useQuery(queries.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
@@ -301,6 +339,22 @@ export interface AgentsQueries {
    * })
    */
   update(): WriteOptions<UpdateAgentVariables, Agent, UpdateAgentErrorCode>
+  /**
+   * Replace an agent, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.agents.updateWithVersion())
+   * mutate({
+   *   agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
+   *   body: {
+   *     name: 'Grace Hopper',
+   *     type: 'HUMAN',
+   *     active: true,
+   *     capabilities: ['customer support', 'leadership'],
+   *     priority: 'medium',
+   *   },
+   * })
+   */
+  updateWithVersion(): WriteOptions<UpdateAgentVariables, Versioned<Agent>, UpdateAgentErrorCode>
   /**
    * Delete an agent. Deletes the agent for good.
    * @example
@@ -343,6 +397,20 @@ export interface IntegrationsQueries {
    */
   create(): WriteOptions<CreateIntegrationVariables, Integration, CreateIntegrationErrorCode>
   /**
+   * Create an integration, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.integrations.createWithVersion())
+   * mutate({
+   *   body: {
+   *     name: 'Support workspace',
+   *     description: 'Posts hand-overs to the support channel.',
+   *     type: 'SLACK',
+   *     metadata: { botToken: 'your-bot-token' },
+   *   },
+   * })
+   */
+  createWithVersion(): WriteOptions<CreateIntegrationVariables, Versioned<Integration>, CreateIntegrationErrorCode>
+  /**
    * Read an integration. One integration of the instance, without its secrets; `configuredSecrets` names those that are set.
    * @example
    * const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
@@ -370,6 +438,21 @@ export interface IntegrationsQueries {
    */
   update(): WriteOptions<UpdateIntegrationVariables, Integration, UpdateIntegrationErrorCode>
   /**
+   * Replace an integration, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.integrations.updateWithVersion())
+   * mutate({
+   *   integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   *   body: {
+   *     name: 'Support workspace',
+   *     description: 'Posts hand-overs to the support channel.',
+   *     type: 'SLACK',
+   *     metadata: { botToken: 'your-bot-token' },
+   *   },
+   * })
+   */
+  updateWithVersion(): WriteOptions<UpdateIntegrationVariables, Versioned<Integration>, UpdateIntegrationErrorCode>
+  /**
    * Delete an integration. Deletes the integration and its secrets for good.
    * @example
    * const { mutate } = useMutation(queries.integrations.delete())
@@ -391,12 +474,26 @@ export interface IntegrationsQueries {
    */
   enable(): WriteOptions<EnableIntegrationVariables, Integration, EnableIntegrationErrorCode>
   /**
+   * Enable an integration, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.integrations.enableWithVersion())
+   * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
+   */
+  enableWithVersion(): WriteOptions<EnableIntegrationVariables, Versioned<Integration>, EnableIntegrationErrorCode>
+  /**
    * Disable an integration. Whatever its status was, the integration becomes `inactive` and keeps its configuration.
    * @example
    * const { mutate } = useMutation(queries.integrations.disable())
    * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
    */
   disable(): WriteOptions<DisableIntegrationVariables, Integration, DisableIntegrationErrorCode>
+  /**
+   * Disable an integration, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.integrations.disableWithVersion())
+   * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
+   */
+  disableWithVersion(): WriteOptions<DisableIntegrationVariables, Versioned<Integration>, DisableIntegrationErrorCode>
 }
 
 /** Options of TanStack Query for `integrationTypes`. */
@@ -501,6 +598,13 @@ export interface TwuModelsQueries {
    * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
    */
   publish(): WriteOptions<PublishTwuModelVariables, TwuModelVersion, PublishTwuModelErrorCode>
+  /**
+   * Publish the draft, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
+   * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
+   */
+  publishWithVersion(): WriteOptions<PublishTwuModelVariables, Versioned<TwuModelVersion>, PublishTwuModelErrorCode>
   readonly versions: TwuModelsVersionsQueries
 }
 
@@ -537,6 +641,20 @@ export interface TwuModelsVersionsQueries {
    */
   create(): WriteOptions<CreateTwuModelVersionVariables, TwuModelVersion, CreateTwuModelVersionErrorCode>
   /**
+   * Create a new version, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
+   * mutate({
+   *   modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+   *   body: {
+   *     name: 'Ticket triage',
+   *     description: 'Sends tickets to the right queue.',
+   *     entities: [{ name: 'ticket' }],
+   *   },
+   * })
+   */
+  createWithVersion(): WriteOptions<CreateTwuModelVersionVariables, Versioned<TwuModelVersion>, CreateTwuModelVersionErrorCode>
+  /**
    * Read a version. One version of the model with its full definitions.
    * @example
    * const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
@@ -564,10 +682,32 @@ export interface TwuModelsVersionsQueries {
    */
   update(): WriteOptions<UpdateTwuModelVersionVariables, TwuModelVersion, UpdateTwuModelVersionErrorCode>
   /**
+   * Edit a draft, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
+   * mutate({
+   *   modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+   *   version: 1,
+   *   body: {
+   *     name: 'Ticket triage',
+   *     description: 'Sends tickets to the right queue.',
+   *     entities: [{ name: 'ticket' }],
+   *   },
+   * })
+   */
+  updateWithVersion(): WriteOptions<UpdateTwuModelVersionVariables, Versioned<TwuModelVersion>, UpdateTwuModelVersionErrorCode>
+  /**
    * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived.
    * @example
    * const { mutate } = useMutation(queries.twuModels.versions.archive())
    * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
    */
   archive(): WriteOptions<ArchiveTwuModelVersionVariables, TwuModelVersion, ArchiveTwuModelVersionErrorCode>
+  /**
+   * Archive a version, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
+   * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
+   */
+  archiveWithVersion(): WriteOptions<ArchiveTwuModelVersionVariables, Versioned<TwuModelVersion>, ArchiveTwuModelVersionErrorCode>
 }

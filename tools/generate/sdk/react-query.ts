@@ -82,31 +82,40 @@ function writeMember({ name, parameters, type, description, sample }: Member): s
   ].join('\n')
 }
 
-/**
- * The functions for one operation: a write has one; a read has one for each form of its data (plain, infinite, versioned).
- */
+/** The functions for one operation: one for each form of its data (plain, infinite, versioned). */
 function membersOf(operation: SdkOperation, operations: readonly SdkOperation[]): Member[] {
-  return isWrite(operation) ? [readWrite(operation)] : readViews(operation, operations)
+  return isWrite(operation) ? readWrites(operation, operations) : readViews(operation, operations)
 }
 
-function readWrite(operation: SdkOperation): Member {
+function readWrites(operation: SdkOperation, operations: readonly SdkOperation[]): Member[] {
   const { id, names, summary, description, pathParameters, body } = operation
   const name = names.join('.')
+  const data = dataType(operation)
   const variables = {
     ...Object.fromEntries(pathParameters.map((parameter) => [parameter.name, parameter.example])),
     ...(body && { body: body.example }),
   }
-  return {
+  const typeFor = (result: string) =>
+    `WriteOptions<${variablesName(operation)}, ${result}, ${capital(id)}ErrorCode>`
+  const plain = {
     name,
     parameters: '',
-    type: `WriteOptions<${variablesName(operation)}, ${dataType(operation)}, ${capital(id)}ErrorCode>`,
+    type: typeFor(data),
     description: `${summary}. ${description}`,
     sample: `const { mutate } = useMutation(queries.${name}())\nmutate(${literal(variables)})`,
   }
+  const versioned = {
+    ...plain,
+    name: `${name}WithVersion`,
+    type: typeFor(`Versioned<${data}>`),
+    description: `${summary}, and get the version that the next change sends as \`ifMatch\`: to undo, or to go on.`,
+    sample: `const { mutate, data } = useMutation(queries.${name}WithVersion())\nmutate(${literal(variables)})`,
+  }
+  return isVersioned(operation, operations) ? [plain, versioned] : [plain]
 }
 
 function readViews(operation: SdkOperation, operations: readonly SdkOperation[]): Member[] {
-  const { id, names, summary, description, path, pathParameters, queryParameters, answer } = operation
+  const { id, names, summary, description, pathParameters, queryParameters, answer } = operation
   const name = names.join('.')
   const code = `${capital(id)}ErrorCode`
   const data = dataType(operation)
@@ -136,8 +145,18 @@ function readViews(operation: SdkOperation, operations: readonly SdkOperation[])
     sample: `const { data, error } = useQuery(queries.${name}WithVersion(${given}))`,
   }
   if (answer.kind === 'list') return [plain, infinite]
-  const isVersioned = operations.some((other) => other.path === path && other.takesIfMatch)
-  return isVersioned ? [plain, versioned] : [plain]
+  return isVersioned(operation, operations) ? [plain, versioned] : [plain]
+}
+
+/**
+ * Whether a change takes the version of what the operation gives: that of data which is read where `If-Match` is taken. No
+ * change takes the version of a TWU model, only those of its versions.
+ */
+function isVersioned({ answer }: SdkOperation, operations: readonly SdkOperation[]): boolean {
+  if (answer.kind !== 'data' || !answer.hasVersion) return false
+  const takesIfMatch = (path: string) => operations.some((other) => other.path === path && other.takesIfMatch)
+  const reads = operations.filter((other) => !isWrite(other) && dataType(other) === answer.type)
+  return reads.some(({ path }) => takesIfMatch(path))
 }
 
 function dataType({ answer }: SdkOperation): string {
