@@ -10,9 +10,11 @@ import {
   type IntegrationByType,
   type IntegrationInput,
   type Integrations,
+  type IntegrationType,
   type IntegrationUpdate,
   type ListCall,
   type Page,
+  type UntypedIntegration,
   type UntypedIntegrationInput,
   type User,
   type Users,
@@ -84,6 +86,15 @@ test('a form that follows the catalogue of types has its way', () => {
   never(() => acme.integrations.create(form))
   never(() => acme.integrations.create(untypedIntegration(form)))
   never(() => acme.integrations.update('a', untypedIntegration(form)))
+})
+
+test('a page that follows the catalogue reads the fields of any integration by their keys', () => {
+  expectTypeOf<Integration>().toExtend<UntypedIntegration>()
+  const valueOf = ({ metadata }: UntypedIntegration, { key }: IntegrationType['fields'][number]) =>
+    metadata[key]
+  expectTypeOf<ReturnType<typeof valueOf>>().toEqualTypeOf<string | undefined>()
+  // @ts-expect-error by the type of an integration only the fields of that type
+  never(() => (integration: Integration, key: string) => integration.metadata[key])
 })
 
 test('results are plain named types without secrets', () => {
