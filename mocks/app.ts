@@ -8,13 +8,14 @@ import type { VerifyToken } from '../server/access/token.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { matchPath } from '../contract/rules/paths.ts'
 import type { AnyOperation } from '../server/contract.ts'
-import { roles } from '../contract/rules/roles.ts'
+import { isRole, roles } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
 import { createJudges } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 import { rememberAnswers } from './answer-once.ts'
+import { signInWithoutPassword } from './sign-in.ts'
 
 export interface MockAppOptions {
   /** The whole contract. */
@@ -29,7 +30,7 @@ export interface MockAppOptions {
 
 /**
  * The server's own pipeline, so that a faulty request gets the same problem as from the server. Before it come the
- * differences of a mock: pages of any local origin may call, and any bearer token passes.
+ * differences of a mock: pages of any local origin may call, any bearer token passes, and nobody needs a password.
  */
 export function createMockApp({ contract, served, operations, reset, log }: MockAppOptions): Express {
   const context = nothingBehind()
@@ -61,6 +62,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
       answers.forget()
       response.status(204).end()
     })
+    .use(signInWithoutPassword((origin) => localOrigin.test(origin)))
     .use(refuseUnserved(contract, served))
     .use(nameInstanceInToken)
     .use(app)
@@ -112,29 +114,29 @@ function refuseUnserved(
 }
 
 /**
- * Lets any bearer token pass, for the instance of the path. The verifier sees only the token, so the token is replaced by
- * the instance's id. An id that no instance can have is not passed on and is answered like a missing instance.
+ * Lets any bearer token pass, for the instance of the path. The verifier sees only the token, so the instance's id is put
+ * before it. An id that no instance can have is not passed on and is answered like a missing instance.
  */
 const nameInstanceInToken: RequestHandler = (request, _response, next) => {
   const instanceId = /^\/instances\/([\w-]{1,64})(?=\/)/.exec(request.path)?.[1] ?? ''
-  if (/^Bearer +\S/i.test(request.headers.authorization ?? '')) {
-    request.headers.authorization = `Bearer ${instanceId}`
-  }
+  const token = /^Bearer +(\S.*)/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token !== undefined) request.headers.authorization = `Bearer ${instanceId} ${token}`
   next()
 }
 
+/** A token that is the name of a role opens what the role opens, any other token everything. */
 const verifyToken: VerifyToken = async (authorization) => {
   if (!authorization) return { ok: false, code: 'token_missing' }
-  const instanceId = /^Bearer ([\w-]*)$/.exec(authorization)?.[1]
+  const [, instanceId, token] = /^Bearer ([\w-]*) (.+)$/.exec(authorization) ?? []
   if (instanceId === undefined) return { ok: false, code: 'token_invalid' }
   return {
     ok: true,
     caller: {
-      subject: 'mock',
+      subject: 'test',
       isClient: true,
       accountId: null,
       instances: [instanceId],
-      rolesIn: () => roles,
+      rolesIn: () => (isRole(token) ? [token] : roles),
     },
   }
 }

@@ -19,7 +19,8 @@ Answers the contract with made-up data, for work on a user interface.
   --empty           instances begin empty
   --help
 
-Every instance exists, with any bearer token, and remembers changes until the mock ends or gets POST /__reset. A
+Every instance exists, with any bearer token, and remembers changes until the mock ends or gets POST /__reset. A token
+that is the name of a role opens what the role opens. For sign-ins the mock is the issuer, and asks for no password. A
 connection test passes, unless the name or the description of the integration names another outcome in square
 brackets: "Support [rate_limited]".`
 

@@ -4,6 +4,7 @@ import { answerList, matcher } from '../contract/rules/list-in-memory.ts'
 import type { ProblemCode } from '../contract/types.ts'
 import type { AnyAnswer, AnyOperation, Operation } from '../server/contract.ts'
 import { exportFormats } from '../server/ledger/export-formats.ts'
+import { getMe } from '../server/operations/getMe.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
 import type { AnyAnswer as Given } from '../sdk/src/testing/operation.ts'
@@ -17,15 +18,16 @@ export interface Remembering {
 }
 
 /**
- * Every operation of the contract on the data of the world: those of the SDK's test server, and the export. A new or changed
- * integration is checked a little later, as by the service, with its planned outcome.
+ * Every operation of the contract on the data of the world: those of the SDK's test server, the export, and the service's own
+ * answer about the caller. A new or changed integration is checked a little later, as by the service, with its planned
+ * outcome.
  */
 export function rememberingOperations(remembering: Remembering): Record<string, AnyOperation> {
   const remembered = Object.keys(operationsById).map((id): [string, AnyOperation] => [
     id,
     async (input) => answer(id, input, remembering),
   ])
-  return { ...Object.fromEntries(remembered), exportWorkLedger: exportFrom(remembering.world) }
+  return { ...Object.fromEntries(remembered), getMe, exportWorkLedger: exportFrom(remembering.world) }
 }
 
 function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Remembering): AnyAnswer {

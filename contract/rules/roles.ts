@@ -10,6 +10,6 @@ export function sortRoles(given: readonly Role[]): Role[] {
   return roles.filter((role) => given.includes(role))
 }
 
-export function isRole(value: string): value is Role {
+export function isRole(value: unknown): value is Role {
   return roles.some((role) => role === value)
 }

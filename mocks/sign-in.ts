@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import express, { type Request, type Response, type Router } from 'express'
+import { asObject, isObject } from '../contract/json.ts'
+import { isRole, roles } from '../contract/rules/roles.ts'
+
+/**
+ * An identity provider that asks nobody for a password: its page offers a button for each role. It speaks as much OpenID
+ * Connect as a front end needs to sign in by authorization code with PKCE, to renew its token and to sign out. The access
+ * token is the name of the role. `isLocal` tells which origins may be sent back to.
+ */
+export function signInWithoutPassword(isLocal: (origin: string) => boolean): Router {
+  const goBack = (response: Response, to: unknown, parameters: Record<string, string>) => {
+    const url = URL.parse(String(to))
+    if (!url || !isLocal(url.origin)) {
+      response.status(400).type('text').send('redirect_uri must be an address of this machine.\n')
+      return
+    }
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    response.redirect(303, url.href)
+  }
+  return express
+    .Router()
+    .get('/.well-known/openid-configuration', (request, response) => {
+      response.json(discovery(origin(request)))
+    })
+    .get('/authorize', (request, response) => {
+      const { redirect_uri, state = '', code_challenge: challenge, role } = request.query
+      if (!isRole(role)) response.type('html').send(rolesPage(request.originalUrl))
+      else goBack(response, redirect_uri, { code: encode({ role, challenge }), state: String(state) })
+    })
+    .post('/token', express.urlencoded({ extended: false }), (request, response) => {
+      const role = redeem(asObject(request.body ?? {}))
+      if (role === null) response.status(400).json({ error: 'invalid_grant' })
+      else response.json(tokens(origin(request), role))
+    })
+    .get('/sign-out', (request, response) => {
+      goBack(response, request.query['post_logout_redirect_uri'], {})
+    })
+}
+
+function discovery(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    end_session_endpoint: `${issuer}/sign-out`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+  }
+}
+
+/** The role that a code or a refresh token stands for; null for a code whose verifier is wrong. */
+function redeem(fields: Record<string, unknown>): string | null {
+  if (isRole(fields['refresh_token'])) return fields['refresh_token']
+  const code = decode(String(fields['code']))
+  const digest = createHash('sha256').update(String(fields['code_verifier'])).digest('base64url')
+  return isObject(code) && code['challenge'] === digest && isRole(code['role']) ? code['role'] : null
+}
+
+/** The id token is not signed: whoever wants more takes the identity provider of `npm start`. */
+function tokens(issuer: string, role: string) {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss: issuer, sub: role, aud: 'mock', iat: now, exp: now + 3600 }
+  return {
+    access_token: role,
+    refresh_token: role,
+    id_token: `${encode({ alg: 'none' })}.${encode(claims)}.`,
+    token_type: 'Bearer',
+    expires_in: 3600,
+  }
+}
+
+function rolesPage(address: string): string {
+  const links = roles.map((role) => {
+    const href = `${address}&role=${role}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+    return `<p><a href="${href}">${role}</a></p>`
+  })
+  return `<!doctype html><html lang="en"><title>Sign in to the mock</title><meta name="viewport" content="width=device-width">
+<style>body{font:1rem system-ui;max-width:20rem;margin:4rem auto;color-scheme:light dark}</style>
+<h1>Sign in to the mock</h1><p>with the role of</p>${links.join('')}</html>`
+}
+
+function origin(request: Request): string {
+  return `${request.protocol}://${request.get('host') ?? ''}`
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
