@@ -10,7 +10,7 @@ import { isRole, roles } from '../contract/rules/roles.ts'
  */
 export function signInWithoutPassword(isLocal: (origin: string) => boolean): Router {
   const goBack = (response: Response, to: unknown, parameters: Record<string, string>) => {
-    const url = URL.parse(String(to))
+    const url = URL.parse(asText(to))
     if (!url || !isLocal(url.origin)) {
       response.status(400).type('text').send('redirect_uri must be an address of this machine.\n')
       return
@@ -24,9 +24,9 @@ export function signInWithoutPassword(isLocal: (origin: string) => boolean): Rou
       response.json(discovery(origin(request)))
     })
     .get('/authorize', (request, response) => {
-      const { redirect_uri, state = '', code_challenge: challenge, role } = request.query
+      const { redirect_uri, state, code_challenge: challenge, role } = request.query
       if (!isRole(role)) response.type('html').send(rolesPage(request.originalUrl))
-      else goBack(response, redirect_uri, { code: encode({ role, challenge }), state: String(state) })
+      else goBack(response, redirect_uri, { code: encode({ role, challenge }), state: asText(state) })
     })
     .post('/token', express.urlencoded({ extended: false }), (request, response) => {
       const role = redeem(asObject(request.body ?? {}))
@@ -52,8 +52,8 @@ function discovery(issuer: string) {
 /** The role that a code or a refresh token stands for; null for a code whose verifier is wrong. */
 function redeem(fields: Record<string, unknown>): string | null {
   if (isRole(fields['refresh_token'])) return fields['refresh_token']
-  const code = decode(String(fields['code']))
-  const digest = createHash('sha256').update(String(fields['code_verifier'])).digest('base64url')
+  const code = decode(asText(fields['code']))
+  const digest = createHash('sha256').update(asText(fields['code_verifier'])).digest('base64url')
   return isObject(code) && code['challenge'] === digest && isRole(code['role']) ? code['role'] : null
 }
 
@@ -78,6 +78,11 @@ function rolesPage(address: string): string {
   return `<!doctype html><html lang="en"><title>Sign in to the mock</title><meta name="viewport" content="width=device-width">
 <style>body{font:1rem system-ui;max-width:20rem;margin:4rem auto;color-scheme:light dark}</style>
 <h1>Sign in to the mock</h1><p>with the role of</p>${links.join('')}</html>`
+}
+
+/** What is no text, such as a parameter that came twice, is none. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function origin(request: Request): string {

@@ -12,6 +12,7 @@ const checks: Record<string, string[]> = {
   contract: ['redocly', 'lint', 'spec/openapi.yaml', 'spec/flows/*.arazzo.yaml'],
   release: ['node', 'tools/gate/contract-diff.ts', '--check'],
   types: ['tsc'],
+  console: ['tsc', '--project', 'examples/console'],
   lint: ['oxlint', '--type-aware'],
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
 }

@@ -1,0 +1,22 @@
+import { can, createClient, type ErrorCodes } from '@instance-admin/sdk'
+import { createQueries } from '@instance-admin/sdk/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { createSession } from './session.ts'
+import { settings } from './settings.ts'
+
+/** Everything that leads to one instance: the SDK's client, its options for TanStack Query, and the session. */
+export function createApi(instance: string) {
+  const session = createSession(instance)
+  const client = createClient({ baseUrl: settings.apiUrl, token: session.token })
+  return { instance, session, client: client.instance(instance), queries: createQueries(client, instance) }
+}
+
+/** The API of the instance in the address, who is signed in there, and which methods this opens. */
+export function useApi() {
+  const { api } = instanceRoute.useRouteContext()
+  const { data: me } = useSuspenseQuery(api.queries.me())
+  return { ...api, me, may: (method: keyof ErrorCodes) => can(me, method) }
+}
+
+const instanceRoute = getRouteApi('/$instance')

@@ -1,0 +1,82 @@
+import {
+  agentTypeValues,
+  integrationStatusValues,
+  policyStatusValues,
+  roleValues,
+  twuModelStatusValues,
+  workLedgerActorsValues,
+  workLedgerSortValues,
+  workLedgerStatusValues,
+  type ListAgentsQuery,
+  type ListIntegrationsQuery,
+  type ListTwuModelsQuery,
+  type ListUsersQuery,
+  type ListWorkLedgerEntriesQuery,
+} from '@instance-admin/sdk'
+
+/** The filters of each list as its address has them. What the list does not know is left out. */
+export function readUserFilters({ search, role, enabled }: Search): UserFilters {
+  return { search: text(search), role: oneOf(roleValues, role), enabled: flag(enabled) }
+}
+
+export function readAgentFilters({ name, type, active }: Search): AgentFilters {
+  return { name: text(name), type: oneOf(agentTypeValues, type), active: flag(active) }
+}
+
+export function readIntegrationFilters({ search, status }: Search): IntegrationFilters {
+  return { search: text(search), status: oneOf(integrationStatusValues, status) }
+}
+
+export function readModelFilters({ name, status }: Search): ModelFilters {
+  return { name: text(name), status: oneOf(twuModelStatusValues, status) }
+}
+
+export function readVersions({ from, to }: Search): Versions {
+  return { from: number(from), to: number(to) }
+}
+
+export function readLedgerFilters(search: Search): LedgerFilters {
+  return {
+    search: text(search.search),
+    status: oneOf(workLedgerStatusValues, search.status),
+    policyStatus: oneOf(policyStatusValues, search.policyStatus),
+    actors: oneOf(workLedgerActorsValues, search.actors),
+    modelName: text(search.modelName),
+    costMin: number(search.costMin),
+    costMax: number(search.costMax),
+    createdFrom: text(search.createdFrom),
+    createdTo: text(search.createdTo),
+    sort: oneOf(workLedgerSortValues, search.sort),
+  }
+}
+
+/** The router reads `?name=123` as a number. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+function flag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((known) => known === value)
+}
+
+type Search = Record<string, unknown>
+
+export type UserFilters = Pick<ListUsersQuery, 'search' | 'role' | 'enabled'>
+
+export type AgentFilters = Pick<ListAgentsQuery, 'name' | 'type' | 'active'>
+
+export type IntegrationFilters = Pick<ListIntegrationsQuery, 'search' | 'status'>
+
+export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status'>
+
+export type LedgerFilters = Omit<ListWorkLedgerEntriesQuery, 'page' | 'size' | 'cursor'>
+
+export type Versions = { from?: number | undefined; to?: number | undefined }

@@ -1,0 +1,87 @@
+import { Alert, AppShell, Burger, Button, Group, Text, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
+import { useDisclosure, useNetwork } from '@mantine/hooks'
+import { Outlet } from '@tanstack/react-router'
+import { useApi } from './api.ts'
+import { MenuLink, TextLink } from './parts/link.tsx'
+import { texts } from './texts.ts'
+
+/** What is around every screen of an instance. It shows the screens that the caller's roles open. */
+export function Frame() {
+  const { instance } = useApi()
+  const [isOpen, menu] = useDisclosure()
+  const { online } = useNetwork()
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group wrap="nowrap">
+            <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={texts.menu} />
+            <TextLink to="/$instance" params={{ instance }} fw={700} underline="never">
+              {texts.console}
+            </TextLink>
+            <Text c="dimmed">{instance}</Text>
+          </Group>
+          <Person />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <nav aria-label={texts.menu}>
+          <Menu close={menu.close} />
+        </nav>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        {!online && (
+          <Alert color="yellow" role="alert" mb="md">
+            {texts.offline}
+          </Alert>
+        )}
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function Menu({ close }: { close: () => void }) {
+  const { instance, may } = useApi()
+  return screens
+    .filter(({ opensBy }) => may(opensBy))
+    .map(({ to, label }) => <MenuLink key={to} to={to} params={{ instance }} label={label} onClick={close} />)
+}
+
+function Person() {
+  const { me, session } = useApi()
+  return (
+    <Group wrap="nowrap">
+      <Text size="sm" visibleFrom="sm">
+        {me.user?.name ?? me.subject} ({me.roles.map((role) => texts.roles[role]).join(', ')})
+      </Text>
+      <ColorScheme />
+      <Button variant="default" size="xs" onClick={() => void session.signOut()}>
+        {texts.signOut}
+      </Button>
+    </Group>
+  )
+}
+
+function ColorScheme() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return (
+    <Button variant="default" size="xs" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      {isDark ? texts.light : texts.dark}
+    </Button>
+  )
+}
+
+const screens = [
+  { to: '/$instance/users', label: texts.users.title, opensBy: 'users.list' },
+  { to: '/$instance/agents', label: texts.agents.title, opensBy: 'agents.list' },
+  { to: '/$instance/integrations', label: texts.integrations.title, opensBy: 'integrations.list' },
+  { to: '/$instance/twu-models', label: texts.models.title, opensBy: 'twuModels.list' },
+  { to: '/$instance/work-ledger', label: texts.ledger.title, opensBy: 'workLedger.list' },
+] as const

@@ -1,0 +1,29 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createConsoleRouter } from './routes.tsx'
+import { theme } from './theme.ts'
+
+/** What is on the screen is read again every ten seconds, so that changes of others show themselves. */
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 5000, refetchInterval: 10_000 } },
+})
+const router = createConsoleRouter(queryClient)
+
+const container = document.getElementById('root')
+if (!container) throw new Error('The page has no #root.')
+createRoot(container).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

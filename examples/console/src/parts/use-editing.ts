@@ -1,0 +1,60 @@
+import { faultsByField, isApiError } from '@instance-admin/sdk'
+import type { Versioned } from '@instance-admin/sdk/react-query'
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useState } from 'react'
+
+/**
+ * Editing what others may edit, too. A save names the version that the form began with: when it is no longer the newest,
+ * nothing is saved and `isConflict` is true, for `<Conflict>` to ask what to do. A form in which nothing was typed follows
+ * the changes of others.
+ */
+export function useEditing<Data, Values extends Record<string, unknown>>(options: Options<Data, Values>) {
+  const { latest, form, toValues, write } = options
+  const [base, setBase] = useState(latest)
+  const [isConflict, setConflict] = useState(false)
+
+  const begin = (from: Versioned<Data>) => {
+    setBase(from)
+    setConflict(false)
+    form.setInitialValues(toValues(from.data))
+    form.setValues(toValues(from.data))
+  }
+  const isUntouched = !form.isDirty()
+  useEffect(() => {
+    if (latest.version !== base.version && isUntouched && !isConflict) begin(latest)
+  })
+
+  /** Null when it was not saved: then the form shows why. */
+  async function save(values: Values, version = base.version): Promise<Versioned<Data> | null> {
+    try {
+      const saved = await write(values, version)
+      begin(saved)
+      return saved
+    } catch (error) {
+      if (isApiError(error) && error.code === 'precondition_failed') setConflict(true)
+      else form.setErrors(faultsByField(error))
+      return null
+    }
+  }
+
+  return {
+    base,
+    save,
+    conflict: {
+      isOpen: isConflict,
+      close: () => setConflict(false),
+      mine: form.values,
+      theirs: toValues(latest.data),
+      keepMine: () => void save(form.values, latest.version),
+      takeTheirs: () => begin(latest),
+    },
+  }
+}
+
+interface Options<Data, Values> {
+  /** What the service has, as the query of the screen gives it. */
+  latest: Versioned<Data>
+  form: UseFormReturnType<Values>
+  toValues: (data: Data) => Values
+  write: (values: Values, ifMatch: string | null) => Promise<Versioned<Data>>
+}

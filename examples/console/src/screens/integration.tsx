@@ -1,0 +1,3 @@
+export function Integration() {
+  return null
+}

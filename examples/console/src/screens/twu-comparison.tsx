@@ -1,0 +1,3 @@
+export function TwuComparison() {
+  return null
+}

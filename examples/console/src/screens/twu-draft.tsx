@@ -1,0 +1,3 @@
+export function TwuDraft() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function TwuModel() {
+  return null
+}

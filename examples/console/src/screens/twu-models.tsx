@@ -1,0 +1,3 @@
+export function TwuModels() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function WorkLedgerEntry() {
+  return null
+}

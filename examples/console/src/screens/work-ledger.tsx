@@ -1,0 +1,3 @@
+export function WorkLedger() {
+  return null
+}
