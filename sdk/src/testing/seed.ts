@@ -172,7 +172,12 @@ function refuseTakenNames(where: string, users: readonly User[]): void {
 }
 
 function findRepeated(texts: readonly string[]): string | undefined {
-  return texts.find((text, at) => texts.indexOf(text) < at)
+  const seen = new Set<string>()
+  for (const text of texts) {
+    if (seen.has(text)) return text
+    seen.add(text)
+  }
+  return undefined
 }
 
 function toRows<Item>(items: ReadonlyMap<string, Item>): Rows<Item> {
