@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readContract, type Contract, type ContractOperation } from '../contract/document.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
@@ -10,7 +9,7 @@ import { findInferredOperations } from '../server/ledger/stand-in.ts'
 import { copyForValidator } from '../contract/validator-document.ts'
 import { createMockApp } from './app.ts'
 import { createMockOperations } from './operations.ts'
-import { createPrism, type Prism } from './prism.ts'
+import type { Prism } from './prism.ts'
 import { rememberingOperations } from './remember.ts'
 import { createWorld } from './world.ts'
 
@@ -40,18 +39,24 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   // Faults of the seed show themselves now, not at the first request.
   world.enter('demo')
   const own = rememberingOperations({ world, checkAfterMs })
-  const prism = startPrism(contract)
+  const calm = Promise.withResolvers<void>()
+  const prism = calm.promise.then(() => startPrism(contract))
   const operations = createMockOperations(contract, prism, own)
   const app = createMockApp({ contract, served, operations, reset: () => world.reset(), log })
   const server = createServer({ requireHostHeader: false }, app)
   answerClientErrors(server, contract.titles, log)
   try {
     const listening = await listen(server, port, host)
+    // Prism keeps the process busy for a second: the first callers have their answers before.
+    const untilCalm = setTimeout(calm.resolve, 500)
     return {
       ok: true,
       url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
       served,
-      stop: () => drain(server, 1000),
+      stop: () => {
+        clearTimeout(untilCalm)
+        return drain(server, 1000)
+      },
     }
   } catch (error) {
     const message = explainPort(error, port, host)
@@ -62,8 +67,8 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
 
 /** Without the unions by integration type: each operation with one would cost Prism another half a second. */
 async function startPrism(contract: Contract): Promise<Prism> {
-  // The mock listens first: Prism keeps the process busy for a second or two.
-  await sleep(100)
+  // Its modules are most of what the mock would load at its start.
+  const { createPrism } = await import('./prism.ts')
   return createPrism(asObject(copyForValidator(contract)))
 }
 
