@@ -7,7 +7,9 @@ const labels = texts.conflict
 /** Shows how what was typed differs from what somebody else has saved meanwhile, and asks which of them counts. */
 export function Conflict<Field extends string>({ conflict, fields }: ConflictProps<Field>) {
   const { isOpen, close, mine, theirs, keepMine, takeTheirs } = conflict
-  const differing = keysOf(mine).filter((field) => show(mine[field]) !== show(theirs[field]))
+  const differing = keysOf(mine).filter(
+    (field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]),
+  )
   return (
     <Modal opened={isOpen} onClose={close} title={labels.title} size="lg">
       <Text size="sm">{labels.explanation}</Text>
@@ -42,7 +44,10 @@ export function Conflict<Field extends string>({ conflict, fields }: ConflictPro
   )
 }
 
+/** Of a list of things, their names are enough to see what it is about. */
 function show(value: unknown): string {
+  if (Array.isArray(value)) return value.map(show).join(', ')
+  if (typeof value === 'object' && value !== null && 'name' in value) return show(value.name)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

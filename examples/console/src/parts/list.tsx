@@ -1,6 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { CursorInfo, PageInfo } from '@instance-admin/sdk'
 import type { PageData } from '@instance-admin/sdk/react-query'
 import { texts } from '../texts.ts'
 import { Failure } from './failure.tsx'
@@ -41,7 +42,7 @@ export function List<Item>({ label, list, idOf, columns }: ListProps<Item>) {
       {list.error && <Failure error={list.error} retry={retry} />}
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {firstPage && texts.list.shown(items.length, firstPage.page)}
+          {firstPage && 'totalElements' in firstPage.page && texts.list.shown(items.length, firstPage.page)}
         </Text>
         {list.hasNextPage && (
           <Button
@@ -60,7 +61,8 @@ export function List<Item>({ label, list, idOf, columns }: ListProps<Item>) {
 interface ListProps<Item> {
   /** Names the table for a screen reader. */
   label: string
-  list: UseInfiniteQueryResult<InfiniteData<PageData<Item>>>
+  /** Not every list of the service counts its items. */
+  list: UseInfiniteQueryResult<InfiniteData<PageData<Item, PageInfo | CursorInfo>>>
   idOf: (item: Item) => string
   columns: { header: string; cell: (item: Item) => ReactNode }[]
 }

@@ -19,10 +19,12 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
     form.setInitialValues(toValues(from.data))
     form.setValues(toValues(from.data))
   }
-  const isUntouched = !form.isDirty()
+  // Not `form.isDirty()`: once a field was set, it overlooks rows that are added or removed.
+  const isUntouched = JSON.stringify(form.values) === JSON.stringify(form.getInitialValues())
+  // Only what newly came: for a moment after a save, `latest` is still what was there before it.
   useEffect(() => {
     if (latest.version !== base.version && isUntouched && !isConflict) begin(latest)
-  })
+  }, [latest])
 
   /** Null when it was not saved: then the form shows why. */
   async function save(values: Values, version = base.version): Promise<Versioned<Data> | null> {
@@ -39,6 +41,7 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
 
   return {
     base,
+    isUntouched,
     save,
     conflict: {
       isOpen: isConflict,

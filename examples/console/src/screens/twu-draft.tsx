@@ -1,3 +1,113 @@
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { faultsByField, type TwuModelVersion } from '@instance-admin/sdk'
+import type { Versioned } from '@instance-admin/sdk/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useApi } from '../api.ts'
+import { Conflict } from '../parts/conflict.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Fields } from '../parts/fields.tsx'
+import { ButtonLink } from '../parts/link.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { notify } from '../parts/notify.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useEditing } from '../parts/use-editing.ts'
+import { texts } from '../texts.ts'
+import { Actions } from './twu-actions.tsx'
+import { toDraftBody, toDraftValues, type DraftValues } from './twu-draft-values.ts'
+import { Entities } from './twu-entities.tsx'
+import { Events } from './twu-events.tsx'
+import { Outcomes } from './twu-outcomes.tsx'
+
+const route = getRouteApi('/$instance/twu-models/$modelId/draft/$version')
+const labels = texts.models
+
+/** A version of a model. A draft can be edited here; what was published or archived can only be read. */
 export function TwuDraft() {
-  return null
+  const { instance, modelId, version } = route.useParams()
+  const { queries, may } = useApi()
+  const draft = useQuery(queries.twuModels.versions.getWithVersion(modelId, Number(version)))
+  if (draft.isPending) return <Loading />
+  if (!draft.data) return <Failure error={draft.error} retry={() => void draft.refetch()} />
+  const { name, status } = draft.data.data
+  const isReadOnly = status !== 'DRAFT' || !may('twuModels.versions.update')
+  return (
+    <Screen
+      title={labels.titleOf(name, Number(version), status)}
+      actions={
+        <ButtonLink to="/$instance/twu-models/$modelId" params={{ instance, modelId }} variant="default">
+          {labels.openModel}
+        </ButtonLink>
+      }
+    >
+      {draft.error && <Failure error={draft.error} retry={() => void draft.refetch()} />}
+      <DraftForm key={`${modelId} ${version}`} latest={draft.data} isReadOnly={isReadOnly} />
+    </Screen>
+  )
+}
+
+function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>; isReadOnly: boolean }) {
+  const { instance, queries, may } = useApi()
+  const navigate = route.useNavigate()
+  const { modelId, version } = latest.data
+  const form = useForm({ initialValues: toDraftValues(latest.data) })
+  const publish = useMutation({
+    ...queries.twuModels.publish(),
+    onError: (error) => form.setErrors(faultsByField(error)),
+    onSuccess() {
+      notify(labels.published(version))
+      return navigate({ to: '/$instance/twu-models/$modelId', params: { instance, modelId } })
+    },
+  })
+  const update = useMutation({
+    ...queries.twuModels.versions.updateWithVersion(),
+    onMutate: publish.reset,
+  })
+  const editing = useEditing({
+    latest,
+    form,
+    toValues: toDraftValues,
+    write: (values, ifMatch) => update.mutateAsync({ modelId, version, body: toDraftBody(values), ifMatch }),
+  })
+  const failure = publish.error ?? update.error
+
+  async function save(values: DraftValues) {
+    const before = toDraftValues(editing.base.data)
+    const saved = await editing.save(values)
+    if (saved) notify(labels.saved(version), () => void editing.save(before, saved.version))
+  }
+
+  /** What is published is what is on the screen: it is saved first, and nothing that others saved meanwhile goes with it. */
+  async function saveAndPublish() {
+    const saved = editing.isUntouched ? editing.base : await editing.save(form.values)
+    if (saved) publish.mutate({ modelId, ifMatch: saved.version })
+  }
+
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))}>
+      <Fields isReadOnly={isReadOnly}>
+        <TextInput label={labels.name} required {...form.getInputProps('name')} />
+        <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
+        <Entities form={form} />
+        <Actions form={form} />
+        <Events form={form} />
+        <Outcomes form={form} />
+        {failure && !editing.conflict.isOpen && <Failure error={failure} />}
+        {!isReadOnly && (
+          <Group>
+            <Button type="submit" variant="default" loading={update.isPending}>
+              {labels.saveDraft}
+            </Button>
+            {may('twuModels.publish') && (
+              <Button loading={publish.isPending} onClick={() => void saveAndPublish()}>
+                {labels.publish}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Fields>
+      <Conflict conflict={editing.conflict} fields={labels} />
+    </form>
+  )
 }

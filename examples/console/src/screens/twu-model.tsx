@@ -1,3 +1,58 @@
+import { Button, Text } from '@mantine/core'
+import type { TwuModel as TwuModelData } from '@instance-admin/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useApi } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { ButtonLink } from '../parts/link.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { texts } from '../texts.ts'
+import { Versions } from './twu-versions.tsx'
+
+const route = getRouteApi('/$instance/twu-models/$modelId')
+const labels = texts.models
+
 export function TwuModel() {
-  return null
+  const { modelId } = route.useParams()
+  const { queries } = useApi()
+  const model = useQuery(queries.twuModels.get(modelId))
+  if (model.isPending) return <Loading />
+  if (!model.data) return <Failure error={model.error} retry={() => void model.refetch()} />
+  return <Model model={model.data} error={model.error} />
+}
+
+function Model({ model, error }: { model: TwuModelData; error: Error | null }) {
+  const { instance, queries, may } = useApi()
+  const navigate = useNavigate()
+  const { modelId, name, description, status, draftVersion } = model
+  const editor = '/$instance/twu-models/$modelId/draft/$version'
+  const create = useMutation({
+    ...queries.twuModels.versions.create(),
+    onSuccess: (created) =>
+      navigate({ to: editor, params: { instance, modelId, version: String(created.version) } }),
+  })
+  const actions = (
+    <>
+      {draftVersion !== null && (
+        <ButtonLink to={editor} params={{ instance, modelId, version: String(draftVersion) }}>
+          {labels.openDraft}
+        </ButtonLink>
+      )}
+      {draftVersion === null && may('twuModels.versions.create') && (
+        <Button loading={create.isPending} onClick={() => create.mutate({ modelId, body: model })}>
+          {labels.createVersion}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Screen title={name} actions={actions}>
+      {error && <Failure error={error} />}
+      {create.error && <Failure error={create.error} />}
+      {description !== '' && <Text>{description}</Text>}
+      <Text>{labels.fact(labels.status, labels.statuses[status])}</Text>
+      <Versions modelId={modelId} />
+    </Screen>
+  )
 }

@@ -1,0 +1,72 @@
+import type { TwuModelInput, TwuModelVersion } from '@instance-admin/sdk'
+import type { UseFormReturnType } from '@mantine/form'
+
+/** What the form of a draft holds: every text that the service may leave out is '' while it is edited. */
+export function toDraftValues({ name, description, ...lists }: TwuModelVersion) {
+  return {
+    name,
+    description,
+    entities: lists.entities.map(({ name, description = '', attributes = [] }) => ({
+      name,
+      description,
+      attributes: attributes.map(({ name, type, description = '' }) => ({ name, type, description })),
+    })),
+    actions: lists.actions.map(({ name, description = '', entity = '', actors = [] }) => ({
+      name,
+      description,
+      entity,
+      actors,
+    })),
+    events: lists.events.map(({ name, description = '', entity = '', action = '' }) => ({
+      name,
+      description,
+      entity,
+      action,
+    })),
+    outcomes: lists.outcomes.map(({ name, description = '', expression = '', unit = '' }) => ({
+      name,
+      description,
+      expression,
+      unit,
+    })),
+  }
+}
+
+/** For the service an empty text is left out. No row is: its faults name it by its place in the list. */
+export function toDraftBody({ name, description, ...lists }: DraftValues): TwuModelInput {
+  return {
+    name,
+    description,
+    entities: lists.entities.map(({ name, description, attributes }) => ({
+      name,
+      description: description || undefined,
+      attributes: attributes.map(({ name, type, description }) => ({
+        name,
+        type,
+        description: description || undefined,
+      })),
+    })),
+    actions: lists.actions.map(({ name, description, entity, actors }) => ({
+      name,
+      description: description || undefined,
+      entity: entity || undefined,
+      actors,
+    })),
+    events: lists.events.map(({ name, description, entity, action }) => ({
+      name,
+      description: description || undefined,
+      entity: entity || undefined,
+      action: action || undefined,
+    })),
+    outcomes: lists.outcomes.map(({ name, description, expression, unit }) => ({
+      name,
+      description: description || undefined,
+      expression: expression || undefined,
+      unit: unit || undefined,
+    })),
+  }
+}
+
+export type DraftValues = ReturnType<typeof toDraftValues>
+
+export type DraftForm = UseFormReturnType<DraftValues>
