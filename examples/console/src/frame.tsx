@@ -36,7 +36,7 @@ export function Frame() {
       </AppShell.Navbar>
       <AppShell.Main>
         {!online && (
-          <Alert color="yellow" role="alert" mb="md">
+          <Alert role="alert" mb="md">
             {texts.offline}
           </Alert>
         )}

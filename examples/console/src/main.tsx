@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createConsoleRouter } from './routes.tsx'
-import { theme } from './theme.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
 
 /** What is on the screen is read again every ten seconds, so that changes of others show themselves. */
 const queryClient = new QueryClient({
@@ -19,7 +19,7 @@ const container = document.getElementById('root')
 if (!container) throw new Error('The page has no #root.')
 createRoot(container).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Notifications />
         <RouterProvider router={router} />

@@ -25,6 +25,7 @@ export const texts = {
   none: '–',
   save: 'Save',
   cancel: 'Cancel',
+  close: 'Close',
   undo: 'Undo',
   all: 'All',
   back: 'Back to the list',

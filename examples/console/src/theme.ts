@@ -1,8 +1,32 @@
-import { createTheme } from '@mantine/core'
+import { Alert, createTheme, Modal, Notification, type CSSVariablesResolver } from '@mantine/core'
+import { texts } from './texts.ts'
+
+const named = { 'aria-label': texts.close }
 
 /** Shades that keep a contrast of 4.5 to 1 on light and on dark (WCAG 2.2 AA). */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
   defaultRadius: 'md',
+  respectReducedMotion: true,
+  components: {
+    Alert: Alert.extend({ defaultProps: { variant: 'default' } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: named } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: named } }),
+  },
+})
+
+/** Mantine's own shades of these are paler than 4.5 to 1. */
+export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-error': colors.red[9],
+  },
+  dark: {
+    '--mantine-color-dimmed': colors.gray[5],
+    '--mantine-color-placeholder': colors.gray[5],
+    '--mantine-color-error': colors.red[4],
+  },
 })

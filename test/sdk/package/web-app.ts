@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { build, preview } from 'vite'
@@ -24,10 +25,12 @@ export interface Development {
   stop(): Promise<void>
 }
 
-/** `npm start` with its identity provider. */
-export async function startDevelopment(): Promise<Development> {
+/** `npm start` with its identity provider, and with what `prepare` writes. */
+export async function startDevelopment(
+  prepare: (db: Knex) => Promise<void> = async () => {},
+): Promise<Development> {
   const database = await createTestDatabase(inject('databaseUrl'))
-  await createInstance(database.url)
+  await createInstance(database.url, prepare)
   const dataDir = mkdtempSync(join(tmpdir(), 'sdk-web-app-'))
   const server = await startServer({
     DATABASE_URL: database.url,
@@ -48,10 +51,11 @@ export async function startDevelopment(): Promise<Development> {
   return { baseUrl: server.baseUrl, issuer, token: token.token, stop }
 }
 
-async function createInstance(url: string): Promise<void> {
+async function createInstance(url: string, prepare: (db: Knex) => Promise<void>): Promise<void> {
   const log = pino({ level: 'silent' })
   const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 5000, statementTimeoutMs: 5000, log })
   await insertInstance(db, { id: 'acme', name: 'Acme' })
+  await prepare(db)
   await db.destroy()
 }
 

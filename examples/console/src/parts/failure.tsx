@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const requestId = isApiError(error) ? error.requestId : null
   return (
-    <Alert color="red" variant="outline" role="alert" title={texts.failure.title} my="md">
+    <Alert role="alert" title={texts.failure.title} bd="1px solid var(--mantine-color-error)" my="md">
       <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
       {requestId !== null && (
         <Text size="sm" mt="xs">

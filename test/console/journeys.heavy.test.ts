@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../sdk/src/index.ts'
+import { chromiumPath, launchChromium } from '../helpers/chromium.ts'
+import { userInput } from '../helpers/users.ts'
+import { buildConsole, serveConsole } from './serve-console.ts'
+import { sides, type Side } from './sides.ts'
+import { expectAccessible, visit, type House } from './visit.ts'
+
+/** Skipped only where there is no browser, and never in CI. */
+const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
+if (!hasBrowser) console.warn('The console is not visited, since there is no chromium.')
+
+describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on the %s', (kind) => {
+  const stops = new AsyncDisposableStack()
+  let house: House
+  let acme: Side['acme']
+  beforeAll(async () => {
+    const side = await sides[kind]()
+    stops.defer(side.stop)
+    const built = await buildConsole(side)
+    stops.defer(built.remove)
+    const { url, close } = await serveConsole(built.outDir)
+    stops.defer(close)
+    const browser = await launchChromium(chromiumPath ?? '')
+    stops.defer(() => browser.close())
+    house = { url, browser, side }
+    acme = side.acme
+  })
+  afterAll(() => stops.disposeAsync())
+
+  const arrive = (role: Role, path?: string) => visit(house, role, path)
+
+  describe('whoever signs in', () => {
+    test('comes back to the address where the sign-in began', async () => {
+      const { page } = await arrive('Administrator', '/users?search=nobody')
+      await page.getByText('Nothing found.').waitFor()
+      expect(page.url()).toBe(`${house.url}/acme/users?search=nobody`)
+    })
+
+    test('sees what the role opens, and nothing else', async () => {
+      const { page, open } = await arrive('Editor')
+      const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
+      expect(await menu.allTextContents()).toEqual(['Agents', 'Integrations', 'TWU models'])
+      await open('/users')
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      expect(await alert.innerText()).toMatch(/This operation is open to [^]*Request id/)
+    })
+
+    test('signs out, and has to sign in again', async () => {
+      const { page, open } = await arrive('Viewer')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      if (kind === 'server') await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Open' }).waitFor()
+      await open('')
+      await house.side.signIn(page, 'Manager')
+      await page.getByText('Your roles: Manager.').waitFor()
+    })
+  })
+
+  describe('users', () => {
+    test('are created, found, changed and brought back', async () => {
+      const { page, complaints } = await arrive('Administrator', '/users')
+      await page.getByRole('button', { name: 'New user' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New user' })
+      await dialog.getByLabel('Username').fill(`ada-${kind}`)
+      await dialog.getByLabel('Email').fill(`ada-${kind}@example.com`)
+      await dialog.getByLabel('First name').fill('Ada')
+      await dialog.getByLabel(/^Temporary password/).fill('correct-horse-battery')
+      await dialog.getByLabel('Manager').check()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'New user' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+
+      await page.getByLabel('Search username, email or name').fill(`ADA-${kind}`)
+      await page.waitForURL(/search=ADA/)
+      await page.getByText('1 of 1', { exact: true }).waitFor()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: `ada-${kind}` }).click()
+
+      await page.getByLabel('Family name').fill('Lovelace')
+      await page.getByLabel('Can sign in').uncheck()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(`ada-${kind} was saved.`).waitFor()
+      await expectAccessible(page)
+      const find = async () => (await acme.users.list({ search: `ada-${kind}` })).items[0]
+      expect(await find()).toMatchObject({ familyName: 'Lovelace', enabled: false, roles: ['Manager'] })
+
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(find).toMatchObject({ familyName: null, enabled: true })
+      await expect.poll(() => page.getByLabel('Family name').inputValue()).toBe('')
+      expect(complaints).toEqual([])
+    })
+
+    test('show at the field what the service refuses', async () => {
+      await acme.users.create(userInput(`taken-${kind}`))
+      const { page } = await arrive('Administrator', '/users')
+      await page.getByRole('button', { name: 'New user' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New user' })
+      await dialog.getByLabel('Username').fill(`taken-${kind}`)
+      await dialog.getByLabel('Email').fill('other@example.com')
+      await dialog.getByLabel('First name').fill('Ada')
+      await dialog.getByLabel(/^Temporary password/).fill('correct-horse-battery')
+      await dialog.getByRole('button', { name: 'New user' }).click()
+      await dialog.getByText('Username is taken').last().waitFor()
+      expect(await dialog.getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
+      await expectAccessible(page)
+    })
+
+    test.each([
+      ['Save mine over it', 'Mine'],
+      ['Take theirs', 'Theirs'],
+    ])('that somebody else has changed meanwhile ask what counts: %s', async (button, name) => {
+      const user = await acme.users.create(userInput(`${kind}-${name}`))
+      const { page } = await arrive('Administrator', `/users/${user.id}`)
+      await page.getByLabel('First name').fill('Mine')
+      await acme.users.update(user.id, { name: 'Theirs' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' })
+      expect(await dialog.getByRole('row').last().innerText()).toMatch(/First name\s+Mine\s+Theirs/)
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: button }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await page.getByLabel('First name').inputValue()).toBe(name)
+      await expect.poll(async () => (await acme.users.get(user.id)).name).toBe(name)
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import axe, { type AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Role } from '../../sdk/src/index.ts'
+import type { Side } from './sides.ts'
+
+/** Somebody at the console in a browser without history. */
+export interface Visit {
+  page: Page
+  /** What the page complained about: on its console, or by an error that nothing caught. */
+  complaints: string[]
+  /** Goes to a path of the instance `acme`. */
+  open: (path: string) => Promise<void>
+}
+
+/** Signs in with a role, on the way to a path of the instance. */
+export async function visit(house: House, role: Role, path = ''): Promise<Visit> {
+  const { browser, url, side } = house
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(30_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(`${url}/acme${path}`)
+  await side.signIn(page, role)
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  return { page, complaints, open: async (path) => void (await page.goto(`${url}/acme${path}`)) }
+}
+
+/** The console, and what it works on. */
+export interface House {
+  browser: Browser
+  url: string
+  side: Side
+}
+
+/** Fails for everything serious that axe finds on the page, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate<AxeResults>('axe.run()')
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const found = serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    expect(found, `${colorScheme}: ${page.url()}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
