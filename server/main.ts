@@ -60,6 +60,7 @@ function greet({ oidcIssuer, port }: Config, baseUrl: string, issuer: string): s
       : [
           `  Token for instance demo   npm run --silent token -- --role Editor`,
           `  See it work               ${environment}npm run demo`,
+          `  A console in the browser  ${environment}npm run console -- --server`,
         ]),
     '',
   ].join('\n')
