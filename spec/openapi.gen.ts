@@ -1485,7 +1485,7 @@ export interface components {
          *       "type": "urn:instance-admin:problem:precondition_failed",
          *       "title": "The resource has changed.",
          *       "status": 412,
-         *       "detail": "Read the resource again, apply your change to it, and send the ETag that you get.",
+         *       "detail": "It was changed after it was read. Look at its present state, and send the change again with the ETag of that state.",
          *       "instance": "/instances/demo/agents",
          *       "code": "precondition_failed",
          *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
@@ -10040,6 +10040,11 @@ export interface components {
          * @enum {string}
          */
         WorkLedgerSort: "createdAt,asc" | "createdAt,desc" | "updatedAt,asc" | "updatedAt,desc" | "cost,asc" | "cost,desc" | "activeTime,asc" | "activeTime,desc";
+        /**
+         * @description A kind of actor.
+         * @enum {string}
+         */
+        Actor: "AI" | "HUMAN";
         /** @description A record of one TWU execution. */
         WorkLedgerEntry: {
             id: components["schemas"]["Id"];
@@ -10055,7 +10060,7 @@ export interface components {
             /** @description Related entity display name. */
             relatedEntity: string;
             /** @description [AI], [HUMAN] or [AI, HUMAN]. */
-            actors: ("AI" | "HUMAN")[];
+            actors: components["schemas"]["Actor"][];
             activeTime: components["schemas"]["ActiveTime"];
             cost: components["schemas"]["Cost"];
             policyStatus: components["schemas"]["PolicyStatus"];
@@ -10218,14 +10223,15 @@ export interface components {
         TwuIdentifier: string;
         /** @description What it stands for. */
         TwuDefinitionDescription: string;
+        /**
+         * @description Kind of value.
+         * @enum {string}
+         */
+        TwuAttributeType: "string" | "number" | "integer" | "boolean" | "timestamp";
         /** @description A piece of data that an entity holds. */
         TwuAttribute: {
             name: components["schemas"]["TwuIdentifier"];
-            /**
-             * @description Kind of value.
-             * @enum {string}
-             */
-            type: "string" | "number" | "integer" | "boolean" | "timestamp";
+            type: components["schemas"]["TwuAttributeType"];
             description?: components["schemas"]["TwuDefinitionDescription"];
         };
         /** @description An object that work operates on. */
@@ -10244,7 +10250,7 @@ export interface components {
             /** @description Name of the entity that it operates on. */
             entity?: components["schemas"]["TwuIdentifier"];
             /** @description Who may perform it. */
-            actors?: ("AI" | "HUMAN")[];
+            actors?: components["schemas"]["Actor"][];
         };
         /** @description Operations performed on entities. */
         TwuActions: components["schemas"]["TwuAction"][];
@@ -11542,6 +11548,7 @@ export type WorkLedgerModelName = components['schemas']['WorkLedgerModelName'];
 export type WorkLedgerEntityId = components['schemas']['WorkLedgerEntityId'];
 export type Instant = components['schemas']['Instant'];
 export type WorkLedgerSort = components['schemas']['WorkLedgerSort'];
+export type Actor = components['schemas']['Actor'];
 export type WorkLedgerEntry = components['schemas']['WorkLedgerEntry'];
 export type WorkLedgerPage = components['schemas']['WorkLedgerPage'];
 export type WorkLedgerGrouping = components['schemas']['WorkLedgerGrouping'];
@@ -11566,6 +11573,7 @@ export type TwuModelSummary = components['schemas']['TwuModelSummary'];
 export type TwuModelPage = components['schemas']['TwuModelPage'];
 export type TwuIdentifier = components['schemas']['TwuIdentifier'];
 export type TwuDefinitionDescription = components['schemas']['TwuDefinitionDescription'];
+export type TwuAttributeType = components['schemas']['TwuAttributeType'];
 export type TwuAttribute = components['schemas']['TwuAttribute'];
 export type TwuEntity = components['schemas']['TwuEntity'];
 export type TwuEntities = components['schemas']['TwuEntities'];

@@ -53,7 +53,7 @@ export function preconditionFailed(ETag: string) {
     headers: { ETag },
     problem: {
       code: 'precondition_failed',
-      detail: 'Read the resource again, apply your change to it, and send the ETag that you get.',
+      detail: 'It was changed after it was read. Look at its present state, and send the change again with the ETag of that state.',
     },
   } as const
 }

@@ -27,6 +27,16 @@ export { logTo } from './log.ts'
 export type { LogFacts, Logger } from './log.ts'
 export type { TokenProvider } from './token.ts'
 export { untypedIntegration } from './untyped-integration.ts'
-export type { UntypedIntegration, UntypedIntegrationInput } from '../../spec/openapi.gen.ts'
+export type {
+  Actor,
+  TwuAction,
+  TwuAttribute,
+  TwuAttributeType,
+  TwuEntity,
+  TwuEvent,
+  TwuOutcome,
+  UntypedIntegration,
+  UntypedIntegrationInput,
+} from '../../spec/openapi.gen.ts'
 export type * from './operations.gen.ts'
 export * from './values.gen.ts'

@@ -1,6 +1,7 @@
 // Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
 import type {
+  Actor,
   AgentPriority,
   AgentSort,
   AgentType,
@@ -11,6 +12,7 @@ import type {
   IntegrationTypeSort,
   PolicyStatus,
   Role,
+  TwuAttributeType,
   TwuModelSort,
   TwuModelStatus,
   TwuModelVersionSort,
@@ -22,6 +24,7 @@ import type {
   WorkLedgerStatus,
 } from '../../spec/openapi.gen.ts'
 export type {
+  Actor,
   AgentPriority,
   AgentSort,
   AgentType,
@@ -32,6 +35,7 @@ export type {
   IntegrationTypeSort,
   PolicyStatus,
   Role,
+  TwuAttributeType,
   TwuModelSort,
   TwuModelStatus,
   TwuModelVersionSort,
@@ -42,6 +46,13 @@ export type {
   WorkLedgerSort,
   WorkLedgerStatus,
 }
+
+/**
+ * Every Actor, for the options of a select and for text that may be one.
+ * @example
+ * const known = actorValues.find((value) => value === text) // undefined when text is none
+ */
+export const actorValues = ['AI', 'HUMAN'] as const satisfies readonly Actor[]
 
 /**
  * Every AgentPriority, for the options of a select and for text that may be one.
@@ -139,6 +150,13 @@ export const policyStatusValues = ['compliant', 'non_compliant', 'review_require
  * const known = roleValues.find((value) => value === text) // undefined when text is none
  */
 export const roleValues = ['Viewer', 'Manager', 'Administrator', 'Editor'] as const satisfies readonly Role[]
+
+/**
+ * Every TwuAttributeType, for the options of a select and for text that may be one.
+ * @example
+ * const known = twuAttributeTypeValues.find((value) => value === text) // undefined when text is none
+ */
+export const twuAttributeTypeValues = ['string', 'number', 'integer', 'boolean', 'timestamp'] as const satisfies readonly TwuAttributeType[]
 
 /**
  * Every TwuModelSort, for the options of a select and for text that may be one.

@@ -1,4 +1,4 @@
-import type { TwuModelVersion } from '@instance-admin/sdk'
+import type { TwuAction, TwuEntity, TwuEvent, TwuModelVersion, TwuOutcome } from '@instance-admin/sdk'
 import { texts } from '../texts.ts'
 
 const labels = texts.models
@@ -53,14 +53,14 @@ function describeModel({ name, description }: TwuModelVersion): Described[] {
   ]
 }
 
-function describeEntity({ name, description, attributes = [] }: TwuModelVersion['entities'][number]) {
+function describeEntity({ name, description, attributes = [] }: TwuEntity) {
   const facts = attributes.map(({ name, type, description }) =>
     fact(labels.attribute(name), [labels.types[type], description].filter(Boolean).join(', ')),
   )
   return { name, facts: [...given(labels.description, description), ...facts] }
 }
 
-function describeAction({ name, description, entity, actors = [] }: TwuModelVersion['actions'][number]) {
+function describeAction({ name, description, entity, actors = [] }: TwuAction) {
   return {
     name,
     facts: [
@@ -71,7 +71,7 @@ function describeAction({ name, description, entity, actors = [] }: TwuModelVers
   }
 }
 
-function describeEvent({ name, description, entity, action }: TwuModelVersion['events'][number]) {
+function describeEvent({ name, description, entity, action }: TwuEvent) {
   return {
     name,
     facts: [
@@ -82,7 +82,7 @@ function describeEvent({ name, description, entity, action }: TwuModelVersion['e
   }
 }
 
-function describeOutcome({ name, description, expression, unit }: TwuModelVersion['outcomes'][number]) {
+function describeOutcome({ name, description, expression, unit }: TwuOutcome) {
   return {
     name,
     facts: [
