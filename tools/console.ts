@@ -1,7 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
 import { createServer } from 'vite'
+import { startMock } from '../mocks/mock.ts'
+import { seedWorld } from '../mocks/seed-world.ts'
+import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
@@ -20,65 +23,67 @@ Starts the example of a front end in examples/console, on the mock. What you cha
 async function main({ server, ...values }: Options): Promise<number> {
   const port = wholeNumber(values.port, 1, 65_535)
   if (port === null) return fail(`--port takes a whole number from 1 to 65535.\n\n${usage}`)
-  const service = server ? await findService() : mock
-  if (service === null) return failWithoutService(requireConfig(process.env).port)
+  const backend = server ? await findService() : await openMock()
+  if (backend === null) return failWithoutService(requireConfig(process.env).port)
 
   console.log('\n  Packing the SDK, as it is published')
   await installPackedSdk(consoleFolder)
-  process.env['VITE_API_URL'] = service.apiUrl
-  process.env['VITE_ISSUER'] = service.issuer
+  process.env['VITE_API_URL'] = backend.apiUrl
+  process.env['VITE_ISSUER'] = backend.issuer
   const vite = await createServer({
     root: consoleFolder,
     server: { port },
-    // The packed SDK has the same version after a change.
+    // Vite would take the packed SDK from its cache, since the version is the same after a change.
     optimizeDeps: { force: true },
   })
-  const children = server ? [] : [startMock()]
-  const stopped = untilStopped(children)
   try {
     await vite.listen()
+    console.log(greet(port, backend))
+    // Vite ends the process by itself after SIGTERM.
+    await once(process, 'SIGINT')
+    return 0
   } catch (error) {
-    stop(children)
-    return fail(`${String(error)}. Choose another port: npm run console -- --port ${port + 1}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    return fail(`${reason}. Choose another port: npm run console -- --port ${port + 1}`)
+  } finally {
+    await vite.close()
+    await backend.stop()
   }
-  console.log(greet(port, service))
-  await stopped
-  stop(children)
-  await vite.close()
-  return 0
+}
+
+/** The mock with its usual data, at its usual port unless that is taken. */
+async function openMock(): Promise<Backend> {
+  const world = seedWorld(1, contract.integrationTypes)
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const options = { host: '127.0.0.1', only: null, seedFor: () => world, log }
+  const usual = await startMock({ ...options, port: 4010 })
+  const mock = usual.ok ? usual : await startMock({ ...options, port: 0 })
+  if (!mock.ok) throw new Error(mock.message)
+  return {
+    apiUrl: mock.url,
+    issuer: mock.url,
+    signIn: 'with any role, without a password',
+    stop: () => mock.stop(),
+  }
 }
 
 /** The service of `npm start` and its identity provider; null when it does not run. */
-async function findService(): Promise<Service | null> {
+async function findService(): Promise<Backend | null> {
   const { port, dataDir, oidcIssuer } = requireConfig(process.env)
   const apiUrl = `http://127.0.0.1:${port}`
   const issuer = oidcIssuer ?? (await readIdentityFile(dataDir))?.issuer
-  const isUp = await fetch(`${apiUrl}/healthz`).then(
+  const isUp = await fetch(`${apiUrl}/openapi.json`).then(
     ({ ok }) => ok,
     () => false,
   )
-  const signIn = `npm run instances -- create demo --administrator ada@example.com`
-  return isUp && issuer !== undefined ? { apiUrl, issuer, signIn } : null
+  const signIn = 'as a user, such as: npm run instances -- create demo --administrator ada@example.com'
+  return isUp && issuer !== undefined ? { apiUrl, issuer, signIn, stop: async () => {} } : null
 }
 
-function startMock(): ChildProcess {
-  return spawn(process.execPath, ['mocks/main.ts'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] })
-}
-
-/** A signal, or the end of a child process. */
-async function untilStopped(children: readonly ChildProcess[]): Promise<void> {
-  const signals = ['SIGTERM', 'SIGINT'].map((signal) => once(process, signal))
-  await Promise.race([...signals, ...children.map((child) => once(child, 'exit'))])
-}
-
-function stop(children: readonly ChildProcess[]): void {
-  for (const child of children) child.kill('SIGTERM')
-}
-
-function greet(port: number, { apiUrl, signIn }: Service): string {
+function greet(port: number, { apiUrl, signIn }: Backend): string {
   return [
     '',
-    `  Console     http://127.0.0.1:${port}`,
+    `  Console     http://127.0.0.1:${port}/demo`,
     `  Works on    ${apiUrl}`,
     `  Sign in     ${signIn}`,
     `  Its code    examples/console`,
@@ -86,25 +91,20 @@ function greet(port: number, { apiUrl, signIn }: Service): string {
   ].join('\n')
 }
 
-const project = fileURLToPath(new URL('..', import.meta.url))
 const consoleFolder = fileURLToPath(new URL('../examples/console', import.meta.url))
-
-const mock: Service = {
-  apiUrl: 'http://127.0.0.1:4010',
-  issuer: 'http://127.0.0.1:4010',
-  signIn: 'with any role, without a password',
-}
 
 await runCommand(main, {
   usage,
   options: { server: { type: 'boolean', default: false }, port: { type: 'string', default: '5173' } },
 })
 
-interface Service {
+/** What the console works on. */
+interface Backend {
   apiUrl: string
   issuer: string
   /** How somebody signs in, in a line. */
   signIn: string
+  stop: () => Promise<void>
 }
 
 type Options = { server: boolean; port: string }

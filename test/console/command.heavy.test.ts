@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, test, vi } from 'vitest'
+import { drain, listen } from '../../server/pipeline/listening.ts'
+import { environment } from '../helpers/server-process.ts'
+import { project } from '../walks/copy.ts'
+
+test('npm run console serves the console on a mock, and ends by Ctrl-C', async () => {
+  const port = await freePort()
+  const child = spawn('node', ['tools/console.ts', '--port', String(port)], {
+    cwd: project,
+    env: environment({}),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  try {
+    const greeting = await vi.waitUntil(() => /Console +(\S+)\n +Works on +(\S+)/.exec(output), 120_000)
+    const [, page = '', mock = ''] = greeting ?? []
+    const source = await (await fetch(new URL('/src/settings.ts', page))).text()
+    expect(await (await fetch(page)).text()).toContain('<div id="root">')
+    expect(source).toContain(`"VITE_API_URL": "${mock}"`)
+    const agents = `${mock}/instances/demo/agents`
+    expect((await fetch(agents, { headers: { Authorization: 'Bearer Viewer' } })).status).toBe(200)
+  } finally {
+    child.kill('SIGINT')
+    expect(await exited).toEqual([0, null])
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  await drain(server, 0)
+  return port
+}
