@@ -76,6 +76,7 @@ function rolesPage(address: string): string {
     return `<p><a href="${href}">${role}</a></p>`
   })
   return `<!doctype html><html lang="en"><title>Sign in to the mock</title><meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
 <style>body{font:1rem system-ui;max-width:20rem;margin:4rem auto;color-scheme:light dark}</style>
 <h1>Sign in to the mock</h1><p>with the role of</p>${links.join('')}</html>`
 }

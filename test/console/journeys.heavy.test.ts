@@ -125,4 +125,125 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await expect.poll(async () => (await acme.users.get(user.id)).name).toBe(name)
     })
   })
+
+  describe('TWU models', () => {
+    test('show at their fields why they cannot be published, and are published, changed and compared', async () => {
+      const { page, complaints } = await arrive('Editor', '/twu-models')
+      await page.getByRole('button', { name: 'New model' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New model' })
+      await dialog.getByLabel('Name').fill(`Refunds ${kind}`)
+      await dialog.getByLabel('Description').fill('Pays refunds.')
+      await dialog.getByRole('button', { name: 'New model' }).click()
+      await page.getByRole('heading', { name: `Refunds ${kind}, version 1 (draft)` }).waitFor()
+
+      await page.getByRole('button', { name: 'Add entity' }).click()
+      await page.getByRole('group', { name: 'Entity 1' }).getByLabel('Name').fill('order')
+      await page.getByRole('button', { name: 'Add action' }).click()
+      await page.getByRole('group', { name: 'Action 1' }).getByLabel('Name').fill('refund')
+      await page.getByRole('button', { name: 'Add event' }).click()
+      await page.getByRole('group', { name: 'Event 1' }).getByLabel('Name').fill('refunded')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByRole('alert').filter({ hasText: 'This did not work' }).waitFor()
+      const action = page.getByRole('group', { name: 'Action 1' })
+      expect(await action.getByLabel('Entity').getAttribute('aria-invalid')).toBe('true')
+      await page.getByText('Outcomes needs at least one').last().waitFor()
+      await expectAccessible(page)
+
+      await action.getByLabel('Entity').selectOption('order')
+      await action.getByLabel('Human').check()
+      await page.getByRole('group', { name: 'Event 1' }).getByLabel('Entity').selectOption('order')
+      await page.getByRole('button', { name: 'Add outcome' }).click()
+      const outcome = page.getByRole('group', { name: 'Outcome 1' })
+      await outcome.getByLabel('Name').fill('cost')
+      await outcome.getByLabel('Expression').fill('sum(operations.map(o, o.cost))')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByRole('heading', { name: 'Versions' }).waitFor()
+      await expectAccessible(page)
+
+      await page.getByRole('button', { name: 'New version' }).click()
+      await page.getByRole('heading', { name: 'version 2 (draft)' }).waitFor()
+      await page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Unit').fill('USD')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByText('Version 2 was saved.').waitFor()
+      await page.getByRole('link', { name: 'All versions' }).click()
+      await page.getByRole('link', { name: 'Compare versions' }).click()
+      await page
+        .getByRole('row', { name: /cost.*Changed|Changed.*cost/ })
+        .getByText('Unit: USD')
+        .waitFor()
+      await expectAccessible(page)
+
+      await page.getByRole('link', { name: 'All versions' }).click()
+      await page.getByRole('button', { name: 'Archive version 2' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+      await page.getByText('Version 2 is archived.').waitFor()
+      const [model] = (await acme.twuModels.list({ name: `Refunds ${kind}` })).items
+      expect(model).toMatchObject({ status: 'published', publishedVersion: 1, draftVersion: null })
+      expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+    })
+  })
+
+  describe('every list', () => {
+    test('goes on to the next page, and shows what others change', async () => {
+      const name = `Pager ${kind}`
+      for (let at = 0; at < 21; at += 1)
+        await acme.agents.create({ name: `${name} ${at}`, type: 'HUMAN', active: true })
+      const { page } = await arrive('Viewer', `/agents?name=${encodeURIComponent(name)}`)
+      await page.getByText('20 of 21', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await page.getByText('21 of 21', { exact: true }).waitFor()
+      expect(await page.getByRole('row').count()).toBe(22)
+      expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+
+      await acme.agents.create({ name: `${name} of somebody else`, type: 'HUMAN', active: true })
+      await page.getByText('22 of 22', { exact: true }).waitFor()
+    })
+
+    test('says that the service is away, with the id of the request, and tries again', async () => {
+      const { page, open } = await arrive('Viewer')
+      const problem = {
+        detail: 'The service is busy.',
+        code: 'temporarily_unavailable',
+        requestId: 'request-1',
+      }
+      await page.route('**/agents?*', (route) =>
+        route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          headers: { 'Access-Control-Allow-Origin': '*', 'Retry-After': '0', 'X-Request-Id': 'request-1' },
+          json: {
+            type: 'urn:instance-admin:problem:temporarily_unavailable',
+            title: 'x',
+            status: 503,
+            instance: '/',
+            errors: [],
+            ...problem,
+          },
+        }),
+      )
+      await open('/agents')
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      expect(await alert.innerText()).toMatch(/The service is busy\.[^]*request-1/)
+      await expectAccessible(page)
+      await page.unroute('**/agents?*')
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('table', { name: 'Agents' }).waitFor()
+      expect(await alert.count()).toBe(0)
+    })
+
+    test('stays on the screen without a network, and goes on with it', async () => {
+      await acme.agents.create({ name: `Offline ${kind}`, type: 'HUMAN', active: true })
+      const { page } = await arrive('Viewer', `/agents?name=Offline`)
+      await page.getByText(`Offline ${kind}`).waitFor()
+      await page.context().setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+      await page.getByText(`Offline ${kind}`).waitFor()
+      await expectAccessible(page)
+      await page.context().setOffline(false)
+      await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+      await acme.agents.create({ name: `Offline ${kind} again`, type: 'HUMAN', active: true })
+      await page.getByText(`Offline ${kind} again`).waitFor()
+    })
+  })
 })

@@ -32,13 +32,14 @@ async function startMockSide(): Promise<Side> {
 
 /** Whoever signs in is a new user with a temporary password, who has to choose another. */
 async function startServerSide(): Promise<Side> {
-  const { baseUrl, issuer, token, stop } = await startDevelopment(async (db) => {
+  const development = await startDevelopment(async (db) => {
     await writeEntries(
       db,
       'acme',
       ledger.map((entry) => toWorkLedgerRow('acme', entry)),
     )
   })
+  const { baseUrl, issuer, token } = development
   const acme = createClient({ baseUrl, token }).instance('acme')
   let people = 0
   return {
@@ -57,7 +58,7 @@ async function startServerSide(): Promise<Side> {
       await page.getByLabel('New password again').fill('my own long password')
       await page.getByRole('button').click()
     },
-    stop,
+    stop: () => development.stop(),
   }
 }
 
