@@ -37,17 +37,27 @@ export function readVersions({ from, to }: Search): Versions {
 
 export function readLedgerFilters(search: Search): LedgerFilters {
   return {
-    search: text(search.search),
+    search: longEnough(text(search.search)),
     status: oneOf(workLedgerStatusValues, search.status),
     policyStatus: oneOf(policyStatusValues, search.policyStatus),
     actors: oneOf(workLedgerActorsValues, search.actors),
     modelName: text(search.modelName),
+    entityId: text(search.entityId),
     costMin: number(search.costMin),
     costMax: number(search.costMax),
-    createdFrom: text(search.createdFrom),
-    createdTo: text(search.createdTo),
+    timeMin: number(search.timeMin),
+    timeMax: number(search.timeMax),
+    createdFrom: time(search.createdFrom),
+    createdTo: time(search.createdTo),
     sort: oneOf(workLedgerSortValues, search.sort),
   }
+}
+
+/** The service searches the work ledger for texts of this length and longer. */
+export const shortestLedgerSearch = 3
+
+function longEnough(value: string | undefined): string | undefined {
+  return value !== undefined && value.length >= shortestLedgerSearch ? value : undefined
 }
 
 /** The router reads `?name=123` as a number. */
@@ -57,6 +67,12 @@ function text(value: unknown): string | undefined {
 
 function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** A time in UTC, as the service takes it. */
+function time(value: unknown): string | undefined {
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
 }
 
 function flag(value: unknown): boolean | undefined {

@@ -1,25 +1,45 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { texts } from '../texts.ts'
 import { keysOf } from './keys-of.ts'
 
-/** A text that filters a list, a moment after the last key. */
-export function TextFilter({ label, value, onChange }: FilterProps) {
-  const [typed, setTyped] = useState(value ?? '')
-  const changeSoon = useDebouncedCallback(onChange, 300)
-  const type = (text: string) => {
-    setTyped(text)
-    changeSoon(text === '' ? undefined : text)
+/** A text that filters a list, a moment after the last key. While it is shorter than `minLength`, it filters nothing. */
+export function TextFilter({ minLength = 1, value, onChange, ...field }: TextFilterProps) {
+  const read = (text: string) => (text.length < minLength ? undefined : text)
+  return <TextInput type="search" {...field} {...useTyped(value, read, onChange)} />
+}
+
+/** A number that filters a list, a moment after the last key. */
+export function NumberFilter({ label, value, onChange }: NumberFilterProps) {
+  const read = (text: string) => (text === '' ? undefined : Number(text))
+  return <TextInput type="number" min={0} step="any" label={label} {...useTyped(value, read, onChange)} />
+}
+
+/** What is typed is asked for soon. When something else changes the filter, such as the way back, the field follows. */
+function useTyped<Value>(
+  value: Value | undefined,
+  read: (text: string) => Value | undefined,
+  onChange: (value: Value | undefined) => void,
+) {
+  const [typed, setTyped] = useState(String(value ?? ''))
+  const asked = useRef(value)
+  const changeSoon = useDebouncedCallback((text: string) => {
+    asked.current = read(text)
+    onChange(asked.current)
+  }, 300)
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setTyped(String(value ?? ''))
+  }, [value])
+  return {
+    value: typed,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      setTyped(currentTarget.value)
+      changeSoon(currentTarget.value)
+    },
   }
-  return (
-    <TextInput
-      type="search"
-      label={label}
-      value={typed}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-    />
-  )
 }
 
 /** One of the values that a filter can have, or all. */
@@ -55,10 +75,20 @@ export function FlagFilter({ label, value, onChange }: FlagFilterProps) {
   )
 }
 
-interface FilterProps {
+interface TextFilterProps {
   label: string
+  description?: string
+  /** A field of type `date` gives a day as `YYYY-MM-DD`. */
+  type?: 'search' | 'date'
+  minLength?: number
   value: string | undefined
   onChange: (value: string | undefined) => void
+}
+
+interface NumberFilterProps {
+  label: string
+  value: number | undefined
+  onChange: (value: number | undefined) => void
 }
 
 interface ChoiceFilterProps<Value extends string> {

@@ -8,7 +8,7 @@ import { Failure } from './failure.tsx'
 import { Loading } from './loading.tsx'
 
 /** A list of the service in all its states: loading, failed, empty, and with a next page. */
-export function List<Item>({ label, list, idOf, columns }: ListProps<Item>) {
+export function List<Item>({ label, list, idOf, columns, minWidth = 600 }: ListProps<Item>) {
   const retry = () => void (list.data && list.hasNextPage ? list.fetchNextPage() : list.refetch())
   if (list.isPending) return <Loading />
   if (!list.data) return <Failure error={list.error} retry={retry} />
@@ -18,7 +18,7 @@ export function List<Item>({ label, list, idOf, columns }: ListProps<Item>) {
     <>
       {items.length === 0 && <Text c="dimmed">{texts.list.empty}</Text>}
       {items.length > 0 && (
-        <Table.ScrollContainer minWidth={600}>
+        <Table.ScrollContainer minWidth={minWidth}>
           <Table aria-label={label} highlightOnHover>
             <Table.Thead>
               <Table.Tr>
@@ -65,4 +65,6 @@ interface ListProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<PageData<Item, PageInfo | CursorInfo>>>
   idOf: (item: Item) => string
   columns: { header: string; cell: (item: Item) => ReactNode }[]
+  /** Where there is less room, the table is scrolled sideways. */
+  minWidth?: number
 }

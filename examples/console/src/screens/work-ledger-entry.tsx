@@ -1,3 +1,86 @@
+import { Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { WorkLedgerEntry as Entry } from '@instance-admin/sdk'
+import { useApi } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { ButtonLink, TextLink } from '../parts/link.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { Time } from '../parts/time.tsx'
+import { texts } from '../texts.ts'
+import { formatCost, formatDuration } from './work-ledger-format.ts'
+
+const route = getRouteApi('/$instance/work-ledger/$entryId')
+const labels = texts.ledger
+
 export function WorkLedgerEntry() {
-  return null
+  const { instance, entryId } = route.useParams()
+  const { queries } = useApi()
+  const entry = useQuery(queries.workLedger.get(entryId))
+  const retry = () => void entry.refetch()
+  if (entry.isPending) return <Loading />
+  if (!entry.data) return <Failure error={entry.error} retry={retry} />
+  return (
+    <Screen
+      title={entry.data.title}
+      actions={
+        <ButtonLink to="/$instance/work-ledger" params={{ instance }} variant="default">
+          {texts.back}
+        </ButtonLink>
+      }
+    >
+      {entry.error && <Failure error={entry.error} retry={retry} />}
+      <EntryFields entry={entry.data} />
+    </Screen>
+  )
+}
+
+/** All that the service tells of an entry. Its model and its entity lead to all that was done with them. */
+function EntryFields({ entry }: { entry: Entry }) {
+  const { instance } = route.useParams()
+  const { entityId, modelName } = entry
+  const fields = [
+    { label: labels.description, value: entry.description || texts.none },
+    { label: labels.type, value: entry.type },
+    { label: labels.status, value: labels.statuses[entry.status] },
+    { label: labels.policyStatus, value: labels.policyStatuses[entry.policyStatus] },
+    { label: labels.actor, value: entry.actors.map((actor) => labels.actorNames[actor]).join(', ') },
+    {
+      label: labels.modelName,
+      value: (
+        <TextLink to="/$instance/work-ledger" params={{ instance }} search={{ modelName }}>
+          {modelName}
+        </TextLink>
+      ),
+    },
+    {
+      label: labels.relatedEntity,
+      value: (
+        <TextLink to="/$instance/work-ledger" params={{ instance }} search={{ entityId }}>
+          {entry.relatedEntity}
+        </TextLink>
+      ),
+    },
+    { label: labels.entityId, value: entityId },
+    { label: labels.activeTime, value: formatDuration(entry.activeTime) },
+    { label: labels.cost, value: formatCost(entry.cost) },
+    { label: labels.createdAt, value: <Time at={entry.createdAt} /> },
+    { label: labels.updatedAt, value: <Time at={entry.updatedAt} /> },
+    { label: labels.id, value: entry.id },
+  ]
+  return (
+    <Table aria-label={texts.details} variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {fields.map(({ label, value }) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row" w="10rem">
+              {label}
+            </Table.Th>
+            <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
 }

@@ -1,0 +1,56 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { workLedgerExportFormatValues } from '@instance-admin/sdk'
+import type { ExportWorkLedgerQuery, WorkLedgerExportFormat } from '@instance-admin/sdk'
+import { useApi } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { notify } from '../parts/notify.tsx'
+import { texts } from '../texts.ts'
+
+const labels = texts.ledger
+
+/** Buttons that download every entry that the filters leave, in the order of the list. */
+export function Export({ query }: { query: ExportWorkLedgerQuery }) {
+  const { client } = useApi()
+  const download = useMutation({
+    mutationFn: async (format: WorkLedgerExportFormat) => {
+      const file = await client.workLedger.export({ ...query, format }).withResponse()
+      const name = nameOf(file.response) ?? `work-ledger.${format}`
+      save(await new Response(file.data).blob(), name)
+      return name
+    },
+    onSuccess: (name) => notify(labels.exported(name)),
+  })
+  return (
+    <Stack gap={0}>
+      <Group gap="xs" justify="end">
+        {workLedgerExportFormatValues.map((format) => (
+          <Button
+            key={format}
+            variant="default"
+            loading={download.isPending && download.variables === format}
+            disabled={download.isPending}
+            onClick={() => download.mutate(format)}
+          >
+            {labels.export[format]}
+          </Button>
+        ))}
+      </Group>
+      {download.error && <Failure error={download.error} />}
+    </Stack>
+  )
+}
+
+/** The name that the service gives the file. */
+function nameOf({ headers }: Response): string | undefined {
+  return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+}
+
+/** Browsers save what a link leads to. The page holds the whole of it for as long as that takes. */
+function save(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,66 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { SummariseWorkLedgerQuery, WorkLedgerSummary } from '@instance-admin/sdk'
+import { lazy, Suspense } from 'react'
+import { useApi } from '../api.ts'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { texts } from '../texts.ts'
+import { Days } from './work-ledger-days.tsx'
+import { formatCost, formatDuration } from './work-ledger-format.ts'
+
+const labels = texts.ledger
+
+/** The library that draws is as big as the frame of the console: it comes when there is something to draw. */
+const Charts = lazy(async () => ({ default: (await import('./work-ledger-charts.tsx')).Charts }))
+
+/** What all entries that the filters leave cost and took: in total, and day by day. */
+export function Totals({ filters }: { filters: SummariseWorkLedgerQuery }) {
+  const { queries } = useApi()
+  const summary = useQuery({
+    ...queries.workLedger.summarise({ ...filters, groupBy: 'day' }),
+    placeholderData: keepPreviousData,
+  })
+  if (summary.isPending) return <Loading />
+  if (!summary.data) return <Failure error={summary.error} retry={() => void summary.refetch()} />
+  const { total, groups, isTruncated } = summary.data
+  return (
+    <Stack component="section" aria-label={labels.totals} gap="sm">
+      <Sums total={total} />
+      {isTruncated && <Text size="sm">{labels.truncated}</Text>}
+      {groups.length > 0 && (
+        <>
+          <Suspense fallback={<Loading />}>
+            <Charts groups={groups} />
+          </Suspense>
+          <Disclosure label={labels.days}>
+            <Days groups={groups} />
+          </Disclosure>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Sums({ total: { count, cost, activeTime } }: Pick<WorkLedgerSummary, 'total'>) {
+  const sums = [
+    { label: labels.count, sum: count.toLocaleString() },
+    { label: labels.cost, sum: formatCost(cost) },
+    { label: labels.activeTime, sum: formatDuration(activeTime) },
+  ]
+  return (
+    <Group component="dl" m={0} gap="xl">
+      {sums.map(({ label, sum }) => (
+        <div key={label}>
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" m={0} size="xl" fw={700}>
+            {sum}
+          </Text>
+        </div>
+      ))}
+    </Group>
+  )
+}
