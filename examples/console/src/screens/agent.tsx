@@ -1,3 +1,90 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Agent as AgentData } from '@instance-admin/sdk'
+import type { Versioned } from '@instance-admin/sdk/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useApi } from '../api.ts'
+import { Conflict } from '../parts/conflict.tsx'
+import { DeleteButton } from '../parts/delete-button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Fields } from '../parts/fields.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { notify } from '../parts/notify.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useEditing } from '../parts/use-editing.ts'
+import { texts } from '../texts.ts'
+import { AgentFields, toAgentBody, toAgentValues, validateAgent, type AgentValues } from './agent-fields.tsx'
+
+const route = getRouteApi('/$instance/agents/$agentId')
+const labels = texts.agents
+
 export function Agent() {
-  return null
+  const { agentId } = route.useParams()
+  const { queries, may } = useApi()
+  const agent = useQuery(queries.agents.getWithVersion(agentId))
+  if (agent.isPending) return <Loading />
+  if (!agent.data) return <Failure error={agent.error} retry={() => void agent.refetch()} />
+  const { data } = agent.data
+  return (
+    <Screen title={data.name} actions={may('agents.delete') && <DeleteAgent agent={data} />}>
+      {agent.error && <Failure error={agent.error} retry={() => void agent.refetch()} />}
+      <AgentForm key={agentId} latest={agent.data} isReadOnly={!may('agents.update')} />
+    </Screen>
+  )
+}
+
+function AgentForm({ latest, isReadOnly }: { latest: Versioned<AgentData>; isReadOnly: boolean }) {
+  const { queries } = useApi()
+  const update = useMutation(queries.agents.updateWithVersion())
+  const form = useForm({ initialValues: toAgentValues(latest.data), validate: validateAgent })
+  const editing = useEditing({
+    latest,
+    form,
+    toValues: toAgentValues,
+    write: (values, ifMatch) =>
+      update.mutateAsync({ agentId: latest.data.id, body: toAgentBody(values), ifMatch }),
+  })
+
+  async function save(values: AgentValues) {
+    const before = toAgentValues(editing.base.data)
+    const saved = await editing.save(values)
+    if (saved) notify(labels.saved(saved.data.name), () => void editing.save(before, saved.version))
+  }
+
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))}>
+      <Fields isReadOnly={isReadOnly}>
+        <AgentFields form={form} />
+        {update.error && !editing.conflict.isOpen && <Failure error={update.error} />}
+        {!isReadOnly && (
+          <Button type="submit" loading={update.isPending}>
+            {texts.save}
+          </Button>
+        )}
+      </Fields>
+      <Conflict conflict={editing.conflict} fields={labels} />
+    </form>
+  )
+}
+
+function DeleteAgent({ agent: { id, name } }: { agent: AgentData }) {
+  const { instance, queries } = useApi()
+  const navigate = route.useNavigate()
+  const remove = useMutation({
+    ...queries.agents.delete(),
+    onSuccess() {
+      notify(labels.deleted(name))
+      return navigate({ to: '/$instance/agents', params: { instance } })
+    },
+  })
+  const { isPending, error } = remove
+  return (
+    <DeleteButton
+      name={name}
+      isPending={isPending}
+      error={error}
+      onDelete={() => remove.mutate({ agentId: id })}
+    />
+  )
 }

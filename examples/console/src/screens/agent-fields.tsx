@@ -1,0 +1,109 @@
+import { JsonInput, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { agentPriorityValues, agentTypeValues, type Agent, type AgentInput } from '@instance-admin/sdk'
+import { texts } from '../texts.ts'
+
+const labels = texts.agents
+
+/** The fields that a new agent and the form of an agent have in common. */
+export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) {
+  const { type } = form.values
+  return (
+    <>
+      <TextInput label={labels.name} required {...form.getInputProps('name')} />
+      <NativeSelect label={labels.type} {...form.getInputProps('type')}>
+        {agentTypeValues.map((value) => (
+          <option key={value} value={value}>
+            {labels.types[value]}
+          </option>
+        ))}
+      </NativeSelect>
+      <Switch label={labels.active} {...form.getInputProps('active', { type: 'checkbox' })} />
+      {type === 'AI' && <TextInput label={labels.model} required {...form.getInputProps('model')} />}
+      <TagsInput
+        label={labels.capabilities}
+        description={labels.capabilitiesHint}
+        data={labels.suggestions[type]}
+        maxLength={64}
+        {...form.getInputProps('capabilities')}
+        error={faultOf('capabilities', form.errors)}
+      />
+      <NativeSelect label={labels.priority} {...form.getInputProps('priority')}>
+        <option value="">{texts.none}</option>
+        {agentPriorityValues.map((value) => (
+          <option key={value} value={value}>
+            {labels.priorities[value]}
+          </option>
+        ))}
+      </NativeSelect>
+      <JsonInput
+        label={labels.metadata}
+        description={labels.metadataHint}
+        formatOnBlur
+        autosize
+        minRows={2}
+        {...form.getInputProps('metadata')}
+      />
+    </>
+  )
+}
+
+/** What a person types. */
+export type AgentValues = {
+  name: string
+  type: Agent['type']
+  active: boolean
+  model: string
+  capabilities: string[]
+  priority: NonNullable<Agent['priority']> | ''
+  metadata: string
+}
+
+export const emptyAgent: AgentValues = {
+  name: '',
+  type: 'AI',
+  active: true,
+  model: '',
+  capabilities: [],
+  priority: '',
+  metadata: '{}',
+}
+
+export function toAgentValues(agent: Agent): AgentValues {
+  const { name, type, active, capabilities, model, priority, metadata } = agent
+  return {
+    name,
+    type,
+    active,
+    capabilities,
+    model: model ?? '',
+    priority: priority ?? '',
+    metadata: JSON.stringify(metadata, null, 2),
+  }
+}
+
+/** What was typed as a body: only an AI agent has a model. */
+export function toAgentBody({ model, priority, metadata, type, ...rest }: AgentValues): AgentInput {
+  const common = { ...rest, priority: priority || null, metadata: readObject(metadata) ?? {} }
+  return type === 'AI' ? { ...common, type, model } : { ...common, type }
+}
+
+/** Checks what the service never sees: the text of a JSON object. */
+export const validateAgent = {
+  metadata: (text: string) => (readObject(text) === null ? labels.noObject : null),
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() || '{}')
+    return value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : null
+  } catch {
+    return null
+  }
+}
+
+/** A fault of one item of a list, such as `capabilities.1`, belongs to the control that has the whole list. */
+function faultOf(field: string, errors: Readonly<Record<string, unknown>>): string | undefined {
+  const faults = Object.entries(errors).filter(([path]) => path === field || path.startsWith(`${field}.`))
+  return faults.length === 0 ? undefined : faults.map(([, fault]) => String(fault)).join(' ')
+}
