@@ -15,14 +15,17 @@ const route = getRouteApi('/$instance/work-ledger')
 const labels = texts.ledger
 
 export function WorkLedger() {
-  const { instance, queries } = useApi()
+  const { instance, queries, may } = useApi()
   const { sort, ...filters } = route.useSearch()
   const list = useInfiniteQuery({
     ...queries.workLedger.listInfinite({ ...filters, sort }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Screen title={labels.title} actions={<Export query={{ ...filters, sort }} />}>
+    <Screen
+      title={labels.title}
+      actions={may('workLedger.export') && <Export query={{ ...filters, sort }} />}
+    >
       <Filters />
       {/* What the list says of a bad filter or a lost connection, the totals need not say again. */}
       {!list.error && <Totals filters={filters} />}
