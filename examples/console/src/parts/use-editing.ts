@@ -20,11 +20,15 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
     form.setValues(toValues(from.data))
   }
   // Not `form.isDirty()`: once a field was set, it overlooks rows that are added or removed.
-  const isUntouched = JSON.stringify(form.values) === JSON.stringify(form.getInitialValues())
+  const isUntouched = isSame(form.values, form.getInitialValues())
+  // Others may change what this form does not show, such as the health of an integration.
+  const isShownSame = isSame(toValues(latest.data), toValues(base.data))
   // Only what newly came: for a moment after a save, `latest` is still what was there before it.
   useEffect(() => {
-    if (latest.version !== base.version && isUntouched && !isConflict) begin(latest)
-  }, [latest])
+    if (latest.version === base.version) return
+    if (isUntouched && !isConflict) begin(latest)
+    else if (isConflict && isShownSame) void save(form.values, latest.version)
+  }, [latest, isConflict])
 
   /** Null when it was not saved: then the form shows why. */
   async function save(values: Values, version = base.version): Promise<Versioned<Data> | null> {
@@ -33,6 +37,7 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
       begin(saved)
       return saved
     } catch (error) {
+      form.setValues(values)
       if (isApiError(error) && error.code === 'precondition_failed') setConflict(true)
       else form.setErrors(faultsByField(error))
       return null
@@ -44,7 +49,7 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
     isUntouched,
     save,
     conflict: {
-      isOpen: isConflict,
+      isOpen: isConflict && !isShownSame,
       close: () => setConflict(false),
       mine: form.values,
       theirs: toValues(latest.data),
@@ -52,6 +57,10 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
       takeTheirs: () => begin(latest),
     },
   }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 interface Options<Data, Values> {

@@ -1,3 +1,136 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { untypedIntegration, type IntegrationType, type UntypedIntegration } from '@instance-admin/sdk'
+import type { Versioned } from '@instance-admin/sdk/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useApi } from '../api.ts'
+import { Conflict } from '../parts/conflict.tsx'
+import { DeleteButton } from '../parts/delete-button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Fields } from '../parts/fields.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { notify } from '../parts/notify.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useEditing } from '../parts/use-editing.ts'
+import { texts } from '../texts.ts'
+import {
+  hideSecrets,
+  IntegrationFields,
+  toIntegrationBody,
+  toIntegrationValues,
+  type IntegrationValues,
+} from './integration-fields.tsx'
+import { IntegrationHealth } from './integration-health.tsx'
+
+const route = getRouteApi('/$instance/integrations/$integrationId')
+const labels = texts.integrations
+
 export function Integration() {
-  return null
+  const { integrationId } = route.useParams()
+  const { queries } = useApi()
+  const integration = useQuery({
+    ...queries.integrations.getWithVersion(integrationId),
+    // The first check ends within seconds.
+    refetchInterval: ({ state }) => (state.data?.data.status === 'connecting' ? 1000 : 10_000),
+  })
+  const retry = () => void integration.refetch()
+  if (integration.isPending) return <Loading />
+  if (!integration.data) return <Failure error={integration.error} retry={retry} />
+  return (
+    <>
+      {integration.error && <Failure error={integration.error} retry={retry} />}
+      <Details key={integrationId} latest={integration.data} />
+    </>
+  )
+}
+
+function Details({ latest }: { latest: Versioned<UntypedIntegration> }) {
+  const { queries, may } = useApi()
+  const type = useQuery({ ...queries.integrationTypes.get(latest.data.type), refetchInterval: false })
+  if (type.isPending) return <Loading />
+  if (!type.data) return <Failure error={type.error} retry={() => void type.refetch()} />
+  return (
+    <Screen
+      title={latest.data.name}
+      actions={may('integrations.delete') && <DeleteIntegration integration={latest.data} />}
+    >
+      <IntegrationHealth integration={latest.data} />
+      <IntegrationForm latest={latest} type={type.data} isReadOnly={!may('integrations.update')} />
+    </Screen>
+  )
+}
+
+function IntegrationForm({ latest, type, isReadOnly }: IntegrationFormProps) {
+  const { queries } = useApi()
+  const update = useMutation(queries.integrations.updateWithVersion())
+  const toValues = (integration: UntypedIntegration) => toIntegrationValues(type, integration)
+  const form = useForm({ initialValues: toValues(latest.data) })
+  const editing = useEditing({
+    latest,
+    form,
+    toValues,
+    write: (values, ifMatch) =>
+      update.mutateAsync({
+        integrationId: latest.data.id,
+        body: untypedIntegration(toIntegrationBody(type, values)),
+        ifMatch,
+      }),
+  })
+
+  const { conflict } = editing
+
+  async function save(values: IntegrationValues) {
+    const saved = await editing.save(values)
+    if (saved) notify(labels.saved(saved.data.name))
+  }
+
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))}>
+      <Fields isReadOnly={isReadOnly}>
+        <IntegrationFields form={form} type={type} configuredSecrets={latest.data.configuredSecrets} />
+        {update.error && !conflict.isOpen && <Failure error={update.error} />}
+        {!isReadOnly && (
+          <Button type="submit" loading={update.isPending}>
+            {texts.save}
+          </Button>
+        )}
+      </Fields>
+      <Conflict
+        conflict={{
+          ...conflict,
+          mine: hideSecrets(type, conflict.mine),
+          theirs: hideSecrets(type, conflict.theirs),
+        }}
+        fields={labels}
+      />
+    </form>
+  )
+}
+
+function DeleteIntegration({ integration: { id, name } }: { integration: UntypedIntegration }) {
+  const { instance, queries } = useApi()
+  const navigate = route.useNavigate()
+  const remove = useMutation({
+    ...queries.integrations.delete(),
+    onSuccess() {
+      notify(labels.deleted(name))
+      return navigate({ to: '/$instance/integrations', params: { instance } })
+    },
+  })
+  const { isPending, error } = remove
+  return (
+    <DeleteButton
+      name={name}
+      isPending={isPending}
+      error={error}
+      onDelete={() => remove.mutate({ integrationId: id })}
+    />
+  )
+}
+
+interface IntegrationFormProps {
+  latest: Versioned<UntypedIntegration>
+  type: IntegrationType
+  isReadOnly: boolean
 }
