@@ -1,6 +1,7 @@
 import { JsonInput, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { agentPriorityValues, agentTypeValues, type Agent, type AgentInput } from '@instance-admin/sdk'
+import { scrollingOptions } from '../parts/scrolling-options.ts'
 import { texts } from '../texts.ts'
 
 const labels = texts.agents
@@ -25,6 +26,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
         description={labels.capabilitiesHint}
         data={labels.suggestions[type]}
         maxLength={64}
+        {...scrollingOptions}
         {...form.getInputProps('capabilities')}
         error={faultOf('capabilities', form.errors)}
       />
@@ -39,7 +41,6 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
       <JsonInput
         label={labels.metadata}
         description={labels.metadataHint}
-        formatOnBlur
         autosize
         minRows={2}
         {...form.getInputProps('metadata')}

@@ -25,22 +25,24 @@ export function IntegrationFields({ form, type, configuredSecrets = [] }: Integr
 
 /** One field of the catalogue. A secret that is set may stay empty: then the service keeps it. */
 function MetadataField({ field, isSet, input }: MetadataFieldProps) {
-  const { label, hint, example, secret, format } = field
+  const { label, hint, example, secret, format, when } = field
   const common = {
     label,
-    description: isSet ? labels.secretIsSet : hint,
-    placeholder: example,
-    required: field.required && !isSet,
-    maxLength: field.maxLength,
+    description: isSet ? labels.secretIsSet(hint) : hint,
+    placeholder: field.default ?? example,
+    // What belongs to a choice is needed once the choice is made.
+    required: (field.required || when !== undefined) && !isSet,
     autoComplete: 'off',
     ...input,
   }
   // A key in PEM has lines, which an input of one line would lose.
   if (format === 'pem') return <Textarea autosize minRows={3} {...common} />
-  if (secret) return <PasswordInput {...common} autoComplete="new-password" />
-  if (field.enum) return <NativeSelect {...common} data={field.required ? field.enum : ['', ...field.enum]} />
+  if (secret) return <PasswordInput {...common} autoComplete="new-password" visibilityToggleFocusable />
+  if (field.enum) return <NativeSelect {...common} data={[nothingChosen, ...field.enum]} />
   return <TextInput {...common} />
 }
+
+const nothingChosen = { value: '', label: texts.none }
 
 /** What a person types. */
 export type IntegrationValues = {
@@ -68,18 +70,15 @@ export function toIntegrationValues(
 /** What was typed as a body: of the metadata what the form shows and is not empty. */
 export function toIntegrationBody(type: IntegrationType, values: IntegrationValues) {
   const { name, description, metadata } = values
-  const typed = shownFields(type, values).filter(({ key }) => metadata[key])
-  return { name, description: description || null, type: type.type, metadata: pick(metadata, typed) }
-}
-
-/** For a comparison of what was typed with what others saved: a typed secret is not shown, and a saved one is not read. */
-export function hideSecrets({ fields }: IntegrationType, values: IntegrationValues): IntegrationValues {
-  const shown = fields.filter(({ secret }) => !secret)
-  return { ...values, metadata: pick(values.metadata, shown) }
-}
-
-function pick(metadata: Record<string, string>, fields: readonly Field[]): Record<string, string> {
-  return Object.fromEntries(fields.map(({ key }): [string, string] => [key, metadata[key] ?? '']))
+  const typed = shownFields(type, values)
+    .map(({ key }): [string, string] => [key, metadata[key] ?? ''])
+    .filter(([, value]) => value !== '')
+  return {
+    name,
+    description: description || null,
+    type: type.type,
+    metadata: Object.fromEntries(typed),
+  }
 }
 
 /** A field that belongs to a choice is shown while the choice is made. */

@@ -12,17 +12,18 @@ const labels = texts.integrations
 /** How the connection is, a test of it with what came out, and the switch that takes the integration out of use. */
 export function IntegrationHealth({ integration }: { integration: UntypedIntegration }) {
   const { queries, may } = useApi()
-  const { id: integrationId, status, isHealthy, lastHealthCheck } = integration
+  const { id: integrationId, status, lastHealthCheck } = integration
   const test = useMutation(queries.integrations.test())
   const enable = useMutation(queries.integrations.enable())
   const disable = useMutation(queries.integrations.disable())
-  const turn = status === 'inactive' ? enable : disable
+  const isOff = status === 'inactive'
+  const turn = isOff ? enable : disable
   const error = test.error ?? enable.error ?? disable.error
   return (
     <>
       <Group gap="xl">
         <Fact label={labels.status}>{labels.statuses[status]}</Fact>
-        <Fact label={labels.isHealthy}>{labels.health(isHealthy)}</Fact>
+        <Fact label={labels.isHealthy}>{labels.health(integration)}</Fact>
         <Fact label={labels.lastHealthCheck}>
           <Time at={lastHealthCheck} />
         </Fact>
@@ -33,13 +34,14 @@ export function IntegrationHealth({ integration }: { integration: UntypedIntegra
             {labels.test}
           </Button>
         )}
-        {may('integrations.disable') && (
+        {may(isOff ? 'integrations.enable' : 'integrations.disable') && (
           <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate({ integrationId })}>
-            {status === 'inactive' ? labels.enable : labels.disable}
+            {isOff ? labels.enable : labels.disable}
           </Button>
         )}
       </Group>
-      {test.data && (
+      {/* An outcome is old news once there was another check. */}
+      {test.data && test.data.testedAt === lastHealthCheck && (
         <Alert role="status" title={labels.outcomes[test.data.outcome]}>
           {test.data.message}
         </Alert>

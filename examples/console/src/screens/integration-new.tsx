@@ -3,15 +3,18 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { faultsByField, untypedIntegration, type IntegrationType } from '@instance-admin/sdk'
 import { integrationTypeGroupValues } from '@instance-admin/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { notify } from '../parts/notify.tsx'
+import { scrollingOptions } from '../parts/scrolling-options.ts'
 import { texts } from '../texts.ts'
 import { IntegrationFields, toIntegrationBody, toIntegrationValues } from './integration-fields.tsx'
+import { useIntegrationTypes } from './integration-types.ts'
 
 const labels = texts.integrations
 
@@ -29,8 +32,7 @@ export function NewIntegration() {
 }
 
 function ChooseType() {
-  const { queries } = useApi()
-  const types = useQuery(queries.integrationTypes.list({ size: 200 }))
+  const types = useIntegrationTypes()
   const [chosen, choose] = useState<string | null>(null)
   if (types.isPending) return <Loading />
   if (!types.data) return <Failure error={types.error} retry={() => void types.refetch()} />
@@ -48,6 +50,8 @@ function ChooseType() {
             .map((item) => ({ value: item.type, label: item.name })),
         }))}
         searchable
+        nothingFoundMessage={texts.list.empty}
+        {...scrollingOptions}
         value={chosen}
         onChange={choose}
         mb="md"
@@ -64,8 +68,13 @@ function NewIntegrationForm({ type }: { type: IntegrationType }) {
   const create = useMutation({
     ...queries.integrations.create(),
     onError: (error) => form.setErrors(faultsByField(error)),
-    onSuccess: ({ id }) =>
-      navigate({ to: '/$instance/integrations/$integrationId', params: { instance, integrationId: id } }),
+    onSuccess({ id, name }) {
+      notify(labels.created(name))
+      return navigate({
+        to: '/$instance/integrations/$integrationId',
+        params: { instance, integrationId: id },
+      })
+    },
   })
   return (
     <form

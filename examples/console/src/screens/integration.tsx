@@ -14,8 +14,8 @@ import { notify } from '../parts/notify.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
+import { toComparison, toLabels } from './integration-comparison.ts'
 import {
-  hideSecrets,
   IntegrationFields,
   toIntegrationBody,
   toIntegrationValues,
@@ -99,10 +99,10 @@ function IntegrationForm({ latest, type, isReadOnly }: IntegrationFormProps) {
       <Conflict
         conflict={{
           ...conflict,
-          mine: hideSecrets(type, conflict.mine),
-          theirs: hideSecrets(type, conflict.theirs),
+          mine: toComparison(type, conflict.mine),
+          theirs: toComparison(type, conflict.theirs),
         }}
-        fields={labels}
+        fields={toLabels(type)}
       />
     </form>
   )

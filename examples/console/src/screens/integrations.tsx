@@ -10,6 +10,7 @@ import { Screen } from '../parts/screen.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { NewIntegration } from './integration-new.tsx'
+import { useIntegrationTypes } from './integration-types.ts'
 
 const route = getRouteApi('/$instance/integrations')
 const labels = texts.integrations
@@ -21,6 +22,7 @@ export function Integrations() {
     ...queries.integrations.listInfinite(filters),
     placeholderData: keepPreviousData,
   })
+  const types = useIntegrationTypes().data?.items ?? []
   return (
     <Screen title={labels.title} actions={may('integrations.create') && <NewIntegration />}>
       <Filters />
@@ -37,9 +39,12 @@ export function Integrations() {
               </TextLink>
             ),
           },
-          { header: labels.type, cell: ({ type }) => type },
+          {
+            header: labels.type,
+            cell: ({ type }) => types.find((known) => known.type === type)?.name ?? type,
+          },
           { header: labels.status, cell: ({ status }) => labels.statuses[status] },
-          { header: labels.isHealthy, cell: ({ isHealthy }) => labels.health(isHealthy) },
+          { header: labels.isHealthy, cell: (integration) => labels.health(integration) },
           {
             header: labels.lastHealthCheck,
             cell: ({ lastHealthCheck }) => <Time at={lastHealthCheck} />,

@@ -1,0 +1,26 @@
+import type { IntegrationType } from '@instance-admin/sdk'
+import { texts } from '../texts.ts'
+import type { IntegrationValues } from './integration-fields.tsx'
+
+const labels = texts.integrations
+
+/** For a comparison of what was typed with what others saved: each field of the type by itself, and no secret. */
+export function toComparison(type: IntegrationType, { name, description, metadata }: IntegrationValues) {
+  const metadataOf = ({ key, secret }: Field) => {
+    const value = metadata[key] ?? ''
+    return secret ? (value === '' ? labels.secretKept : labels.secretReplaced) : value
+  }
+  return { name, description, ...byField(type, metadataOf) }
+}
+
+/** The label of each field that `toComparison` gives. */
+export function toLabels(type: IntegrationType) {
+  const { name, description } = labels
+  return { name, description, ...byField(type, ({ label }) => label) }
+}
+
+function byField({ fields }: IntegrationType, textOf: (field: Field) => string): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [`metadata.${field.key}`, textOf(field)]))
+}
+
+type Field = IntegrationType['fields'][number]
