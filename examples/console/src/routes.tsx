@@ -24,6 +24,8 @@ export function createConsoleRouter(queryClient: QueryClient) {
     defaultPendingComponent: Loading,
     defaultNotFoundComponent: ChooseInstance,
     scrollRestoration: true,
+    // What a route does not read from the address is not in its search: the service refuses unknown filters.
+    search: { strict: true },
   })
 }
 
@@ -34,6 +36,8 @@ const home = createRoute({ getParentRoute: () => root, path: '/', component: Cho
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/callback',
+  // The answer of the identity provider, which `finishSignIn` reads.
+  validateSearch: (search) => search,
   async beforeLoad() {
     throw redirect({ href: await finishSignIn(), replace: true })
   },

@@ -1,4 +1,4 @@
-import { JsonInput, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { agentPriorityValues, agentTypeValues, type Agent, type AgentInput } from '@instance-admin/sdk'
 import { scrollingOptions } from '../parts/scrolling-options.ts'
@@ -38,7 +38,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
           </option>
         ))}
       </NativeSelect>
-      <JsonInput
+      <Textarea
         label={labels.metadata}
         description={labels.metadataHint}
         autosize
