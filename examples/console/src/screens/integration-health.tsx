@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import type { UntypedIntegration } from '@instance-admin/sdk'
+import type { IntegrationType, UntypedIntegration } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
@@ -9,8 +9,8 @@ import { texts } from '../texts.ts'
 
 const labels = texts.integrations
 
-/** How the connection is, a test of it with what came out, and the switch that takes the integration out of use. */
-export function IntegrationHealth({ integration }: { integration: UntypedIntegration }) {
+/** What the integration connects to, how the connection is, a test of it with what came out, and the switch that takes the integration out of use. */
+export function IntegrationHealth({ integration, type }: IntegrationHealthProps) {
   const { queries, may } = useApi()
   const { id: integrationId, status, lastHealthCheck } = integration
   const test = useMutation(queries.integrations.test())
@@ -22,6 +22,7 @@ export function IntegrationHealth({ integration }: { integration: UntypedIntegra
   return (
     <>
       <Group gap="xl">
+        <Fact label={labels.type}>{type.name}</Fact>
         <Fact label={labels.status}>{labels.statuses[status]}</Fact>
         <Fact label={labels.isHealthy}>{labels.health(integration)}</Fact>
         <Fact label={labels.lastHealthCheck}>
@@ -60,4 +61,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <Text fw={600}>{children}</Text>
     </div>
   )
+}
+
+interface IntegrationHealthProps {
+  integration: UntypedIntegration
+  type: IntegrationType
 }

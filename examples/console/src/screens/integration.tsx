@@ -55,7 +55,7 @@ function Details({ latest }: { latest: Versioned<UntypedIntegration> }) {
       title={latest.data.name}
       actions={may('integrations.delete') && <DeleteIntegration integration={latest.data} />}
     >
-      <IntegrationHealth integration={latest.data} />
+      <IntegrationHealth integration={latest.data} type={type.data} />
       <IntegrationForm latest={latest} type={type.data} isReadOnly={!may('integrations.update')} />
     </Screen>
   )
