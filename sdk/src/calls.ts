@@ -39,8 +39,19 @@ export interface Answer<Data> {
   data: Data
   /** The id of the request in the service's log. */
   requestId: string | null
-  /** Status and headers. The body has already been read. */
+  /** Status and headers. The body has already been read; that of a file is `data`. */
   response: Response
+}
+
+/** A download, as a stream of its bytes. */
+export interface FileCall extends Promise<ReadableStream<Uint8Array>> {
+  /** The stream with the name that the service gives the file. Sends no second request. */
+  withResponse(): Promise<FileAnswer>
+}
+
+export interface FileAnswer extends Answer<ReadableStream<Uint8Array>> {
+  /** The name in `Content-Disposition`; null when a proxy on the way removed the header. */
+  fileName: string | null
 }
 
 export interface VersionedAnswer<Data> extends Answer<Data> {

@@ -10,6 +10,8 @@ export type {
   CallOptions,
   ChangeOptions,
   CursorInfo,
+  FileAnswer,
+  FileCall,
   ListCall,
   Page,
   PageInfo,
@@ -37,6 +39,8 @@ export type {
   TwuOutcome,
   UntypedIntegration,
   UntypedIntegrationInput,
+  WorkLedgerGroup,
+  WorkLedgerSums,
 } from '../../spec/openapi.gen.ts'
 export type * from './operations.gen.ts'
 export * from './values.gen.ts'

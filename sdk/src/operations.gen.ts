@@ -133,6 +133,7 @@ import type {
   CallOptions,
   ChangeOptions,
   CursorInfo,
+  FileCall,
   ListCall,
   PostOptions,
   TransitionOptions,
@@ -1667,7 +1668,7 @@ export interface WorkLedger {
    * @example
    * const file = await acme.workLedger.export({ search: 'refund' })
    */
-  export(query?: ExportWorkLedgerQuery, options?: CallOptions): Call<ReadableStream<Uint8Array>>
+  export(query?: ExportWorkLedgerQuery, options?: CallOptions): FileCall
   /**
    * Read a work ledger entry. One record of executed work.
    * @example

@@ -1,5 +1,5 @@
 import { createQuerySerializer, mergeHeaders } from 'openapi-fetch'
-import type { CallOptions, ChangeOptions, PostOptions, VersionedAnswer } from './calls.ts'
+import type { CallOptions, ChangeOptions, FileAnswer, PostOptions, VersionedAnswer } from './calls.ts'
 import { ApiError, ConnectionError, type Fault } from './errors.ts'
 import { send, type SendSettings } from './send.ts'
 import { trust } from './trust.ts'
@@ -23,6 +23,9 @@ export interface Operation {
   failure: string
 }
 
+/** What the method of an operation gives, whatever its answer is. */
+export type AnyAnswer = VersionedAnswer<unknown> & Pick<FileAnswer, 'fileName'>
+
 /** Sends a request of an operation. Throws ApiError for every answer that is no success. */
 export type Perform = (
   name: string,
@@ -31,7 +34,7 @@ export type Perform = (
   query: Query,
   body: unknown,
   options: AnyOptions | undefined,
-) => Promise<VersionedAnswer<unknown>>
+) => Promise<AnyAnswer>
 
 export function createPerform(settings: SendSettings): Perform {
   return async (name, operation, path, query, body, options = {}) => {
@@ -58,7 +61,13 @@ export function createPerform(settings: SendSettings): Perform {
     const data = isStream && ok ? response.body : parseObject(await response.text())
     if (!ok || !isExpected(answer, status, data))
       throw toApiError(name, failure, response, ok ? undefined : data)
-    return { data, requestId: headers.get('x-request-id'), version: headers.get('etag'), response }
+    return {
+      data,
+      requestId: headers.get('x-request-id'),
+      version: headers.get('etag'),
+      fileName: isStream ? readFileName(headers) : null,
+      response,
+    }
   }
 }
 
@@ -71,6 +80,11 @@ const serializeQuery = createQuerySerializer<Record<string, unknown>>()
 /** 128 random bits. Browsers have `randomUUID` only on https pages, but `getRandomValues` also on http pages. */
 function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}
+
+/** The service names its files in quotes, without characters that would need an escape. */
+function readFileName(headers: Headers): string | null {
+  return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null
 }
 
 /** Returns undefined for text that is no JSON and for a bare JSON value: the contract has neither. */

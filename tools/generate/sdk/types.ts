@@ -38,6 +38,7 @@ const callTypes = [
   'CallOptions',
   'ChangeOptions',
   'CursorInfo',
+  'FileCall',
   'ListCall',
   'PostOptions',
   'TransitionOptions',
@@ -136,7 +137,7 @@ function callType({ answer }: SdkOperation): string {
   if (answer.kind === 'list')
     return answer.isNumbered ? `ListCall<${answer.item}>` : `ListCall<${answer.item}, CursorInfo>`
   if (answer.kind === 'data') return `${answer.hasVersion ? 'VersionedCall' : 'Call'}<${answer.type}>`
-  return answer.kind === 'file' ? 'Call<ReadableStream<Uint8Array>>' : 'Call<undefined>'
+  return answer.kind === 'file' ? 'FileCall' : 'Call<undefined>'
 }
 
 export function doc(paragraphs: readonly string[], indent = ''): string {

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
 import { SimpleGrid, Title } from '@mantine/core'
-import type { WorkLedgerSummary } from '@instance-admin/sdk'
+import type { WorkLedgerGroup, WorkLedgerSummary } from '@instance-admin/sdk'
 import { texts } from '../texts.ts'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
 
@@ -58,7 +58,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A day alone is a curve of one point, which nobody would see without a dot. */
 const fewDays = 31
 
-type Day = WorkLedgerSummary['groups'][number]
+type Day = WorkLedgerGroup
 
 interface ChartProps {
   days: Day[]

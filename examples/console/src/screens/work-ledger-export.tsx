@@ -14,9 +14,9 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
   const { client } = useApi()
   const download = useMutation({
     mutationFn: async (format: WorkLedgerExportFormat) => {
-      const file = await client.workLedger.export({ ...query, format }).withResponse()
-      const name = nameOf(file.response) ?? `work-ledger.${format}`
-      save(await new Response(file.data).blob(), name)
+      const { data, fileName } = await client.workLedger.export({ ...query, format }).withResponse()
+      const name = fileName ?? `work-ledger.${format}`
+      save(await new Response(data).blob(), name)
       return name
     },
     onSuccess: (name) => notify(labels.exported(name)),
@@ -39,11 +39,6 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
       {download.error && <Failure error={download.error} />}
     </Stack>
   )
-}
-
-/** The name that the service gives the file. */
-function nameOf({ headers }: Response): string | undefined {
-  return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
 }
 
 /** Browsers save what a link leads to. The page holds the whole of it for as long as that takes. */
