@@ -9,6 +9,11 @@ const labels = texts.agents
 /** The fields that a new agent and the form of an agent have in common. */
 export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) {
   const { type } = form.values
+  // The form forgets the fault of the list by itself, but not those of its items, which may be gone now.
+  const changeCapabilities = (capabilities: string[]) => {
+    pathsOf('capabilities', form.errors).forEach((path) => form.clearFieldError(path))
+    form.setFieldValue('capabilities', capabilities)
+  }
   return (
     <>
       <TextInput label={labels.name} required {...form.getInputProps('name')} />
@@ -28,6 +33,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
         maxLength={64}
         {...scrollingOptions}
         {...form.getInputProps('capabilities')}
+        onChange={changeCapabilities}
         error={faultOf('capabilities', form.errors)}
       />
       <NativeSelect label={labels.priority} {...form.getInputProps('priority')}>
@@ -104,7 +110,13 @@ function readObject(text: string): Record<string, unknown> | null {
 }
 
 /** A fault of one item of a list, such as `capabilities.1`, belongs to the control that has the whole list. */
-function faultOf(field: string, errors: Readonly<Record<string, unknown>>): string | undefined {
-  const faults = Object.entries(errors).filter(([path]) => path === field || path.startsWith(`${field}.`))
-  return faults.length === 0 ? undefined : faults.map(([, fault]) => String(fault)).join(' ')
+function faultOf(field: string, errors: Faults): string | undefined {
+  const paths = pathsOf(field, errors)
+  return paths.length === 0 ? undefined : paths.map((path) => String(errors[path])).join(' ')
 }
+
+function pathsOf(field: string, errors: Faults): string[] {
+  return Object.keys(errors).filter((path) => path === field || path.startsWith(`${field}.`))
+}
+
+type Faults = Readonly<Record<string, unknown>>
