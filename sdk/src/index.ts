@@ -31,6 +31,7 @@ export type { TokenProvider } from './token.ts'
 export { untypedIntegration } from './untyped-integration.ts'
 export type {
   Actor,
+  IntegrationTypeField,
   TwuAction,
   TwuAttribute,
   TwuAttributeType,

@@ -1,39 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, preview } from 'vite'
+import { basename, join } from 'node:path'
+import { preview } from 'vite'
 import { installPackedSdk } from '../../tools/packed-sdk.ts'
+import { run } from '../helpers/server-process.ts'
+import { project } from '../walks/copy.ts'
 
-export const consoleFolder = fileURLToPath(new URL('../../examples/console', import.meta.url))
+export const consoleFolder = join(project, 'examples/console')
 
-/** Builds the console on the packed SDK into a folder of its own. */
+/** A copy of the console, built on the packed SDK. Test files run side by side, so none builds in the tree itself. */
 export async function buildConsole({ baseUrl, issuer }: { baseUrl: string; issuer: string }) {
-  const outDir = mkdtempSync(join(tmpdir(), 'console-'))
-  await (packed ??= installPackedSdk(consoleFolder))
-  await build({
-    root: consoleFolder,
-    logLevel: 'error',
-    define: {
-      'import.meta.env.VITE_API_URL': JSON.stringify(baseUrl),
-      'import.meta.env.VITE_ISSUER': JSON.stringify(issuer),
-    },
-    build: { outDir },
+  const folder = mkdtempSync(join(tmpdir(), 'console-'))
+  const root = join(folder, 'console')
+  cpSync(consoleFolder, root, {
+    recursive: true,
+    filter: (source) => !['node_modules', 'dist'].includes(basename(source)),
   })
-  return { outDir, remove: () => rmSync(outDir, { recursive: true }) }
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+  await installPackedSdk(root)
+  const variables = { VITE_API_URL: baseUrl, VITE_ISSUER: issuer }
+  const { code, stderr } = await run('vite', ['build', '--logLevel=error'], variables, root)
+  if (code !== 0) throw new Error(stderr)
+  return { root, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /** Serves what was built. */
-export async function serveConsole(outDir: string) {
+export async function serveConsole(root: string) {
   const server = await preview({
-    root: consoleFolder,
+    root,
     logLevel: 'warn',
-    build: { outDir },
     preview: { host: '127.0.0.1', port: 0 },
   })
   const address = server.httpServer.address()
   if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() }
 }
-
-let packed: Promise<void> | undefined

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => built.remove())
 
 test('a browser loads at most 200 kB of JavaScript before the first screen', () => {
-  const page = readFileSync(join(built.outDir, 'index.html'), 'utf8')
+  const page = readFileSync(join(built.root, 'dist/index.html'), 'utf8')
   const scripts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
-  const sizes = scripts.map((path) => gzipSync(readFileSync(join(built.outDir, path))).length)
+  const sizes = scripts.map((path) => gzipSync(readFileSync(join(built.root, 'dist', path))).length)
   expect(scripts.length).toBeGreaterThan(1)
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(200_000)
 })

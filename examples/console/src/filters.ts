@@ -47,8 +47,8 @@ export function readLedgerFilters(search: Search): LedgerFilters {
     costMax: number(search.costMax),
     timeMin: number(search.timeMin),
     timeMax: number(search.timeMax),
-    createdFrom: time(search.createdFrom),
-    createdTo: time(search.createdTo),
+    createdFrom: time(search.createdFrom, 'T00:00:00.000Z'),
+    createdTo: time(search.createdTo, 'T23:59:59.999Z'),
     sort: oneOf(workLedgerSortValues, search.sort),
   }
 }
@@ -70,8 +70,10 @@ function number(value: unknown): number | undefined {
 }
 
 /** A time in UTC, as the service takes it. */
-function time(value: unknown): string | undefined {
-  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN
+function time(value: unknown, ofDay: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
+  const instant = Date.parse(isDay ? value + ofDay : value)
   return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
 }
 

@@ -46,7 +46,7 @@ export const texts = {
     empty: 'Nothing found.',
     more: 'Show more',
     shown: (shown: number, { totalElements, totalIsExact }: PageInfo) =>
-      `${shown} of ${totalIsExact ? '' : 'more than '}${totalElements}`,
+      `${shown.toLocaleString()} of ${totalIsExact ? '' : 'more than '}${totalElements.toLocaleString()}`,
   },
 
   conflict: {

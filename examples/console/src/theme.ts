@@ -1,4 +1,4 @@
-import { Alert, createTheme, Modal, Notification, type CSSVariablesResolver } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 import { texts } from './texts.ts'
 
 const named = { 'aria-label': texts.close }
@@ -9,10 +9,11 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 8 },
   defaultRadius: 'md',
   respectReducedMotion: true,
+  // Not by `Modal.extend`, which would load the dialogs before the first screen.
   components: {
-    Alert: Alert.extend({ defaultProps: { variant: 'default' } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: named } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: named } }),
+    Alert: { defaultProps: { variant: 'default' } },
+    Notification: { defaultProps: { closeButtonProps: named } },
+    Modal: { defaultProps: { closeButtonProps: named } },
   },
 })
 

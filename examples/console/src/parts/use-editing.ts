@@ -5,17 +5,18 @@ import { useEffect, useState } from 'react'
 
 /**
  * Editing what others may edit, too. A save names the version that the form began with: when it is no longer the newest,
- * nothing is saved and `isConflict` is true, for `<Conflict>` to ask what to do. A form in which nothing was typed follows
- * the changes of others.
+ * nothing is saved, and `<Conflict>` asks what to do. A form in which nothing was typed follows the changes of others.
  */
 export function useEditing<Data, Values extends Record<string, unknown>>(options: Options<Data, Values>) {
-  const { latest, form, toValues, write } = options
+  const { latest, form, toValues, write, onSaved } = options
   const [base, setBase] = useState(latest)
   const [isConflict, setConflict] = useState(false)
+  const [error, setError] = useState<unknown>(null)
 
   const begin = (from: Versioned<Data>) => {
     setBase(from)
     setConflict(false)
+    setError(null)
     form.setInitialValues(toValues(from.data))
     form.setValues(toValues(from.data))
   }
@@ -27,19 +28,22 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
   useEffect(() => {
     if (latest.version === base.version) return
     if (isUntouched && !isConflict) begin(latest)
-    else if (isConflict && isShownSame) void save(form.values, latest.version)
+    else if (isConflict && isShownSame) void save(form.values, { ...base, version: latest.version })
   }, [latest, isConflict])
 
-  /** Null when it was not saved: then the form shows why. */
-  async function save(values: Values, version = base.version): Promise<Versioned<Data> | null> {
+  /** Saves over what is there `before`. Null when it was not saved: then the form shows why. */
+  async function save(values: Values, before = base): Promise<Versioned<Data> | null> {
+    setError(null)
     try {
-      const saved = await write(values, version)
+      const saved = await write(values, before.version)
       begin(saved)
+      onSaved(saved.data, () => void save(toValues(before.data), saved))
       return saved
     } catch (error) {
       form.setValues(values)
+      form.setErrors(faultsByField(error))
       if (isApiError(error) && error.code === 'precondition_failed') setConflict(true)
-      else form.setErrors(faultsByField(error))
+      else setError(error)
       return null
     }
   }
@@ -47,13 +51,15 @@ export function useEditing<Data, Values extends Record<string, unknown>>(options
   return {
     base,
     isUntouched,
+    /** Why the last save failed, unless somebody else was faster. */
+    error,
     save,
     conflict: {
       isOpen: isConflict && !isShownSame,
       close: () => setConflict(false),
       mine: form.values,
       theirs: toValues(latest.data),
-      keepMine: () => void save(form.values, latest.version),
+      keepMine: () => void save(form.values, latest),
       takeTheirs: () => begin(latest),
     },
   }
@@ -69,4 +75,6 @@ interface Options<Data, Values> {
   form: UseFormReturnType<Values>
   toValues: (data: Data) => Values
   write: (values: Values, ifMatch: string | null) => Promise<Versioned<Data>>
+  /** Runs after every save. `undo` brings back what was there before. */
+  onSaved: (data: Data, undo: () => void) => void
 }

@@ -14,7 +14,7 @@ import { notify } from '../parts/notify.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
-import { AgentFields, toAgentBody, toAgentValues, validateAgent, type AgentValues } from './agent-fields.tsx'
+import { AgentFields, toAgentBody, toAgentValues, validateAgent } from './agent-fields.tsx'
 
 const route = getRouteApi('/$instance/agents/$agentId')
 const labels = texts.agents
@@ -44,19 +44,14 @@ function AgentForm({ latest, isReadOnly }: { latest: Versioned<AgentData>; isRea
     toValues: toAgentValues,
     write: (values, ifMatch) =>
       update.mutateAsync({ agentId: latest.data.id, body: toAgentBody(values), ifMatch }),
+    onSaved: ({ name }, undo) => notify(labels.saved(name), undo),
   })
 
-  async function save(values: AgentValues) {
-    const before = toAgentValues(editing.base.data)
-    const saved = await editing.save(values)
-    if (saved) notify(labels.saved(saved.data.name), () => void editing.save(before, saved.version))
-  }
-
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))}>
+    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
       <Fields isReadOnly={isReadOnly}>
         <AgentFields form={form} />
-        {update.error && !editing.conflict.isOpen && <Failure error={update.error} />}
+        {editing.error !== null && <Failure error={editing.error} />}
         {!isReadOnly && (
           <Button type="submit" loading={update.isPending}>
             {texts.save}

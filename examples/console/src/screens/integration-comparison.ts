@@ -1,4 +1,4 @@
-import type { IntegrationType } from '@instance-admin/sdk'
+import type { IntegrationType, IntegrationTypeField } from '@instance-admin/sdk'
 import { texts } from '../texts.ts'
 import type { IntegrationValues } from './integration-fields.tsx'
 
@@ -6,7 +6,7 @@ const labels = texts.integrations
 
 /** For a comparison of what was typed with what others saved: each field of the type by itself, and no secret. */
 export function toComparison(type: IntegrationType, { name, description, metadata }: IntegrationValues) {
-  const metadataOf = ({ key, secret }: Field) => {
+  const metadataOf = ({ key, secret }: IntegrationTypeField) => {
     const value = metadata[key] ?? ''
     return secret ? (value === '' ? labels.secretKept : labels.secretReplaced) : value
   }
@@ -19,8 +19,9 @@ export function toLabels(type: IntegrationType) {
   return { name, description, ...byField(type, ({ label }) => label) }
 }
 
-function byField({ fields }: IntegrationType, textOf: (field: Field) => string): Record<string, string> {
+function byField(
+  { fields }: IntegrationType,
+  textOf: (field: IntegrationTypeField) => string,
+): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [`metadata.${field.key}`, textOf(field)]))
 }
-
-type Field = IntegrationType['fields'][number]

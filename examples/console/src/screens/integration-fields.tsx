@@ -1,6 +1,6 @@
 import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { IntegrationType, UntypedIntegration } from '@instance-admin/sdk'
+import type { IntegrationType, UntypedIntegration, IntegrationTypeField } from '@instance-admin/sdk'
 import { texts } from '../texts.ts'
 
 const labels = texts.integrations
@@ -82,13 +82,11 @@ export function toIntegrationBody(type: IntegrationType, values: IntegrationValu
 }
 
 /** A field that belongs to a choice is shown while the choice is made. */
-function shownFields({ fields }: IntegrationType, { metadata }: IntegrationValues): Field[] {
+function shownFields({ fields }: IntegrationType, { metadata }: IntegrationValues): IntegrationTypeField[] {
   return fields.filter(({ when = {} }) =>
     Object.entries(when).every(([key, value]) => metadata[key] === value),
   )
 }
-
-type Field = IntegrationType['fields'][number]
 
 interface IntegrationFieldsProps {
   form: UseFormReturnType<IntegrationValues>
@@ -97,7 +95,7 @@ interface IntegrationFieldsProps {
 }
 
 interface MetadataFieldProps {
-  field: Field
+  field: IntegrationTypeField
   isSet: boolean
   input: ReturnType<UseFormReturnType<IntegrationValues>['getInputProps']>
 }

@@ -15,12 +15,7 @@ import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
 import { toComparison, toLabels } from './integration-comparison.ts'
-import {
-  IntegrationFields,
-  toIntegrationBody,
-  toIntegrationValues,
-  type IntegrationValues,
-} from './integration-fields.tsx'
+import { IntegrationFields, toIntegrationBody, toIntegrationValues } from './integration-fields.tsx'
 import { IntegrationHealth } from './integration-health.tsx'
 
 const route = getRouteApi('/$instance/integrations/$integrationId')
@@ -76,20 +71,17 @@ function IntegrationForm({ latest, type, isReadOnly }: IntegrationFormProps) {
         body: untypedIntegration(toIntegrationBody(type, values)),
         ifMatch,
       }),
+    // Without an undo: what a secret was before, nobody can read.
+    onSaved: ({ name }) => notify(labels.saved(name)),
   })
 
   const { conflict } = editing
 
-  async function save(values: IntegrationValues) {
-    const saved = await editing.save(values)
-    if (saved) notify(labels.saved(saved.data.name))
-  }
-
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))}>
+    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
       <Fields isReadOnly={isReadOnly}>
         <IntegrationFields form={form} type={type} configuredSecrets={latest.data.configuredSecrets} />
-        {update.error && !conflict.isOpen && <Failure error={update.error} />}
+        {editing.error !== null && <Failure error={editing.error} />}
         {!isReadOnly && (
           <Button type="submit" loading={update.isPending}>
             {texts.save}

@@ -15,7 +15,7 @@ import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
 import { Actions } from './twu-actions.tsx'
-import { toDraftBody, toDraftValues, type DraftValues } from './twu-draft-values.ts'
+import { toDraftBody, toDraftValues } from './twu-draft-values.ts'
 import { Entities } from './twu-entities.tsx'
 import { Events } from './twu-events.tsx'
 import { Outcomes } from './twu-outcomes.tsx'
@@ -69,14 +69,9 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
     form,
     toValues: toDraftValues,
     write: (values, ifMatch) => update.mutateAsync({ modelId, version, body: toDraftBody(values), ifMatch }),
+    onSaved: (_draft, undo) => notify(labels.saved(version), undo),
   })
-  const failure = publish.error ?? update.error
-
-  async function save(values: DraftValues) {
-    const before = toDraftValues(editing.base.data)
-    const saved = await editing.save(values)
-    if (saved) notify(labels.saved(version), () => void editing.save(before, saved.version))
-  }
+  const failure = publish.error ?? editing.error
 
   /** What is published is what is on the screen: it is saved first, and nothing that others saved meanwhile goes with it. */
   async function saveAndPublish() {
@@ -85,7 +80,7 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
   }
 
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))}>
+    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
       <Fields isReadOnly={isReadOnly}>
         <TextInput label={labels.name} required {...form.getInputProps('name')} />
         <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
@@ -93,7 +88,7 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
         <Actions form={form} />
         <Events form={form} />
         <Outcomes form={form} />
-        {failure && !editing.conflict.isOpen && <Failure error={failure} />}
+        {failure !== null && <Failure error={failure} />}
         {!isReadOnly && (
           <Group>
             <Button type="submit" variant="default" loading={update.isPending}>

@@ -44,20 +44,15 @@ function UserForm({ latest, isReadOnly }: { latest: Versioned<UserData>; isReadO
     toValues,
     write: (values, ifMatch) =>
       update.mutateAsync({ userId: latest.data.id, body: toUserBody(values), ifMatch }),
+    onSaved: ({ username }, undo) => notify(labels.saved(username), undo),
   })
 
-  async function save(values: Values) {
-    const before = toValues(editing.base.data)
-    const saved = await editing.save(values)
-    if (saved) notify(labels.saved(saved.data.username), () => void editing.save(before, saved.version))
-  }
-
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))}>
+    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
       <Fields isReadOnly={isReadOnly}>
         <UserFields form={form} />
         <Switch label={labels.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-        {update.error && !editing.conflict.isOpen && <Failure error={update.error} />}
+        {editing.error !== null && <Failure error={editing.error} />}
         {!isReadOnly && (
           <Button type="submit" loading={update.isPending}>
             {texts.save}
@@ -72,5 +67,3 @@ function UserForm({ latest, isReadOnly }: { latest: Versioned<UserData>; isReadO
 function toValues(user: UserData) {
   return { ...toUserValues(user), enabled: user.enabled }
 }
-
-type Values = ReturnType<typeof toValues>

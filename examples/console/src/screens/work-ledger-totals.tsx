@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
 import type { SummariseWorkLedgerQuery, WorkLedgerSummary } from '@instance-admin/sdk'
 import { lazy, Suspense } from 'react'
 import { useApi } from '../api.ts'
@@ -31,9 +32,11 @@ export function Totals({ filters }: { filters: SummariseWorkLedgerQuery }) {
       {isTruncated && <Text size="sm">{labels.truncated}</Text>}
       {groups.length > 0 && (
         <>
-          <Suspense fallback={<Loading />}>
-            <Charts groups={groups} />
-          </Suspense>
+          <CatchBoundary getResetKey={() => 'charts'} errorComponent={Failure}>
+            <Suspense fallback={<Loading />}>
+              <Charts groups={groups} />
+            </Suspense>
+          </CatchBoundary>
           <Disclosure label={labels.days}>
             <Days groups={groups} />
           </Disclosure>

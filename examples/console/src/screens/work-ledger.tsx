@@ -28,7 +28,7 @@ export function WorkLedger() {
     >
       <Filters />
       {/* What the list says of a bad filter or a lost connection, the totals need not say again. */}
-      {!list.error && <Totals filters={filters} />}
+      {(list.data || !list.error) && <Totals filters={filters} />}
       <List
         label={labels.title}
         list={list}
