@@ -54,10 +54,11 @@ export async function claimIdempotencyKey(
   const claimed = await db('idempotency_keys')
     .insert({ ...toColumns(key), ...fresh })
     .onConflict(['instance_id', 'caller', 'key'])
-    .merge(fresh)
+    .merge(['fingerprint', 'answer', 'leased_until', 'created_at'])
+    // `excluded.created_at` is now. Citus takes no function here whose value may change, such as now() itself.
     .whereRaw(
-      `idempotency_keys.created_at < now() - interval '${keptHours} hours'
-       or (idempotency_keys.answer is null and idempotency_keys.leased_until < now())`,
+      `excluded.created_at - idempotency_keys.created_at > interval '${keptHours} hours'
+       or (idempotency_keys.answer is null and idempotency_keys.leased_until < excluded.created_at)`,
     )
     .returning('key')
   if (claimed.length > 0) return { state: 'claimed' }

@@ -17,8 +17,8 @@ export async function createSearchIndex(db: Knex): Promise<void> {
     await transaction.raw(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
     // When two servers start at once, one waits here for the other's lock: "if not exists" alone would not see an index that
     // is still being built.
+    await transaction.raw('lock table work_ledger_entries in share row exclusive mode')
     await transaction.raw(`
-      lock table work_ledger_entries in share row exclusive mode;
       create index if not exists work_ledger_entries_by_filter on work_ledger_entries
        using gin (instance_id, status, type, policy_status, actors, model_name, searched gin_trgm_ops)`)
   })
@@ -29,12 +29,10 @@ export async function createSearchIndex(db: Knex): Promise<void> {
  * first import of many entries drops it: the few entries from before can be searched without an index.
  */
 export async function dropSearchIndexOfSmallLedger(db: Knex): Promise<void> {
-  await db.raw(`
-    do $$ begin
-      if (select count(*) from (select from work_ledger_entries limit ${SMALL + 1}) few) <= ${SMALL} then
-        drop index if exists work_ledger_entries_by_filter;
-      end if;
-    end $$`)
+  const few = await db('work_ledger_entries')
+    .select('id')
+    .limit(SMALL + 1)
+  if (few.length <= SMALL) await db.raw('drop index if exists work_ledger_entries_by_filter')
 }
 
 const SMALL = 10_000
