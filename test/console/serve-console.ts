@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { preview } from 'vite'
-import { installPackedSdk } from '../../tools/packed-sdk.ts'
 import { run } from '../helpers/server-process.ts'
+import { packSdk } from '../sdk/package/pack.ts'
 import { project } from '../walks/copy.ts'
 
 export const consoleFolder = join(project, 'examples/console')
@@ -17,7 +17,9 @@ export async function buildConsole({ baseUrl, issuer }: { baseUrl: string; issue
     filter: (source) => !['node_modules', 'dist'].includes(basename(source)),
   })
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
-  await installPackedSdk(root)
+  const sdk = await packSdk()
+  cpSync(sdk.installed, join(root, 'node_modules/@instance-admin/sdk'), { recursive: true })
+  sdk.remove()
   const variables = { VITE_API_URL: baseUrl, VITE_ISSUER: issuer }
   const { code, stderr } = await run('vite', ['build', '--logLevel=error'], variables, root)
   if (code !== 0) throw new Error(stderr)
