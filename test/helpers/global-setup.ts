@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { startTestPostgres } from './postgres.ts'
+import { citusUrl } from './citus.ts'
+import { prepareTestCitus, startTestPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,6 +16,11 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 )
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (citusUrl) {
+    await prepareTestCitus(citusUrl)
+    project.provide('databaseUrl', citusUrl)
+    return async () => {}
+  }
   const postgres = await startTestPostgres()
   project.provide('databaseUrl', postgres.adminUrl)
   return () => postgres.stop()

@@ -6,6 +6,7 @@ import type { Knex } from 'knex'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { openDatabase } from '../../server/db/client.ts'
+import { distribute } from '../../server/db/distribute.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { createSearchIndex } from '../../server/db/work-ledger-search-index.ts'
 import { findBinaries } from '../../server/development/postgres/binaries.ts'
@@ -13,6 +14,7 @@ import { createCluster, type Cluster } from '../../server/development/postgres/c
 import { createHome, type Home } from '../../server/development/postgres/home.ts'
 import { clusterUrl, startCluster, stopCluster } from '../../server/development/postgres/postmaster.ts'
 import { isAlive } from '../../server/development/postgres/process.ts'
+import { citusUrl, inDatabase, joinWorkers, nodesOf } from './citus.ts'
 
 /** Starts a temporary cluster for one test run, with a migrated template database. Start it once, in a globalSetup. */
 export async function startTestPostgres(): Promise<TestPostgres> {
@@ -34,13 +36,34 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** Creates a database with the whole schema and no rows, in about 10 ms on an idle machine. */
+/**
+ * Prepares the template on all nodes of a Citus, with the tables spread. A database of Citus can be copied by copying it on
+ * each node, as long as nobody is connected, not even Citus itself.
+ */
+export async function prepareTestCitus(adminUrl: string): Promise<void> {
+  const everywhere = (statement: string) => onEveryNode(adminUrl, statement)
+  await everywhere(`drop database if exists ${TEMPLATE} with (force)`)
+  await everywhere(`create database ${TEMPLATE}`)
+  await joinWorkers(adminUrl, TEMPLATE)
+  await migrateTemplate(inDatabase(adminUrl, TEMPLATE))
+  await everywhere(`alter database ${TEMPLATE} allow_connections false`)
+  await everywhere(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`,
+  )
+}
+
+/** Creates a database with the whole schema and no rows, in about 10 ms on an idle machine, on Citus in 0.3 s. */
 export async function createTestDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
-  const url = new URL(adminUrl)
-  url.pathname = name
-  return { url: url.href, drop: () => execute(adminUrl, `drop database ${name} with (force)`) }
+  await onEveryNode(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return {
+    url: inDatabase(adminUrl, name),
+    drop: () => onEveryNode(adminUrl, `drop database ${name} with (force)`),
+  }
+}
+
+async function onEveryNode(adminUrl: string, statement: string): Promise<void> {
+  await Promise.all((await nodesOf(adminUrl)).map((node) => execute(node, statement)))
 }
 
 /** Creates a database and connects to it, with long timeouts. */
@@ -86,6 +109,7 @@ async function migrateTemplate(url: string): Promise<void> {
   try {
     await migrate(db)
     await createSearchIndex(db)
+    if (citusUrl) await distribute(db)
   } finally {
     await db.destroy()
   }
