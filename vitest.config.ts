@@ -6,6 +6,7 @@ const heavy = 'test/**/*.heavy.test.ts'
 export default defineConfig({
   test: {
     globalSetup: ['test/helpers/global-setup.ts'],
+    setupFiles: ['test/helpers/routing/every-file.ts'],
     reporters: ['default', './test/helpers/answered-reporter.ts'],
     pool: 'forks',
     // A worker loads the service once, and its files after each other: each has a database and servers of its own.

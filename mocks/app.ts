@@ -46,8 +46,9 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     userDirectory: { find: async () => null },
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
-    rateLimitPerMinute: 1_000_000,
+    rateLimits: { perMinute: 1_000_000, perInstance: 0, shared: null },
     metrics: createMetrics(context.db),
+    telemetry: null,
     log,
   })
   return express()

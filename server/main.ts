@@ -11,7 +11,7 @@ const usage = `Starts the service: in development with a database and an identit
   npm start
 
 Settings are environment variables, such as PORT=4000 npm start: docs/configuration.md lists them all.
-SIGTERM and SIGINT let requests finish; a second one ends the process at once.`
+SIGTERM and SIGINT let requests finish (SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS); a second one ends the process at once.`
 
 const options = readArguments({ args: process.argv.slice(2), usage, options: {} })
 if (!options.ok) process.exit(options.exitCode)

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { DatabaseError } from 'pg'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './pipeline/app.ts'
 import { createInstanceDirectory } from './access/instances.ts'
@@ -9,8 +8,10 @@ import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
-import { isDatabaseUnavailable, openDatabase } from './db/client.ts'
+import { databaseAccess, openDatabase } from './db/client.ts'
+import { findMissingLimits } from './db/limits.ts'
 import { migrate } from './db/migrate.ts'
+import { traceConnection } from './db/traced-connection.ts'
 import { deleteAllCredentials } from './db/user-credentials.ts'
 import { createSearchIndex } from './db/work-ledger-search-index.ts'
 import { answerOnceIn, forgetIdempotencyKeys } from './pipeline/idempotency.ts'
@@ -30,11 +31,15 @@ import { chooseDirectory, directoryKind } from './identity/choose-directory.ts'
 import { startMending } from './identity/mending.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
+import { openSharedCounts } from './pipeline/shared-counts.ts'
+import { routesOf } from './pipeline/request-span.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
 import { compileJudges } from './pipeline/validator.ts'
 import { operations } from './operations/index.gen.ts'
 import { startRetention } from './ledger/retention.ts'
+import { explainFailedStart } from './failed-start.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
+import { openTelemetry } from './telemetry/telemetry.ts'
 
 export type StartedService =
   | { ok: true; baseUrl: string; managementUrl: string; issuer: string; stop(): Promise<void> }
@@ -82,45 +87,54 @@ export async function startService(config: Config, options: ServiceOptions = {})
     })
     return { ok: true, ...addresses, issuer: background.issuer, stop }
   } catch (error) {
-    const message = explain(error, config)
+    const message = explainFailedStart(error, config)
     if (message === null) throw error
     return { ok: false, message }
   }
 }
 
-/** The migrated database, and the keys of its secrets. */
+/** The migrated database, the keys of its secrets, and what tells a collector; that ends last. */
 async function openStores(config: Config, log: Logger, opening: AsyncDisposableStack) {
+  const telemetry = await openTelemetry(config, log)
+  opening.defer(() => telemetry?.stop())
   const database = await findDatabase(config, log)
   if (!database.ok) return database
   opening.defer(database.stop)
+  const access = databaseAccess(config, database.url)
   const db = openDatabase({
-    url: database.url,
+    ...access,
     poolSize: config.databasePoolSize,
-    acquireTimeoutMs: config.databaseAcquireTimeoutMs,
-    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    givesUp: true,
+    afterCreate: telemetry ? traceConnection : undefined,
     log,
   })
   opening.defer(() => closePool(db))
-  const migrations = await migrate(db)
+  // Its connection closes when there is nothing to do.
+  const upkeepDb = openDatabase({ ...access, poolSize: 1, name: 'instance-administration upkeep', log })
+  opening.defer(() => closePool(upkeepDb))
+  const missing = await findMissingLimits(db, config)
+  if (missing !== null) return { ok: false as const, message: missing }
+  const migrations = await migrate(access, (step) => log.info(step, 'migrating'))
   if (migrations.length > 0) log.info({ migrations }, 'migrated')
-  await createSearchIndex(db)
+  await createSearchIndex(access)
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadOwnKeys(config)))
   if (!config.databaseUrl) await seedDemo(db, secretBox)
-  return { ok: true as const, databaseUrl: database.url, db, secretBox }
+  return { ok: true as const, access, db, upkeepDb, telemetry, secretBox }
 }
 
 /** Everything that runs without a request: upkeep, the identity provider of development, checks of integrations. */
 async function startBackground(
   config: Config,
-  { integrationTypes, databaseUrl, db, secretBox }: Prepared & Stores,
+  { contract, integrationTypes, access, db, upkeepDb, telemetry, secretBox }: Prepared & Stores,
   { lookup, jobPace }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
 ) {
   opening.defer(forgetIdempotencyKeys(db, log))
-  opening.defer(startRetention({ db, log }))
+  opening.defer(startRetention({ db: upkeepDb, log }))
   const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
+  telemetry?.exportMetrics({ read: metrics.read, routes: routesOf(contract) })
   const testing: StoredTestContext = {
     log,
     integrationTypes,
@@ -140,16 +154,17 @@ async function startBackground(
     return { issuer, metrics, testing, directory, enqueueCheck: async () => {} }
 
   const pace = { ...usualPace, ...jobPace }
-  const { databaseStatementTimeoutMs: statementTimeoutMs } = config
-  const boss = await startJobs({ databaseUrl, statementTimeoutMs, pace, log })
-  opening.defer(() => boss.stop())
-  if (directory) opening.defer(await startMending({ db, directory, boss, pace, log }))
+  const jobs = await startJobs({ database: access, pace, log })
+  opening.defer(() => jobs.stop())
+  const { boss } = jobs
+  if (directory) opening.defer(await startMending({ db, directory, boss, pace, telemetry, log }))
   const checks: Checks = hasChecks
     ? await startChecks({
         ...testing,
         db,
         boss,
         pace,
+        telemetry,
         intervalMs: config.checkIntervalMinutes * 60_000,
         concurrency: config.checkConcurrency,
         perHost: config.checkConcurrencyPerHost,
@@ -162,10 +177,25 @@ async function startBackground(
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
-  { config, contract, judges, db, issuer, metrics, testing, directory, enqueueCheck, log }: Running,
+  {
+    config,
+    contract,
+    judges,
+    access,
+    db,
+    telemetry,
+    issuer,
+    metrics,
+    testing,
+    directory,
+    enqueueCheck,
+    log,
+  }: Parts,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
+  const shared = openSharedCounts({ database: access, db, log })
+  opening.defer(() => shared.close())
   const app = createApp({
     contract,
     judges,
@@ -184,8 +214,9 @@ async function startListeners(
     userDirectory: createUserDirectory(db),
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
-    rateLimitPerMinute: config.rateLimitPerMinute,
+    rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, shared },
     metrics,
+    telemetry,
     log,
   })
   const management = createManagementServer(db, metrics, log, stopping)
@@ -195,7 +226,7 @@ async function startListeners(
   opening.defer(() => drain(management, 0))
   const server = createApiServer(app, config, contract.titles, log)
   const port = await listen(server, config.port, config.host)
-  opening.defer(() => drain(server, config.shutdownTimeoutMs))
+  opening.defer(() => drain(server, config.shutdownTimeoutMs, config.shutdownDelayMs))
   log.info({ port, managementPort, issuer }, 'listening')
   return {
     baseUrl: `http://${hostInUrl(config.host)}:${port}`,
@@ -269,33 +300,6 @@ function once(run: () => Promise<void>): () => Promise<void> {
   return () => (ran ??= run())
 }
 
-/**
- * Explains an error that an operator can correct: a port, or the operator's own database. Null for a fault of the service.
- */
-function explain(error: unknown, config: Config): string | null {
-  if (!(error instanceof Error)) return null
-  const isDatabase = isDatabaseUnavailable(error) || error instanceof DatabaseError
-  if (config.databaseUrl && isDatabase)
-    return `The database that DATABASE_URL names cannot be used: ${error.message}`
-  return explainPort(error, config)
-}
-
-function explainPort(error: unknown, config: Config): string | null {
-  if (!(error instanceof Error)) return null
-  if (!('code' in error && 'port' in error)) return explainPort(error.cause, config)
-  const port = Number(error.port)
-  const names = new Map([
-    [config.identityPort, 'IDENTITY_PORT'],
-    [config.managementPort, 'MANAGEMENT_PORT'],
-    [config.port, 'PORT'],
-  ])
-  const other = port < 50_000 ? Math.max(port + 1000, 8000) : port - 1000
-  const choose = `choose another: ${names.get(port) ?? 'PORT'}=${other} npm start`
-  if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or ${choose}`
-  if (error.code === 'EACCES') return `This user may not listen on port ${port}: ${choose}`
-  return null
-}
-
 function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
@@ -308,6 +312,4 @@ const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type Stores = Extract<Awaited<ReturnType<typeof openStores>>, { ok: true }>
 
-type Running = Prepared &
-  Stores &
-  Awaited<ReturnType<typeof startBackground>> & { config: Config; log: Logger }
+type Parts = Prepared & Stores & Awaited<ReturnType<typeof startBackground>> & { config: Config; log: Logger }

@@ -10532,7 +10532,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["NotAcceptableProblem"];
             };
         };
-        /** @description The caller's rate limit is used up. */
+        /** @description The rate limit of the caller is used up, or that of all callers of the instance together. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];

@@ -15,6 +15,7 @@ import {
 } from '../server/development/postgres/embedded-postgres.ts'
 import type { Role } from '../contract/rules/roles.ts'
 import { asArray, asObject, asString } from '../contract/json.ts'
+import { findFreePort } from './helpers/free-port.ts'
 import { startTestIssuer } from './helpers/issuer.ts'
 import { createTestDatabase } from './helpers/postgres.ts'
 import { end, findLine, run, runServer, startServer, type RunningServer } from './helpers/server-process.ts'
@@ -114,6 +115,8 @@ describe('with nothing configured', () => {
       [['create', 'new', 'instance'], 'Unexpected: instance.'],
       [['create', 'new', '--name', ''], 'A name has 1 to 200 characters.'],
       [['delete', 'demo'], 'There is no command delete.'],
+      [['distribute', 'demo'], 'Unexpected: demo.'],
+      [['distribute'], 'The database has no extension citus.'],
       [['list', '--all'], "Unknown option '--all'"],
     ]
     const answers = await Promise.all(refusals.map(([args]) => instances(...args)))
@@ -446,6 +449,7 @@ describe('in production', () => {
       OIDC_ISSUER: 'https://127.0.0.1:9',
       ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
       IDENTITY_PORT: String(identityPort),
+      SHUTDOWN_DELAY_MS: '0',
     }
     const server = await startServer(variables)
     await becomeReady(server)
@@ -499,15 +503,6 @@ function connectTo(url: string): Promise<string> {
     })
     socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
   })
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
-  return address.port
 }
 
 /** Not cloned from the migrated template. */

@@ -64,15 +64,20 @@ const rememberedForMs = 60_000
 
 /**
  * Verifies bearer tokens with the keys that the issuer publishes by OpenID Connect discovery. Checking a signature costs
- * more than reading a row, so the last 10,000 valid tokens are remembered, each for a minute at most and never beyond its
- * expiry.
+ * more than reading a row, so the last 10,000 valid tokens are remembered, or fewer where they are longer than 3 KB; each for
+ * a minute at most and never beyond its expiry.
  */
 export function createTokenVerifier(rules: TokenRules): VerifyToken {
   const findKeys = discoverKeys(rules.issuer)
   // The first request then need not wait for it.
   void findKeys()
   // `Date` is the clock of expiry, too.
-  const callers = new LRUCache<string, Caller>({ max: 10_000, perf: Date })
+  const callers = new LRUCache<string, Caller>({
+    max: 10_000,
+    maxSize: 32 * 1024 * 1024,
+    sizeCalculation: (_caller, token) => token.length,
+    perf: Date,
+  })
 
   return async function verifyToken(authorization) {
     if (!authorization) return { ok: false, code: 'token_missing' }
@@ -106,32 +111,38 @@ function millisecondsToRemember({ exp = 0 }: JWTPayload): number {
   return Math.max(1, Math.min(rememberedForMs, untilExpiry))
 }
 
-/** Discovery succeeds once and is then kept. After a failure it is tried again, at most once a second. */
+/**
+ * Discovery is repeated every ten minutes, after a failure every second, as long as tokens are verified; what it said last
+ * counts until then. So old are the keys, too, at most; they are also read again when a token names one that is unknown.
+ */
 function discoverKeys(issuer: string): () => Promise<JWTVerifyGetKey | null> {
-  let keys: Promise<JWTVerifyGetKey | null> | null = null
-  let failedAt = 0
+  let found: { uri: string; keys: JWTVerifyGetKey } | null = null
+  let reading: Promise<void> | null = null
+  let dueAt = 0
+  const read = async () => {
+    const uri = await readDiscovery(issuer)
+    if (uri !== null && uri !== found?.uri)
+      found = { uri, keys: createRemoteJWKSet(new URL(uri), { timeoutDuration: 5000 }) }
+    dueAt = Date.now() + (uri === null ? 1000 : 600_000)
+    reading = null
+  }
   return async function findKeys() {
-    if (!keys && Date.now() - failedAt < 1000) return null
-    keys ??= readDiscovery(issuer)
-    const found = await keys
-    if (!found) {
-      keys = null
-      failedAt = Date.now()
-    }
-    return found
+    if (Date.now() >= dueAt) reading ??= read()
+    // Whoever has keys need not wait for others.
+    if (!found) await reading
+    return found?.keys ?? null
   }
 }
 
-async function readDiscovery(issuer: string): Promise<JWTVerifyGetKey | null> {
+/** The URL of the issuer's keys. */
+async function readDiscovery(issuer: string): Promise<string | null> {
   try {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
     const discovered: unknown = await response.json()
     if (!response.ok || !isObject(discovered) || discovered['issuer'] !== issuer) return null
-    const { jwks_uri: jwksUri } = discovered
-    return typeof jwksUri === 'string'
-      ? createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: 5000 })
-      : null
+    const { jwks_uri: uri } = discovered
+    return typeof uri === 'string' && URL.canParse(uri) ? uri : null
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { requireConfig } from '../config/config.ts'
+import { distribute } from '../db/distribute.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import { appoint } from './administrator.ts'
 import { fail } from './fail.ts'
@@ -21,16 +22,19 @@ async function main(values: Values, positionals: string[]): Promise<number> {
   if (mistake) return fail(mistake)
   return onDatabase((db) => {
     if (command === 'list') return list(db)
+    if (command === 'distribute') return spread(db)
     if (command === 'retain') return retain(db, id, days)
     return administrator === undefined ? create(db, id, name) : createWith(db, id, name, administrator)
   })
 }
 
 function findMistake([command = '', id = '', ...rest]: string[], name: string): string | null {
-  if (!['list', 'create', 'retain'].includes(command)) return `There is no command ${command}.\n\n${usage}`
-  const [unexpected] = command === 'list' && id !== '' ? [id] : command === 'retain' ? rest.slice(1) : rest
+  const isForAll = command === 'list' || command === 'distribute'
+  if (!isForAll && !['create', 'retain'].includes(command))
+    return `There is no command ${command}.\n\n${usage}`
+  const [unexpected] = isForAll && id !== '' ? [id] : command === 'retain' ? rest.slice(1) : rest
   if (unexpected !== undefined) return `Unexpected: ${unexpected}. Put a name of several words in quotes.`
-  if (command === 'list') return null
+  if (isForAll) return null
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return 'An instance id has 1 to 64 letters, digits, _ or -.'
   if (name.trim() === '' || name.length > longestName) return `A name has 1 to ${longestName} characters.`
   if (command === 'retain' && !/^(forever|[1-9]\d{0,4})$/.test(rest[0] ?? ''))
@@ -83,6 +87,23 @@ async function retain(db: Knex, id: string, days: string): Promise<number> {
   return 0
 }
 
+async function spread(db: Knex): Promise<number> {
+  const spread = await distribute(db)
+  if (!spread.ok) return fail(missingForCitus[spread.reason])
+  const { tables, workers } = spread
+  console.log(
+    tables.length === 0
+      ? `All tables are spread over ${workers} workers already.`
+      : `Spread over ${workers} workers by instance_id: ${tables.join(', ')}.`,
+  )
+  return 0
+}
+
+const missingForCitus = {
+  no_citus: 'The database has no extension citus. Create it on every node first: create extension citus',
+  no_worker: `Citus has no worker. Add one first: select citus_add_node('<host>', <port>)`,
+}
+
 const longestName = 200
 
 /** The email address is the username, too. */
@@ -98,6 +119,7 @@ const usage = `Creates and lists the instances that the service knows.
   npm run instances -- list
   npm run instances -- create <id> [--name <name>] [--administrator <email>]
   npm run instances -- retain <id> <days>|forever
+  npm run instances -- distribute
 
   <id>     1 to 64 letters, digits, _ or -
   --name   a name for people, at most ${longestName} characters (default: the id)
@@ -106,6 +128,9 @@ const usage = `Creates and lists the instances that the service knows.
            to sign in. Safe to repeat, also for an instance that exists.
   retain   how long the work ledger keeps an entry after the day of its creation (default: forever). Every night older
            entries are deleted; nothing brings them back.
+  distribute
+           spreads the tables over the workers of Citus, all rows of an instance on one worker. Once, and again after an
+           upgrade that brings a table; nobody writes meanwhile.
   --help   this text
 
 The database is DATABASE_URL, or the embedded one while the server runs.`

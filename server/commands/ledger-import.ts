@@ -1,10 +1,12 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { Knex } from 'knex'
+import type { DatabaseAddress } from '../db/client.ts'
 import {
   findWorkLedgerImport,
-  lockForImport,
+  openImportLocks,
   vacuumWorkLedger,
+  type ImportLocks,
   type WorkLedgerImport,
 } from '../db/work-ledger-imports.ts'
 import { createSearchIndex, dropSearchIndexOfSmallLedger } from '../db/work-ledger-search-index.ts'
@@ -29,7 +31,7 @@ async function main(flags: Flags, [path = '', ...others]: string[]): Promise<num
     const source = await openImportSource(path, stop.signal)
     return await onInstance(
       instanceId,
-      (db) => importSource(db, source, stop, options).catch(failOnFile),
+      (db, database) => importSource(db, source, stop, { ...options, database }).catch(failOnFile),
       '\nWhat was imported stays. Run this again to go on.',
     )
   } finally {
@@ -43,15 +45,27 @@ function failOnFile(error: unknown): number {
   throw error
 }
 
-async function importSource(db: Knex, source: ImportSource, stop: Stop, options: Options): Promise<number> {
+async function importSource(db: Knex, source: ImportSource, stop: Stop, options: Import): Promise<number> {
+  const locks = await openImportLocks(db)
+  try {
+    return await importLocked(db, locks, source, stop, options)
+  } finally {
+    await locks.release()
+  }
+}
+
+async function importLocked(
+  db: Knex,
+  locks: ImportLocks,
+  source: ImportSource,
+  stop: Stop,
+  options: Import,
+): Promise<number> {
   const { instanceId, path, rejectedPath, isFromStart } = options
-  if (source.name !== null && !(await lockForImport(db, `${instanceId} ${source.name}`)))
+  if (source.name !== null && !(await locks.lock(`${instanceId} ${source.name}`)))
     return fail(`Another import of ${path} into ${instanceId} is running.`)
   const rejectedLines = openRejectedLines(rejectedPath)
-  if (
-    !(await rejectedLines.isDevice()) &&
-    !(await lockForImport(db, `${hostname()} ${resolve(rejectedPath)}`))
-  )
+  if (!(await rejectedLines.isDevice()) && !(await locks.lock(`${hostname()} ${resolve(rejectedPath)}`)))
     return fail(`Another import writes to ${rejectedPath}: name another file with --rejected.`)
   const found =
     source.name === null || isFromStart ? undefined : await findWorkLedgerImport(db, instanceId, source.name)
@@ -88,7 +102,7 @@ async function runImport(
   db: Knex,
   source: ImportSource,
   from: WorkLedgerImport,
-  { instanceId, path, rejectedPath, stop, rejectedLines }: Run,
+  { database, instanceId, path, rejectedPath, stop, rejectedLines }: Run,
 ): Promise<number> {
   const startedAt = performance.now()
   await dropSearchIndexOfSmallLedger(db)
@@ -113,8 +127,9 @@ async function runImport(
   const hasWritten = state.inserted + state.updated > 0
   if (hasWritten) console.error('Indexing and vacuuming the ledger, so that reads are fast at once ...')
   // Also when nothing was written: the index was dropped before the import could know.
-  await createSearchIndex(db)
-  if (hasWritten) await vacuumWorkLedger(db)
+  await createSearchIndex(database)
+  if (hasWritten && !(await vacuumWorkLedger(db)))
+    console.error('The statement timeout ended the vacuum; PostgreSQL will do it by itself.')
   const seconds = (performance.now() - startedAt) / 1000
   const rate = Math.round((countLines(state) - countLines(from)) / seconds)
   console.log(`Imported ${path} into ${instanceId} in ${formatDuration(seconds)}, ${formatCount(rate)}/s.`)
@@ -212,7 +227,10 @@ type Flags = { instance: string; rejected?: string; 'from-start': boolean }
 
 type Options = { instanceId: string; path: string; rejectedPath: string; isFromStart: boolean }
 
-type Run = Options & { stop: Stop; rejectedLines: RejectedLines }
+/** With the address of the database, for work that needs connections of its own. */
+type Import = Options & { database: DatabaseAddress }
+
+type Run = Import & { stop: Stop; rejectedLines: RejectedLines }
 
 interface Stop {
   signal: AbortSignal

@@ -1,32 +1,36 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { requireConfig, type Config } from '../config/config.ts'
-import { openDatabase } from '../db/client.ts'
+import { databaseAccess, openDatabase, type DatabaseAddress } from '../db/client.ts'
+import { describeDatabaseError } from '../db/describe-error.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { migrate } from '../db/migrate.ts'
 import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
 import { fail } from './fail.ts'
 
 /**
- * Migrates the database of the configuration, and runs a command on one connection to it. Returns the command's exit code,
+ * Migrates the database of the configuration, and runs a command on up to two connections to it. Returns the command's exit code,
  * or 1 after an error of the database, which is printed with `advice` behind it.
  */
-export async function onDatabase(run: (db: Knex) => Promise<number>, advice = ''): Promise<number> {
-  const migrateAndRun = async (db: Knex) => {
-    await migrate(db)
-    return run(db)
+export async function onDatabase(
+  run: (db: Knex, database: DatabaseAddress) => Promise<number>,
+  advice = '',
+): Promise<number> {
+  const migrateAndRun = async (db: Knex, database: DatabaseAddress) => {
+    await migrate(database)
+    return run(db, database)
   }
-  return onConnections(requireConfig(process.env), 1, migrateAndRun, advice)
+  return onConnections(requireConfig(process.env), 2, migrateAndRun, advice)
 }
 
 /** Runs a command like `onDatabase`, but fails when the instance does not exist. */
 export async function onInstance(
   instanceId: string,
-  run: (db: Knex) => Promise<number>,
+  run: (db: Knex, database: DatabaseAddress) => Promise<number>,
   advice = '',
 ): Promise<number> {
-  return onDatabase(async (db) => {
-    if (await isInstanceKnown(db, instanceId)) return run(db)
+  return onDatabase(async (db, database) => {
+    if (await isInstanceKnown(db, instanceId)) return run(db, database)
     return failOnMissingInstance(instanceId)
   }, advice)
 }
@@ -37,12 +41,12 @@ export function failOnMissingInstance(instanceId: string): number {
 
 /**
  * Runs a command on the database of the configuration, or on the embedded one of the running server, without a migration.
- * Warnings go to stderr.
+ * `run` also gets the address of the database, for work that needs connections of its own. Warnings go to stderr.
  */
 export async function onConnections(
   config: Config,
   poolSize: number,
-  run: (db: Knex) => Promise<number>,
+  run: (db: Knex, database: DatabaseAddress) => Promise<number>,
   advice: string,
 ): Promise<number> {
   const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
@@ -50,17 +54,15 @@ export async function onConnections(
     return fail(
       'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.',
     )
-  const db = openDatabase({
-    url,
-    poolSize,
-    acquireTimeoutMs: config.databaseAcquireTimeoutMs,
-    statementTimeoutMs: config.databaseStatementTimeoutMs,
-    log: pino({ level: 'error' }, process.stderr),
-  })
+  const log = pino({ level: 'error' }, process.stderr)
+  const access = databaseAccess(config, url)
+  const db = openDatabase({ ...access, poolSize, log })
   try {
-    return await run(db)
+    return await run(db, access)
   } catch (error) {
-    return fail(`The database refused: ${error instanceof Error ? error.message : String(error)}${advice}`)
+    return fail(
+      `The database refused: ${error instanceof Error ? describeDatabaseError(error) : String(error)}${advice}`,
+    )
   } finally {
     await db.destroy()
   }

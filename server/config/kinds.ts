@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseDatabaseUrl } from '../db/hosts.ts'
 import { parseAllowedHosts, type AllowedHosts } from '../integrations/outbound/allowed-hosts.ts'
 import { parseEncryptionKeys, type EncryptionKeys } from '../integrations/secrets.ts'
 
@@ -37,6 +38,14 @@ export function url(...protocols: string[]): Kind<string> {
   }
 }
 
+/** The URL stays as it is: it may name several hosts, which only `openDatabase` takes apart. */
+export const databaseUrl: Kind<string> = {
+  parse(text, name) {
+    const parsed = parseDatabaseUrl(text)
+    return parsed.ok ? right(text) : wrong(`${name} ${parsed.problem}`)
+  },
+}
+
 /** A URL to which paths are added. */
 export function baseUrl(...protocols: string[]): Kind<string> {
   return {
@@ -54,6 +63,26 @@ export function baseUrl(...protocols: string[]): Kind<string> {
 export const secret: Kind<string> = {
   parse: (text, name) =>
     /^[\x21-\x7e]+$/.test(text) ? right(text) : wrong(`${name} must be one line of ASCII without spaces.`),
+}
+
+/** Headers that are sent with every request: `<name>=<value>`, the value percent-encoded. */
+export const headers: Kind<Record<string, string>> = {
+  parse(text, name) {
+    const entries = split(text).map((entry) =>
+      /^([\w-]+)=((?:[\x21-\x24\x26-\x7e]|%(?:[2-6][\da-f]|7[\da-e]))*)$/i.exec(entry),
+    )
+    return entries.includes(null)
+      ? wrong(`${name} must list headers as <name>=<value>, the values percent-encoded.`)
+      : right(Object.fromEntries(entries.map((entry) => [entry?.[1], decodeURIComponent(entry?.[2] ?? '')])))
+  },
+}
+
+export const fraction: Kind<number> = {
+  values: '0 to 1',
+  parse(text, name) {
+    const isGood = /^\d*\.?\d+$/.test(text) && Number(text) <= 1
+    return isGood ? right(Number(text)) : wrong(`${name} must be a number from 0 to 1.`)
+  },
 }
 
 export const origins: Kind<string[]> = {

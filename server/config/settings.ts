@@ -1,9 +1,14 @@
 import { rolesSources } from '../access/roles.ts'
+import { poolers } from '../db/pooler.ts'
 import { directoryKinds } from '../identity/choose-directory.ts'
+import { samplers } from '../telemetry/telemetry.ts'
 import {
   baseUrl,
+  databaseUrl,
   encryptionKeys,
   folder,
+  fraction,
+  headers,
   hosts,
   integer,
   oneOf,
@@ -21,9 +26,10 @@ import {
  */
 export const settings = {
   DATABASE_URL: {
-    ...url('postgres:', 'postgresql:'),
+    ...databaseUrl,
     neededInProduction: 'name a PostgreSQL 15 or later',
-    meaning: 'PostgreSQL 15 or later, with UTF-8 `LC_CTYPE`. In development without it: embedded.',
+    meaning:
+      'PostgreSQL 15 or later, with UTF-8 `LC_CTYPE`; several hosts as `//a:5432,b:5432/name`. In development without it: embedded.',
   },
   OIDC_ISSUER: {
     ...url('https:', 'http:'),
@@ -55,6 +61,11 @@ export const settings = {
     meaning: 'Folder of what the server keeps for itself in development.',
   },
   DATABASE_POOL_SIZE: { ...integer(1, 1000), default: 10, meaning: 'Connections to the database.' },
+  DATABASE_POOLER: {
+    ...oneOf(poolers),
+    default: 'none',
+    meaning: 'What stands before PostgreSQL: `transaction`, a pooler such as PgBouncer; or `none`.',
+  },
   DATABASE_ACQUIRE_TIMEOUT_MS: {
     ...integer(10, 60_000),
     default: 2000,
@@ -152,7 +163,12 @@ export const settings = {
   RATE_LIMIT_PER_MINUTE: {
     ...integer(1, 10_000_000),
     default: 6000,
-    meaning: 'Requests a minute per caller and instance, counted by each server for itself.',
+    meaning: 'Requests a minute per caller and instance, on all servers together.',
+  },
+  RATE_LIMIT_PER_INSTANCE: {
+    ...integer(0, 10_000_000),
+    default: 0,
+    meaning: 'Requests a minute per instance, of all callers on all servers together; `0`: no limit.',
   },
   OUTBOUND_ALLOWED_HOSTS: {
     ...hosts,
@@ -170,10 +186,37 @@ export const settings = {
     default: 'info',
     meaning: 'Least severity that is logged.',
   },
+  SHUTDOWN_DELAY_MS: {
+    ...integer(0, 600_000),
+    default: 0,
+    inProduction: { default: 5000 },
+    meaning:
+      'How long requests are still accepted after SIGTERM, while `/readyz` is 503: a balancer must have turned to other servers, and closed its idle connections, within this time.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...baseUrl('https:', 'http:'),
+    meaning:
+      'Collector of OpenTelemetry, without `/v1/traces`: gets traces and metrics as OTLP over HTTP, in JSON. Without it, nothing is traced.',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    ...headers,
+    default: '',
+    meaning: 'Headers for the collector, `<name>=<percent-encoded value>`, comma-separated.',
+  },
+  OTEL_TRACES_SAMPLER: {
+    ...oneOf(samplers),
+    default: 'parentbased_always_on',
+    meaning: "Which requests are traced; `parentbased_`: those that the caller's `traceparent` says.",
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    ...fraction,
+    default: 1,
+    meaning: 'The part of the traces that `traceidratio` keeps.',
+  },
   SHUTDOWN_TIMEOUT_MS: {
     ...integer(0, 600_000),
     default: 10_000,
-    meaning: 'How long requests may finish after SIGTERM.',
+    meaning: 'How long requests may finish after that.',
   },
   CHECK_INTERVAL_MINUTES: {
     ...integer(0, 1440),

@@ -1,32 +1,59 @@
 import knex, { type Knex } from 'knex'
 import { DatabaseError, TypeOverrides, types as defaultTypes, type Client } from 'pg'
 import type { BaseLogger } from 'pino'
+import { parseDatabaseUrl } from './hosts.ts'
+import type { Pooler } from './pooler.ts'
+import { findWriter, takesWrites } from './writer.ts'
+import type { traceConnection } from './traced-connection.ts'
 
 /**
  * A pool of at most `poolSize` connections; the first query opens the first one. A query waits up to `acquireTimeoutMs` for
  * a connection, and then runs up to `statementTimeoutMs`. After either limit it fails with an error for which
  * `isDatabaseUnavailable` is true. `bigint` columns are numbers, beyond 2^53 - 1 strings; times are texts in the
- * contract's form, `2026-11-21T09:30:00.000Z`.
+ * contract's form, `2026-11-21T09:30:00.000Z`. When `url` lists several hosts, each connection goes to the one that takes
+ * writes. Behind a pooler of transactions, the limit of statements is that of the account.
  */
-export function openDatabase({ url, poolSize, acquireTimeoutMs, statementTimeoutMs, log }: Options): Knex {
-  return knex({
-    client: 'pg',
-    connection: {
-      connectionString: url,
-      application_name: 'instance-administration',
-      connectionTimeoutMillis: acquireTimeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
+export function openDatabase({
+  url,
+  poolSize,
+  acquireTimeoutMs,
+  statementTimeoutMs,
+  pooler = 'none',
+  givesUp = false,
+  name = 'instance-administration',
+  afterCreate,
+  log,
+}: DatabaseOptions): Knex {
+  const parsed = parseDatabaseUrl(url)
+  if (!parsed.ok) throw new Error(`The URL of the database ${parsed.problem}`)
+  const { urls } = parsed
+  const connection = {
+    connectionString: urls[0],
+    application_name: name,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A pooler refuses a session with limits of its own: others use its connection after it.
+    ...(pooler === 'none' && {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,
-      types: columnTypes(),
-    },
+    }),
+    ...(givesUp && { query_timeout: statementTimeoutMs + 2000 }),
+    types: columnTypes(),
+  }
+  // Transactions have them, too. Knex's types lack them.
+  const ownParameters = { userParams: { pooler } }
+  const db = knex({
+    client: 'pg',
+    connection,
+    ...ownParameters,
     pool: {
       min: 0,
       max: poolSize,
       acquireTimeoutMillis: acquireTimeoutMs,
       createTimeoutMillis: acquireTimeoutMs,
-      validate: connectionCheck(),
+      validate: connectionCheck(urls.length > 1 ? takesWrites : answers),
+      ...(afterCreate && { afterCreate }),
     },
     // Otherwise the message of an error repeats every value of the query, also secrets.
     compileSqlOnError: false,
@@ -34,6 +61,34 @@ export function openDatabase({ url, poolSize, acquireTimeoutMs, statementTimeout
       warn: (message: unknown) => log.warn(String(message)),
       error: (message: unknown) => log.error(String(message)),
       deprecate: (method, alternative) => log.warn(`knex: ${method} is deprecated, use ${alternative}`),
+    },
+  })
+  if (urls.length > 1) followWriter(db, findWriter(urls, connection))
+  return db
+}
+
+/** How the configuration reaches the database with this URL, its own or the embedded one. */
+export function databaseAccess(config: DatabaseConfig, url: string): DatabaseAccess {
+  return {
+    url,
+    acquireTimeoutMs: config.databaseAcquireTimeoutMs,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    pooler: config.databasePooler,
+  }
+}
+
+/**
+ * Knex knows one host. So its function that opens a connection is replaced, with what it does for a connection that is lost
+ * later: the pool drops connections with this property.
+ */
+function followWriter(db: Knex, connect: () => Promise<Client>): void {
+  Object.assign(db.client, {
+    _acquireOnlyConnection: async () => {
+      const client = await connect()
+      const dispose = (reason: unknown) => Object.assign(client, { __knex__disposed: reason })
+      client.on('error', dispose)
+      client.on('end', () => dispose('the connection ended'))
+      return client
     },
   })
 }
@@ -53,17 +108,25 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return error.severity === 'FATAL' || TRANSIENT_SQLSTATE.test(error.code ?? '')
   }
   if (!(error instanceof Error)) return false
-  if (error.name === 'KnexTimeoutError' || error.name === 'TimeoutError') return true
+  if (UNAVAILABLE.has(error.name)) return true
   if ('code' in error && typeof error.code === 'string') return TRANSIENT_SYSTEM_ERRORS.has(error.code)
   return TRANSIENT_MESSAGE.test(error.message)
 }
 
-function columnTypes(): NonNullable<Knex.PgConnectionConfig['types']> {
+/** Whether a statement failed before it left, for want of a connection. */
+export function wasNeverSent(error: unknown): boolean {
+  return error instanceof Error && ['KnexTimeoutError', 'TimeoutError', 'NoWriterError'].includes(error.name)
+}
+
+function columnTypes() {
   const types = new TypeOverrides()
   types.setTypeParser(INT8, toNumberIfSafe)
   types.setTypeParser(TIMESTAMPTZ, toTimestamp)
   types.setTypeParser(TEXT_ARRAY, toTexts)
-  return { getTypeParser: (oid, format) => types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text') }
+  return {
+    getTypeParser: (oid: number, format?: string): unknown =>
+      types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
+  }
 }
 
 function toNumberIfSafe(digits: string): number | string {
@@ -97,17 +160,23 @@ function parseAsUsual(type: number, text: string): unknown {
   return typeof parse === 'function' ? Reflect.apply(parse, undefined, [text]) : null
 }
 
-// Knex drops a connection that it knows is lost. A restart may be unnoticed yet, and a network may fail without a sign. So a
-// connection is tested with a query, at most every 100 ms, which costs a busy pool little.
-function connectionCheck(): (connection: Client) => Promise<boolean> {
+// Knex drops a connection that it knows is lost. A restart may be unnoticed yet, a network may fail without a sign, and one
+// of several hosts may have become a standby. So a connection is tested with a query, at most every 100 ms, which costs a
+// busy pool little.
+function connectionCheck(test: (connection: Client) => Promise<boolean>) {
   const askedAt = new WeakMap<Client, number>()
-  return async (connection) => {
+  return async (connection: Client): Promise<boolean> => {
     const now = performance.now()
     if (now - (askedAt.get(connection) ?? -Infinity) < 100) return true
-    await connection.query(PING)
+    if (!(await test(connection))) return false
     askedAt.set(connection, now)
     return true
   }
+}
+
+async function answers(connection: Client): Promise<boolean> {
+  await connection.query(PING)
+  return true
 }
 
 // The ids of the types bigint, timestamptz and text[] in pg_type.
@@ -120,6 +189,9 @@ const PING = { text: 'select 1', query_timeout: 2_000 }
 // Connection exceptions; too little memory, disk or connections; a server that stops or starts; timeouts of statements,
 // locks and idle transactions; serialization failures and deadlocks; a server that is read-only during a failover.
 const TRANSIENT_SQLSTATE = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
+
+// Of Knex and its pool, of `findWriter` and of `storeAnswer`.
+const UNAVAILABLE = new Set(['KnexTimeoutError', 'TimeoutError', 'NoWriterError', 'ClaimLostError'])
 
 const TRANSIENT_SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
@@ -137,10 +209,34 @@ const TRANSIENT_SYSTEM_ERRORS = new Set([
 const TRANSIENT_MESSAGE =
   /(^| - )(Connection terminated( unexpectedly| due to connection timeout)?|timeout expired|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|aborted|Unable to acquire a connection)$/
 
-type Options = {
+/** The settings, as the configuration names them. */
+export interface DatabaseConfig {
+  databaseAcquireTimeoutMs: number
+  databaseStatementTimeoutMs: number
+  databasePooler: Pooler
+}
+
+export interface DatabaseAddress {
   url: string
-  poolSize: number
+  /** Default: none. */
+  pooler?: Pooler
+}
+
+export interface DatabaseAccess extends DatabaseAddress {
   acquireTimeoutMs: number
   statementTimeoutMs: number
+}
+
+export interface DatabaseOptions extends DatabaseAccess {
+  poolSize: number
+  /**
+   * Whether a statement fails 2 s after its limit, because its host may be gone without a word: then PostgreSQL cannot end
+   * it, and the system would wait for a quarter of an hour. Not for work that lifts the limit of its statements.
+   */
+  givesUp?: boolean
+  /** The name of the connections in `pg_stat_activity`. */
+  name?: string
+  /** Is given each new connection, and calls back. */
+  afterCreate?: typeof traceConnection | undefined
   log: Pick<BaseLogger, 'warn' | 'error'>
 }

@@ -1,11 +1,18 @@
 import type { Knex } from 'knex'
+import sql from 'sql-template-tag'
 import type { Fault, ProblemCode } from '../../contract/types.ts'
+import { query } from './query.ts'
 
 export interface IdempotencyKey {
   instanceId: string
   /** The subject of the token. */
   caller: string
   key: string
+}
+
+/** A claim of this server. Its sealed fingerprint differs from that of every other claim, also of the same request. */
+export interface OwnClaim extends IdempotencyKey {
+  fingerprint: string
 }
 
 /** The part of an answer that is replayed: everything except a streamed body. */
@@ -32,7 +39,7 @@ interface IdempotencyKeyRow {
 }
 
 /** Longer than any request may run: a claim without an answer expires only after the server was killed. */
-const leaseSeconds = 60
+export const leaseSeconds = 60
 const keptHours = 24
 
 /**
@@ -40,11 +47,8 @@ const keptHours = 24
  * so that parallel requests see it. A claim is taken over when its lease ended without an answer, or when its answer is
  * older than 24 hours.
  */
-export async function claimIdempotencyKey(
-  db: Knex,
-  key: IdempotencyKey,
-  fingerprint: string,
-): Promise<Claim> {
+export async function claimIdempotencyKey(db: Knex, claim: OwnClaim): Promise<Claim> {
+  const { fingerprint } = claim
   const fresh = {
     fingerprint,
     answer: null,
@@ -52,7 +56,7 @@ export async function claimIdempotencyKey(
     created_at: db.fn.now(),
   }
   const claimed = await db('idempotency_keys')
-    .insert({ ...toColumns(key), ...fresh })
+    .insert({ ...toColumns(claim), ...fresh })
     .onConflict(['instance_id', 'caller', 'key'])
     .merge(['fingerprint', 'answer', 'leased_until', 'created_at'])
     // `excluded.created_at` is now. Citus takes no function here whose value may change, such as now() itself.
@@ -64,7 +68,7 @@ export async function claimIdempotencyKey(
   if (claimed.length > 0) return { state: 'claimed' }
 
   const row = await db<IdempotencyKeyRow>('idempotency_keys')
-    .where(toColumns(key))
+    .where(toColumns(claim))
     .first('fingerprint', 'answer')
   // Without a row, the key was released between the two statements. The caller's next attempt gets it.
   return { state: 'taken', fingerprint: row?.fingerprint ?? fingerprint, answer: row?.answer ?? null }
@@ -72,16 +76,32 @@ export async function claimIdempotencyKey(
 
 /**
  * Stores the answer. Call it in the transaction of the operation, so that the change and the answer are committed together.
+ * Throws when the claim is no longer there: its lease ended and another request has the key, or a standby that took over did
+ * not have the claim yet. Then the change must not be committed, or it would be made twice.
  */
-export async function storeAnswer(db: Knex, key: IdempotencyKey, answer: StoredAnswer): Promise<void> {
-  await db('idempotency_keys')
-    .where(toColumns(key))
-    .update({ answer: db.raw('?::json', [JSON.stringify(answer)]) })
+export async function storeAnswer(db: Knex, claim: OwnClaim, answer: StoredAnswer): Promise<void> {
+  const { instanceId, caller, key, fingerprint } = claim
+  const stored = await query(
+    db,
+    sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::json
+         where instance_id = ${instanceId} and caller = ${caller} and key = ${key}
+           and fingerprint = ${fingerprint}
+     returning key`,
+  )
+  if (stored.length === 0) throw new ClaimLostError('the claim of an Idempotency-Key was lost')
+}
+
+/** For `isDatabaseUnavailable`. */
+class ClaimLostError extends Error {
+  override name = 'ClaimLostError'
 }
 
 /** Releases the claim of a request that changed nothing. */
-export async function releaseIdempotencyKey(db: Knex, key: IdempotencyKey): Promise<void> {
-  await db('idempotency_keys').where(toColumns(key)).whereNull('answer').delete()
+export async function releaseIdempotencyKey(db: Knex, claim: OwnClaim): Promise<void> {
+  await db('idempotency_keys')
+    .where({ ...toColumns(claim), fingerprint: claim.fingerprint })
+    .whereNull('answer')
+    .delete()
 }
 
 /** Deletes keys that are too old to be replayed, at most `limit`, so that other statements need not wait long. */

@@ -235,30 +235,32 @@ export async function recordBackgroundCheck(
     })
 }
 
+/** Up to `limit` instances with integrations whose check is due, the longest overdue first. */
+export async function listInstancesWithDueChecks(db: Knex, limit: number): Promise<string[]> {
+  const due = sql`select instance_id from integrations where status <> 'inactive' and next_check_at <= now()
+    group by instance_id order by min(next_check_at) limit ${limit}`
+  const rows = await queryPrepared<Pick<IntegrationRow, 'instance_id'>>(db, due)
+  return rows.map(({ instance_id }) => instance_id)
+}
+
 /**
- * Up to `limit` integrations whose check is due, the longest overdue first. Sets their next check `intervalMs` later, which
- * stays when this check is never recorded. Skips integrations that another server takes at the same time.
+ * Up to `limit` integrations of an instance whose check is due, the longest overdue first. Sets their next check
+ * `intervalMs` later, which stays when this check is never recorded. Skips integrations that another server takes at the
+ * same time.
  */
 export async function takeDueIntegrations(
   transaction: Knex,
+  instanceId: string,
   limit: number,
   intervalMs: number,
 ): Promise<IntegrationRow[]> {
-  const due = transaction<IntegrationRow>('integrations')
-    .select('instance_id', 'id')
-    .whereNot('status', 'inactive')
-    .where('next_check_at', '<=', transaction.fn.now())
-    .orderBy('next_check_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  return transaction<IntegrationRow>('integrations')
-    .with('due', due)
-    .whereIn(['instance_id', 'id'], transaction.select('instance_id', 'id').from('due'))
-    .update({
-      next_check_at: transaction.raw(`now() + ? * interval '1 ms'`, [intervalMs]),
-    })
-    .returning('*')
+  const due = sql`select id from integrations
+    where instance_id = ${instanceId} and status <> 'inactive' and next_check_at <= now()
+    order by next_check_at limit ${limit} for update skip locked`
+  const taken = sql`with due as (${due})
+    update integrations set next_check_at = now() + ${intervalMs} * interval '1 ms'
+     where instance_id = ${instanceId} and id in (select id from due) returning ${columns}`
+  return queryPrepared<IntegrationRow>(transaction, taken)
 }
 
 /** Whether two configurations lead to the same connection test. */

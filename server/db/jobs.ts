@@ -1,19 +1,26 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { openDatabase, type DatabaseAccess } from './client.ts'
+import { runScript } from './query.ts'
 
 /**
  * Starts pg-boss, which keeps jobs in the schema `pgboss` of the service's database: any server may do them, and those of a
  * killed server are done again.
  */
-export async function startJobs({ databaseUrl, statementTimeoutMs, pace, log }: JobOptions): Promise<PgBoss> {
+export async function startJobs({ database, pace, log }: JobOptions): Promise<Jobs> {
+  // One connection of its own, so that the workers of this server claim jobs one after the other, and each sees how many
+  // checks of a host the others run. Nobody waits for an answer meanwhile, so they may wait for it longer than a request.
+  const db = openDatabase({
+    ...database,
+    acquireTimeoutMs: 10_000,
+    poolSize: 1,
+    givesUp: true,
+    name: 'instance-administration jobs',
+    log,
+  })
   const boss = new PgBoss({
-    // pg-boss has its own connection, because it sends a whole transaction as one text: after a failure, the connection
-    // would return to the service's pool inside the transaction. It has only one, so that the workers of this server claim
-    // jobs one after the other, and each sees how many checks of a host the others run.
-    connectionString: databaseUrl,
-    max: 1,
-    application_name: 'instance-administration jobs',
-    options: `-c statement_timeout=${statementTimeoutMs}`,
+    // pg-boss sends a whole transaction as one text.
+    db: { executeSql: (text, values) => runScript(db, text, values) },
     schedule: false,
     superviseIntervalSeconds: pace.superviseSeconds,
     monitorIntervalSeconds: pace.superviseSeconds,
@@ -22,13 +29,21 @@ export async function startJobs({ databaseUrl, statementTimeoutMs, pace, log }: 
   // Without a listener an error, such as a restart of the database, would end the process.
   boss.on('error', (error) => log.warn({ err: error }, 'the queue of jobs failed'))
   boss.on('warning', ({ message }) => log.warn(message))
+  const stop = async () => {
+    try {
+      await boss.stop()
+    } finally {
+      await db.destroy()
+    }
+  }
   try {
     await boss.start()
   } catch (error) {
     await boss.stop({ graceful: false })
+    await db.destroy()
     throw error
   }
-  return boss
+  return { boss, stop }
 }
 
 /** Opens a queue in which at most one job of a singleton key waits, while another may run. */
@@ -50,9 +65,14 @@ export interface JobPace {
 /** The jobs of a dead server are repeated within a minute. A lease is much longer than a job's calls (10 s) and its record. */
 export const usualPace: JobPace = { pollSeconds: 1, sweepMs: 10_000, leaseSeconds: 30, superviseSeconds: 15 }
 
+export interface Jobs {
+  boss: PgBoss
+  /** Waits for the jobs in hand. */
+  stop(): Promise<void>
+}
+
 export interface JobOptions {
-  databaseUrl: string
-  statementTimeoutMs: number
+  database: DatabaseAccess
   pace: JobPace
   log: Logger
 }

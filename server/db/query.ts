@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
-import type { Client } from 'pg'
+import type { Client, QueryResult } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { isObject } from '../../contract/json.ts'
+import { keepsSession } from './pooler.ts'
 
 /**
  * Runs a statement, and returns its rows; in the transaction when `db` is one. PostgreSQL plans it with its values.
@@ -13,10 +14,28 @@ export async function query<Row extends object>(db: Knex, { text, values }: Sql)
 
 /**
  * Like `query`, but PostgreSQL parses and plans the statement once for each connection, not for each request. For
- * statements without optional conditions: their texts are few, and one plan is right for all values.
+ * statements without optional conditions: their texts are few, and one plan is right for all values. Behind a pooler of
+ * transactions it is `query`: the next transaction may have another connection, which does not know the name.
  */
 export async function queryPrepared<Row extends object>(db: Knex, { text, values }: Sql): Promise<Row[]> {
-  return run<Row>(db, { name: nameOf(text), text, values })
+  return run<Row>(db, keepsSession(db) ? { name: nameOf(text), text, values } : { text, values })
+}
+
+/**
+ * Runs the statements of a text that may begin and end transactions of its own. After a failure the connection is closed: it
+ * may be inside such a transaction. Several statements have several results.
+ */
+export async function runScript(db: Knex, text: string, values?: unknown[]): Promise<QueryResult> {
+  const pool = poolOf(db)
+  const connection = await pool.acquireConnection()
+  try {
+    return await connection.query(text, values)
+  } catch (error) {
+    discard(connection, error)
+    throw error
+  } finally {
+    await pool.releaseConnection(connection)
+  }
 }
 
 async function run<Row extends object>(db: Knex, statement: Statement): Promise<Row[]> {
@@ -36,10 +55,18 @@ async function run<Row extends object>(db: Knex, statement: Statement): Promise<
 function send<Row extends object>(connection: Client, statement: Statement): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     connection.query<Row>(statement, (error: Error | null, result) => {
-      if (error) reject(error)
-      else resolve(result.rows)
+      if (!error) return resolve(result.rows)
+      // Its host may be gone without a word: whatever follows on this connection would wait as long again.
+      if (error.message === 'Query read timeout') discard(connection, error)
+      reject(error)
     })
   })
+}
+
+/** Closes a connection. Knex's pool hands out no connection with this property, and the close itself takes a moment. */
+function discard(connection: Client, reason: unknown): void {
+  Object.assign(connection, { __knex__disposed: reason })
+  connection.end(() => {})
 }
 
 /** PostgreSQL knows prepared statements by name, one name for one text. */

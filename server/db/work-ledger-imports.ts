@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
-import { inTransaction } from './client.ts'
+import { keepsSession } from './pooler.ts'
 
 /** The position of an import in its file, and the counts of its lines. */
 export interface WorkLedgerImport {
@@ -48,31 +48,69 @@ export async function saveWorkLedgerImport(
 }
 
 /**
- * Locks `name` against other imports until the connection ends. Returns false when another import holds the lock for 5 s
- * more: a killed import releases it after a moment.
+ * Begins a transaction of its own that holds the locks of an import, on a connection beside those of the import: a lock of
+ * the session would end with each transaction behind a pooler. It reads nothing, so that it holds no vacuum back.
  */
-export async function lockForImport(db: Knex, name: string): Promise<boolean> {
+export async function openImportLocks(db: Knex): Promise<ImportLocks> {
+  const transaction = await db.transaction()
+  // Otherwise the statement timeout could end the wait before the lock timeout does.
+  await transaction.raw(
+    `set local lock_timeout = '5s'; set local statement_timeout = 0;
+     set local idle_in_transaction_session_timeout = 0`,
+  )
+  return {
+    async lock(name) {
+      try {
+        const { rows } = await transaction.raw<{ rows: [{ key: string }] }>(
+          'select hashtextextended(?, 0)::text as key',
+          [`work-ledger-import ${name}`],
+        )
+        // Without a parameter: PostgreSQL keeps the snapshot of a statement with one, and the import's index would wait for it.
+        await transaction.raw(`select pg_advisory_xact_lock(${rows[0].key})`)
+        return true
+      } catch (error) {
+        if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false
+        throw error
+      }
+    },
+    release: async () => {
+      // A lost connection has released them.
+      await transaction.rollback().catch(() => {})
+    },
+  }
+}
+
+export interface ImportLocks {
+  /**
+   * Locks `name` against other imports. False when another import holds the lock for 5 s more: a killed import releases it
+   * after a moment. After that only `release` is left.
+   */
+  lock(name: string): Promise<boolean>
+  release(): Promise<void>
+}
+
+/**
+ * Updates the planner's statistics, and enables index-only scans for lists. Takes seconds for a million entries. False when
+ * the account's statement timeout ended the second, which autovacuum then does: behind a pooler a statement outside of
+ * transactions can have no other limit.
+ */
+export async function vacuumWorkLedger(db: Knex): Promise<boolean> {
+  await db.transaction(async (transaction) => {
+    await transaction.raw('set local statement_timeout = 0')
+    await transaction.raw('analyze work_ledger_entries')
+  })
+  if (keepsSession(db)) await db.raw('set statement_timeout = 0')
   try {
-    await inTransaction(db, async (transaction) => {
-      // Otherwise the statement timeout could end the wait before the lock timeout does.
-      await transaction.raw(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
-      await transaction.raw('select pg_advisory_lock(hashtextextended(?, 0))', [`work-ledger-import ${name}`])
-    })
+    await db.raw('vacuum work_ledger_entries')
     return true
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false
+    if (error instanceof DatabaseError && error.code === QUERY_CANCELED) return false
     throw error
   }
 }
 
-/** Enables index-only scans for lists, and updates the planner's statistics. Takes seconds for a million entries. */
-export async function vacuumWorkLedger(db: Knex): Promise<void> {
-  // VACUUM cannot run in a transaction, so the timeout stays off for this connection.
-  await db.raw('set statement_timeout = 0')
-  await db.raw('vacuum (analyze) work_ledger_entries')
-}
-
 const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
 
 interface WorkLedgerImportRow extends Omit<WorkLedgerImport, 'byteOffset'> {
   instance_id: string

@@ -108,7 +108,7 @@ async function selectOfMany(
   const conditions = [sql`instance_id = ${instanceId}`, ...isInRangeOfSort(filter, page), ...isAfter(page)]
   const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
   const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${REACH}) next`
-  const near = await selectRows<Id>(db, { ...ids, from: next, where: isNextMatch(filter) }, page)
+  const near = await selectRows<Id>(db, { ...ids, from: next, where: isNextMatch(instanceId, filter) }, page)
   if (near.end) return near
   const beyond = sql`select id from work_ledger_entries where ${inOrder} limit 1 offset ${REACH}`
   if ((await query<Id>(db, beyond)).length === 0) return near
@@ -127,10 +127,10 @@ function isInRangeOfSort(
 }
 
 /** Filters by the columns of the sort's index first, and reads a row only for filters by text. */
-function isNextMatch(filter: WorkLedgerFilter): Sql {
+function isNextMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
   const texts = hasTexts(filter)
   if (texts.length === 0) return join([sql`true`, ...hasValues(filter)], ' and ')
-  const row = join([sql`instance_id = next.instance_id and id = next.id`, ...texts], ' and ')
+  const row = join([sql`instance_id = ${instanceId} and id = next.id`, ...texts], ' and ')
   // `offset 0` changes no result. Without it, PostgreSQL may first search the texts of all entries and then join them.
   const hasText = sql`exists (select from work_ledger_entries where ${row} offset 0)`
   return join([...hasValues(filter), hasText], ' and ')

@@ -1,26 +1,24 @@
 import type { Knex } from 'knex'
+import type { DatabaseAddress } from './client.ts'
+import { buildIndex, hasIndex } from './build-index.ts'
+import { inTurn, onOwnConnections } from './in-turn.ts'
+import { keepsSession } from './pooler.ts'
 
 /**
- * Creates the index for filters and searches unless it exists: some minutes for millions of entries. Reads go on meanwhile;
- * writes to the ledger wait.
+ * Creates the index for filters and searches unless it exists: some minutes for millions of entries, while others read and
+ * write.
  *
  * A first import works without the index (`dropSearchIndexOfSmallLedger`). So every start of a server calls this, after the
  * migrations: a killed import may have left the index out.
  */
-export async function createSearchIndex(db: Knex): Promise<void> {
-  const index = await db('pg_indexes')
-    .where({ indexname: 'work_ledger_entries_by_filter' })
-    .whereRaw('schemaname = current_schema()')
-    .pluck<string[]>('indexname')
-  if (index.length > 0) return
-  await db.transaction(async (transaction) => {
-    await transaction.raw(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
-    // When two servers start at once, one waits here for the other's lock: "if not exists" alone would not see an index that
-    // is still being built.
-    await transaction.raw('lock table work_ledger_entries in share row exclusive mode')
-    await transaction.raw(`
-      create index if not exists work_ledger_entries_by_filter on work_ledger_entries
-       using gin (instance_id, status, type, policy_status, actors, model_name, searched gin_trgm_ops)`)
+export async function createSearchIndex(database: DatabaseAddress): Promise<void> {
+  await onOwnConnections(database, async (db) => {
+    if (await hasIndex(db, INDEX)) return
+    await inTurn(db, async () => {
+      // On the connection that builds: the lock has the other one.
+      if (keepsSession(db)) await db.raw(`set maintenance_work_mem = '256MB'`)
+      await buildIndex(db, INDEX, DEFINITION)
+    })
   })
 }
 
@@ -32,7 +30,12 @@ export async function dropSearchIndexOfSmallLedger(db: Knex): Promise<void> {
   const few = await db('work_ledger_entries')
     .select('id')
     .limit(SMALL + 1)
-  if (few.length <= SMALL) await db.raw('drop index if exists work_ledger_entries_by_filter')
+  if (few.length <= SMALL) await db.raw('drop index concurrently if exists ??', [INDEX])
 }
+
+const INDEX = 'work_ledger_entries_by_filter'
+
+const DEFINITION = `on work_ledger_entries
+  using gin (instance_id, status, type, policy_status, actors, model_name, searched gin_trgm_ops)`
 
 const SMALL = 10_000

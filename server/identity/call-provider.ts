@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { currentSpan, inSpan, type Attributes } from '../telemetry/span.ts'
 import type { Unavailable } from './directory.ts'
 
 /**
@@ -7,6 +8,26 @@ import type { Unavailable } from './directory.ts'
  * caller of the API can do nothing about them.
  */
 export async function callProvider(
+  request: ProviderRequest,
+  signal: AbortSignal,
+): Promise<ProviderAnswer | Unavailable> {
+  const { method, url } = request
+  const attributes = { 'http.request.method': method, 'server.address': url.hostname }
+  return inSpan(
+    () => ({ name: method, kind: 'client', attributes }),
+    () => exchange(request, signal),
+    describe,
+  )
+}
+
+function describe(answer: ProviderAnswer | Unavailable): Attributes {
+  return answer.state === 'answered'
+    ? { 'http.response.status_code': answer.status }
+    : { 'error.type': 'unavailable' }
+}
+
+/** The operator names the provider, so it gets the trace, too. */
+async function exchange(
   { method, url, headers = {}, json, form }: ProviderRequest,
   signal: AbortSignal,
 ): Promise<ProviderAnswer | Unavailable> {
@@ -15,7 +36,7 @@ export async function callProvider(
     const response = await fetch(url, {
       method,
       // Kept connections may be dead after a restart of the provider, and a write must not be sent twice to find out.
-      headers: { Accept: 'application/json', Connection: 'close', ...headers },
+      headers: { Accept: 'application/json', Connection: 'close', ...currentSpan()?.headers(), ...headers },
       body: json === undefined ? (form ?? null) : JSON.stringify(json),
       redirect: 'manual',
       signal,

@@ -2,6 +2,8 @@ import pLimit from 'p-limit'
 import type { PgBoss } from 'pg-boss'
 import { listDueAccountChanges } from '../db/account-changes.ts'
 import { openQueue, type JobPace } from '../db/jobs.ts'
+import { inJob } from '../telemetry/job.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { mendAccount, type Accounts } from './mend-account.ts'
 
 /**
@@ -10,12 +12,12 @@ import { mendAccount, type Accounts } from './mend-account.ts'
  * function that ends this.
  */
 export async function startMending(
-  accounts: Accounts & { boss: PgBoss; pace: JobPace },
+  accounts: Accounts & { boss: PgBoss; pace: JobPace; telemetry: Telemetry | null },
 ): Promise<() => void> {
-  const { boss, db, log, pace } = accounts
+  const { boss, db, log, pace, telemetry } = accounts
   await openQueue(boss, QUEUE, pace)
   await boss.work(QUEUE, { pollingIntervalSeconds: pace.pollSeconds }, async ([job]) => {
-    if (job) await mendDueAccounts(accounts, job.signal)
+    if (job) await inJob(telemetry, { queue: QUEUE }, () => mendDueAccounts(accounts, job.signal))
   })
   const sweep = async () => {
     const due = await listDueAccountChanges(db, 1)

@@ -114,7 +114,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
 }
 
 function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
-  let patches: boolean | undefined
+  let patches = { supported: false, knownUntil: 0 }
 
   async function send(
     { method, path, query = {}, json }: ScimRequest,
@@ -133,17 +133,17 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
   return {
     send,
 
-    /** What the provider says of itself, asked until it answers once. */
+    /** What the provider says of itself, asked again after an hour. */
     async canPatch(signal: AbortSignal): Promise<boolean | Unavailable> {
-      if (patches !== undefined) return patches
+      if (performance.now() < patches.knownUntil) return patches.supported
       const answer = await send({ method: 'GET', path: '/ServiceProviderConfig' }, signal)
       if (answer.state === 'unavailable') return answer
       // A provider need not describe itself, and has PUT in any case.
       if (isMissing(answer)) return false
       const patch = isObject(answer.body) ? answer.body['patch'] : undefined
       if (answer.status !== 200 || !isObject(patch)) return unexpected('the configuration', answer)
-      patches = patch['supported'] === true
-      return patches
+      patches = { supported: patch['supported'] === true, knownUntil: performance.now() + 3_600_000 }
+      return patches.supported
     },
 
     patch(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { IntegrationTypes } from '../../contract/integration-types.ts'
 import type { IntegrationRow } from '../db/integrations.ts'
+import { inSpan } from '../telemetry/span.ts'
 import type { ConnectionTestInput, ConnectionTestResult } from './connection-test/run.ts'
 import type { SecretBox } from './secrets.ts'
 import { openSecrets } from './stored-secrets.ts'
@@ -23,7 +24,11 @@ export async function testStored(
       : `This server does not know the integration type ${row.type}.`
     return { outcome: 'invalid_configuration', message, durationMs: 0 }
   }
-  return testConnection({ type, metadata: row.metadata, secrets, signal })
+  return inSpan(
+    () => ({ name: `test ${row.type}`, attributes: { 'instance_admin.integration_type': row.type } }),
+    () => testConnection({ type, metadata: row.metadata, secrets, signal }),
+    ({ outcome }) => ({ 'instance_admin.outcome': outcome }),
+  )
 }
 
 export interface StoredTestContext {

@@ -43,6 +43,7 @@ export function authorize(
     if (user && !user.enabled) return userDisabled
     const access = accessOf(caller, user, instanceId, rolesFrom)
     response.locals.access = access
+    response.locals.instanceId = instanceId
     return isOpenTo(operation, access.roles) ? null : roleMissing
   }
 }

@@ -12,9 +12,12 @@ import type { AnswerOnce } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
-import { limitRate } from './rate-limit.ts'
+import { limitRate, type RateLimits } from './rate-limit.ts'
+import { describeRequest, openRequestSpan, routesOf } from './request-span.ts'
 import { mountOperations } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
+import { within } from '../telemetry/span.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Judges } from './validator.ts'
 
 export interface AppOptions extends Admission {
@@ -26,14 +29,16 @@ export interface AppOptions extends Admission {
   answerOnce: AnswerOnce
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
-  rateLimitPerMinute: number
+  rateLimits: RateLimits
   metrics: Metrics
+  /** Null where nothing is traced. */
+  telemetry: Telemetry | null
   log: Logger
 }
 
 /** The pipeline. Its handlers run in this order. */
 export function createApp(options: AppOptions): Express {
-  const { contract, log, metrics } = options
+  const { contract, log } = options
   const { operations } = contract
   const context = { ...options.context, operations, rolesFrom: options.rolesFrom, log }
   const app = express()
@@ -41,10 +46,10 @@ export function createApp(options: AppOptions): Express {
   // The route reads the query, because it knows the parameters.
   app.set('query parser', () => ({}))
 
-  app.use(openRequest(log, metrics))
+  app.use(openRequest(options))
   app.use(refuseOtherTargets(contract))
   app.use(allowOrigins(options.corsOrigins))
-  mountOperations(app, { ...options, context, limitRate: limitRate(options.rateLimitPerMinute) })
+  mountOperations(app, { ...options, context, limitRate: limitRate(options.rateLimits) })
   app.use((_request, response, next) => {
     response.set(response.locals.headers)
     next()
@@ -57,13 +62,15 @@ export function createApp(options: AppOptions): Express {
   return app
 }
 
-function openRequest(log: Logger, metrics: Metrics): RequestHandler {
+function openRequest({ contract, log, metrics, telemetry }: AppOptions): RequestHandler {
+  const routes = routesOf(contract)
   return (request, response, next) => {
     const requestId = randomUUIDv7()
     const startedAt = performance.now()
     response.locals.requestId = requestId
     response.locals.log = log
     response.locals.faults = []
+    const span = openRequestSpan(telemetry, request)
     response.locals.headers = { ...securityHeaders, Vary: 'Origin', 'X-Request-Id': requestId }
     response.once('close', () => {
       const { operationId, caller } = response.locals
@@ -71,9 +78,11 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
       // The client disconnected before the answer was sent: 499, as proxies log it.
       const status = response.writableFinished ? response.statusCode : 499
       metrics.observeRequest({ operationId, method: request.method, status, seconds })
+      span?.end(describeRequest(request, response.locals, routes, status))
       log.info(
         {
           requestId,
+          traceId: span?.traceId,
           method: request.method,
           // The path without the query, which may contain personal search terms.
           path: request.path.slice(0, 256),
@@ -85,7 +94,8 @@ function openRequest(log: Logger, metrics: Metrics): RequestHandler {
         'request',
       )
     })
-    next()
+    if (span) within(span, next)
+    else next()
   }
 }
 
@@ -110,7 +120,16 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
   const answer = cors({
     origin,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      // A front end that traces sends them; also where this server does not trace.
+      'traceparent',
+      'tracestate',
+    ],
     exposedHeaders: [
       'Content-Disposition',
       // Marks a deprecated operation. The SDK warns of it in browsers, too.

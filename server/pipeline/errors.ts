@@ -7,6 +7,7 @@ import {
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
+import { errorType } from '../telemetry/error-type.ts'
 import { sendProblem } from './problem.ts'
 
 /** The end of the pipeline: turns everything that was thrown into a problem, without internal details. */
@@ -15,6 +16,7 @@ export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestH
     if (response.headersSent) return next(error)
     const answer = explain(error)
     const { log, requestId } = response.locals
+    response.locals.errorType = errorType(error)
     if (answer.status === 500) log.error({ requestId, err: error }, 'request failed')
     if (answer.status === 503) log.warn({ requestId, err: error }, 'request could not be served')
     sendProblem(response, titles, answer)

@@ -14,11 +14,15 @@ declare global {
       headers: Record<string, string>
       caller?: Caller
       access?: Access
+      /** The instance of the request, once the caller is known to reach it. */
+      instanceId?: string
       operationId?: string
       /** The judge of that operation. */
       judge?: Judge
       /** Faults found while the request was read. The judge adds its own, so that the caller gets all faults at once. */
       faults: Fault[]
+      /** The code or class of what was thrown. */
+      errorType?: string
     }
   }
 }

@@ -5,12 +5,14 @@ import type { AnyAnswer, Commit } from '../contract.ts'
 import {
   claimIdempotencyKey,
   deleteExpiredIdempotencyKeys,
-  releaseIdempotencyKey,
   storeAnswer,
   type IdempotencyKey,
+  type OwnClaim,
 } from '../db/idempotency-keys.ts'
 import { describePayload } from '../../contract/rules/payload.ts'
+import { wasNeverSent } from '../db/client.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
+import { createReleaseClaim, type ReleaseClaim } from './release-claims.ts'
 
 export interface OnceRequest {
   key: IdempotencyKey
@@ -40,12 +42,14 @@ export type OnceAnswer =
  * could be guessed.
  */
 export function answerOnceIn(db: Knex, secretBox: SecretBox): AnswerOnce {
-  return (request, run) => answerOnce(db, secretBox, request, run)
+  const release = createReleaseClaim(db)
+  return (request, run) => answerOnce(db, secretBox, release, request, run)
 }
 
 async function answerOnce(
   db: Knex,
   secretBox: SecretBox,
+  release: ReleaseClaim,
   request: OnceRequest,
   run: Run,
 ): Promise<OnceAnswer> {
@@ -56,18 +60,23 @@ async function answerOnce(
     field: `key ${key.key}`,
   }
   const fingerprint = fingerprintOf(request)
-  const claim = await claimIdempotencyKey(db, key, secretBox.seal(fingerprint, context))
+  const own = { ...key, fingerprint: secretBox.seal(fingerprint, context) }
+  const claim = await claimIdempotencyKey(db, own).catch(async (error: unknown) => {
+    // A lost connection may have claimed the key before.
+    if (!wasNeverSent(error)) await release(own)
+    throw error
+  })
   if (claim.state === 'taken') {
     const opened = secretBox.open(claim.fingerprint, context)
     if (!opened.ok || opened.plaintext !== fingerprint) return { state: 'other_payload' }
     return claim.answer ? { state: 'replayed', answer: claim.answer } : { state: 'in_use' }
   }
   try {
-    const answer = request.callsOut ? await runThenStore(db, key, run) : await runAndStore(db, key, run)
-    if (!isStored(answer)) await releaseIdempotencyKey(db, key)
+    const answer = request.callsOut ? await runThenStore(db, own, run) : await runAndStore(db, own, run)
+    if (!isStored(answer)) await release(own)
     return { state: 'first', answer }
   } catch (error) {
-    await releaseIdempotencyKey(db, key)
+    await release(own)
     throw error
   }
 }
@@ -84,28 +93,28 @@ export function forgetIdempotencyKeys(db: Knex, log: Logger): () => void {
   return () => clearInterval(timer)
 }
 
-async function runAndStore(db: Knex, key: IdempotencyKey, run: Run): Promise<AnyAnswer> {
+async function runAndStore(db: Knex, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
   return db.transaction(async (transaction) => {
     const answer = await run(transaction, (write) => write(transaction))
-    if (isStored(answer)) await storeAnswer(transaction, key, answer)
+    if (isStored(answer)) await storeAnswer(transaction, claim, answer)
     return answer
   })
 }
 
 /** The answer of an operation that commits its change itself is stored with that change. */
-async function runThenStore(db: Knex, key: IdempotencyKey, run: Run): Promise<AnyAnswer> {
+async function runThenStore(db: Knex, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
   let isCommitted = false
   const commit: Commit = async (write) => {
     const answer = await db.transaction(async (transaction) => {
       const answer = await write(transaction)
-      if (isStored(answer)) await storeAnswer(transaction, key, answer)
+      if (isStored(answer)) await storeAnswer(transaction, claim, answer)
       return answer
     })
     isCommitted = true
     return answer
   }
   const answer = await run(db, commit)
-  if (!isCommitted && isStored(answer)) await storeAnswer(db, key, answer)
+  if (!isCommitted && isStored(answer)) await storeAnswer(db, claim, answer)
   return answer
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { isObject } from '../../contract/json.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../../contract/integration-types.ts'
+import type { MetricSource } from '../telemetry/metrics.ts'
 
 export interface Metrics {
   observeRequest(request: {
@@ -11,6 +12,7 @@ export interface Metrics {
     seconds: number
   }): void
   countCheck(outcome: Outcome): void
+  read: MetricSource['read']
   render(): Promise<string>
   contentType: string
 }
@@ -47,11 +49,9 @@ export function createMetrics(db: Knex): Metrics {
   }
   return {
     observeRequest: ({ operationId = 'none', method, status, seconds }) =>
-      requests.observe(
-        { operation: operationId, method: knownMethods.has(method) ? method : 'other', status },
-        seconds,
-      ),
+      requests.observe({ operation: operationId, method: knownMethod(method), status }, seconds),
     countCheck: (outcome) => checks.inc({ outcome }),
+    read: () => registry.getMetricsAsJSON(),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -63,6 +63,11 @@ function countConnections(db: Knex, count: (typeof poolCounts)[number][1]): numb
   const pool = isObject(client) ? client['pool'] : undefined
   const read = isObject(pool) ? pool[count] : undefined
   return typeof read === 'function' ? Number(Reflect.apply(read, pool, [])) : 0
+}
+
+/** A request may name any method; there must not be a series, or a span, of each. */
+export function knownMethod(method: string): string {
+  return knownMethods.has(method) ? method : 'other'
 }
 
 const knownMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])

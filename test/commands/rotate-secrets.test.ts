@@ -15,6 +15,7 @@ import { asArray, asObject, asString } from '../../contract/json.ts'
 import { integrations, slack } from '../helpers/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
+import { countLockWaits, endLockWaits } from '../helpers/lock-waits.ts'
 
 const oldKey = newKey('old')
 const newerKey = newKey('new')
@@ -152,11 +153,14 @@ describe('beside a running service', () => {
   test('a secret that changes between reading and writing wins', async () => {
     const owner = await insert('acme', oldBox, { botToken: 'first' })
     const update = await service.db.transaction()
-    await update('integrations').where({ id: owner.integrationId }).forUpdate().first('id')
-    const rotation = rotate()
-    await vi.waitUntil(async () => (await countWaiting()) === 1, { timeout: 60_000 })
     await update('integrations')
-      .where({ id: owner.integrationId })
+      .where({ instance_id: 'acme', id: owner.integrationId })
+      .forUpdate()
+      .first('id')
+    const rotation = rotate()
+    await vi.waitUntil(async () => (await countLockWaits(service.db)) === 1, { timeout: 60_000 })
+    await update('integrations')
+      .where({ instance_id: 'acme', id: owner.integrationId })
       .update({ secrets: sealSecrets(oldBox, owner, { botToken: 'second' }) })
     await update.commit()
     expect(await rotation).toMatchObject({ integrations: 1, resealed: 1 })
@@ -170,7 +174,7 @@ describe('beside a running service', () => {
     const deletion = await service.db.transaction()
     await deletion('integrations').where({ id: integrationId }).delete()
     const rotation = rotate()
-    await vi.waitUntil(async () => (await countWaiting()) === 1, { timeout: 60_000 })
+    await vi.waitUntil(async () => (await countLockWaits(service.db)) === 1, { timeout: 60_000 })
     await deletion.commit()
     expect(await rotation).toMatchObject({ resealed: 0, unopened: 0 })
     expect(await readAll()).toEqual([])
@@ -375,27 +379,19 @@ function sealedWith(rows: IntegrationRow[], keyId: string): number {
   return envelopes.filter((envelope) => envelope.startsWith(`v1.${keyId}.`)).length
 }
 
-async function countWaiting(): Promise<number> {
-  const waiting: unknown[] = await service
-    .db('pg_stat_activity')
-    .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
-    .select('pid')
-  return waiting.length
-}
-
 /** Holds the row at this place, runs `meanwhile` once a rotation waits for it, and ends what waits. */
 async function whileStuckAt(place: number, meanwhile: () => Promise<void>): Promise<void> {
   const row = (await readAll())[place]
   const holder = await service.db.transaction()
   try {
-    await holder('integrations').where({ id: row?.id }).forUpdate().select('id')
-    await vi.waitUntil(async () => (await countWaiting()) > 0, { timeout: 60_000 })
+    await holder('integrations')
+      .where({ instance_id: row?.instance_id, id: row?.id })
+      .forUpdate()
+      .select('id')
+    await vi.waitUntil(async () => (await countLockWaits(service.db)) > 0, { timeout: 60_000 })
     await meanwhile()
-    await service.db.raw(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    await vi.waitUntil(async () => (await countWaiting()) === 0, { timeout: 60_000 })
+    await endLockWaits(service.db)
+    await vi.waitUntil(async () => (await countLockWaits(service.db)) === 0, { timeout: 60_000 })
   } finally {
     await holder.rollback()
   }

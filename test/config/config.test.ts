@@ -49,6 +49,7 @@ describe('in development', () => {
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       databasePoolSize: 10,
+      databasePooler: 'none',
       databaseAcquireTimeoutMs: 2000,
       databaseStatementTimeoutMs: 5000,
       oidcIssuer: undefined,
@@ -66,8 +67,13 @@ describe('in development', () => {
       outboundPorts: [],
       corsOrigins: [],
       rateLimitPerMinute: 6000,
+      rateLimitPerInstance: 0,
       outboundAllowedHosts: { hosts: [], networks: anything },
       logLevel: 'info',
+      shutdownDelayMs: 0,
+      otelExporterOtlpHeaders: {},
+      otelTracesSampler: 'parentbased_always_on',
+      otelTracesSamplerArg: 1,
       shutdownTimeoutMs: 10_000,
       checkIntervalMinutes: 15,
       checkConcurrency: 5,
@@ -124,6 +130,30 @@ describe('in production', () => {
     const wrong = { DATABASE_URL: 'db.example.com', OIDC_ISSUER: 'id', ENCRYPTION_KEYS: 'first:short' }
     const problems = problemsOf({ ...production, ...wrong })
     expect(problems.map((problem) => problem.split(/[ :]/)[0])).toEqual(Object.keys(wrong))
+  })
+})
+
+describe('the collector', () => {
+  test('has headers, percent-encoded in the variable', () => {
+    const { otelExporterOtlpHeaders } = configOf({
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi==, x-team=desk',
+    })
+    expect(otelExporterOtlpHeaders).toEqual({ Authorization: 'Basic YTpi==', 'x-team': 'desk' })
+  })
+
+  test.each(['no-value', 'a b=c', 'a=c d', 'a=%0a', 'a=%7f', 'a=%', 'a=ü', '=b'])(
+    'has no header such as %j, and the problem does not repeat it',
+    (value) => {
+      expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: value })).toEqual([
+        'OTEL_EXPORTER_OTLP_HEADERS must list headers as <name>=<value>, the values percent-encoded.',
+      ])
+    },
+  )
+
+  test.each(['1.1', '-0.1', 'half', '1e-3', '.'])('gets no part of the traces such as %s', (part) => {
+    expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG: part })).toEqual([
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.',
+    ])
   })
 })
 

@@ -9,7 +9,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isDatabaseUnavailable, openDatabase } from '../../server/db/client.ts'
 import { migrate, readMigrations } from '../../server/db/migrate.ts'
-import { createTestDatabase, startTestPostgres } from '../helpers/postgres.ts'
+import { runScript } from '../../server/db/query.ts'
+import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -69,6 +70,24 @@ test('a connection that lost its network in silence is replaced', async () => {
   proxy.close()
 })
 
+test('a statement that lost its network in silence fails in time, when it is meant to, and the next has a connection', async () => {
+  const proxy = await startProxy(postgres.adminUrl)
+  const db = open(proxy.url, {
+    poolSize: 1,
+    statementTimeoutMs: 200,
+    acquireTimeoutMs: 10_000,
+    givesUp: true,
+  })
+  await db.raw('select 1')
+  proxy.freezeAll()
+  const startedAt = performance.now()
+  expect(isDatabaseUnavailable(await failureOf(db.raw('select 2')))).toBe(true)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  await db.raw('select 3')
+  await db.destroy()
+  proxy.close()
+})
+
 test('no free connection, a slow statement and a server that is away are unavailability', async () => {
   const taken = open(postgres.adminUrl, { poolSize: 1, acquireTimeoutMs: 3000 })
   const holder = await taken.transaction()
@@ -105,6 +124,12 @@ test('a mistake in a query is not unavailability, and its message repeats no val
   expect(isDatabaseUnavailable(new Error('an ordinary bug'))).toBe(false)
 })
 
+test('a script that fails in a transaction of its own leaves it to nobody', async () => {
+  const db = open(postgres.adminUrl, { poolSize: 1 })
+  await expect(runScript(db, 'begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
+  expect((await runScript(db, 'select $1 as sent', ['next'])).rows).toEqual([{ sent: 'next' }])
+})
+
 test('bigint comes as a number while that is exact', async () => {
   const db = open(postgres.adminUrl, {})
   const { rows }: { rows: unknown[] } = await db.raw(`select count(*) as few, 9007199254740993 as many`)
@@ -130,15 +155,20 @@ test.each(['UTC', 'Asia/Kolkata', 'America/St_Johns'])(
 
 test('two servers that start at once migrate once', async () => {
   const url = await createEmptyDatabase()
-  const ran = await Promise.all([migrate(open(url, { poolSize: 1 })), migrate(open(url, { poolSize: 1 }))])
+  const ran = await Promise.all([migrate({ url }), migrate({ url })])
   const migrations = await readMigrations()
   expect(ran.flat()).toEqual(migrations.map(({ name }) => name))
-  expect(await migrate(open(url, {}))).toEqual([])
+  expect(await migrate({ url })).toEqual([])
 })
 
 test('users of the release before keep their names, and of two that are one name now the older keeps it', async () => {
   const db = open(await createEmptyDatabase(), {})
-  for (const { name, up } of await readMigrations()) if (name < '0007') await up(db)
+  const migrations = await readMigrations()
+  const run = async (from: string, to: string) => {
+    for (const migration of migrations)
+      if (migration.name >= from && migration.name < to && 'up' in migration) await migration.up(db)
+  }
+  await run('0000', '0007')
   await db('instances').insert({ id: 'acme', name: 'Acme' })
   const user = (id: string, username: string, email: string, day: number) =>
     db('users').insert({
@@ -171,7 +201,7 @@ test('users of the release before keep their names, and of two that are one name
   const times = { created_at: new Date(), updated_at: new Date() }
   await db('work_ledger_entries').insert({ ...entry, ...rest, ...times, model_name: 'A' })
 
-  for (const { name, up } of await readMigrations()) if (name >= '0007') await up(db)
+  await run('0007', '9999')
   expect(await db('user_sign_in_names').orderBy('name').select('name', 'user_id')).toEqual([
     { name: 'newer@example.com', user_id: 'newer' },
     // A username goes before an email address.
@@ -195,7 +225,7 @@ test('a server killed in the middle of a migration leaves nothing behind', async
   server.kill('SIGKILL')
   await once(server, 'exit')
   await obstacle.rollback()
-  expect(await migrate(db)).toEqual((await readMigrations()).map(({ name }) => name))
+  expect(await migrate({ url })).toEqual((await readMigrations()).map(({ name }) => name))
 })
 
 test('a test database is the migrated one, of its own, and dropped while in use', async () => {
@@ -210,10 +240,11 @@ test('a test database is the migrated one, of its own, and dropped while in use'
 
 function open(
   url: string,
-  limits: { poolSize?: number; acquireTimeoutMs?: number; statementTimeoutMs?: number },
+  limits: { poolSize?: number; acquireTimeoutMs?: number; statementTimeoutMs?: number; givesUp?: boolean },
 ): Knex {
   const db = openDatabase({
     url,
+    name: ofTest,
     poolSize: 2,
     acquireTimeoutMs: 10_000,
     statementTimeoutMs: 30_000,
@@ -269,10 +300,8 @@ async function isWaiting(db: Knex): Promise<boolean> {
 
 function spawnMigration(url: string) {
   const script = `
-    import { pino } from 'pino'
-    import { openDatabase } from './server/db/client.ts'
     import { migrate } from './server/db/migrate.ts'
-    await migrate(openDatabase({ url: ${JSON.stringify(url)}, poolSize: 1, acquireTimeoutMs: 9000, statementTimeoutMs: 9000, log: pino({ level: 'silent' }) }))`
+    await migrate({ url: ${JSON.stringify(url)} })`
   return spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],

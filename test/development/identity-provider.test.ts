@@ -8,9 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { openDatabase } from '../../server/db/client.ts'
 import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { insertUser as insertUserRow, updateUser } from '../../server/db/users.ts'
 import { findAccount, findCredentialByLogin } from '../../server/db/user-credentials.ts'
@@ -25,7 +23,7 @@ import { roles } from '../../contract/rules/roles.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { sendBytes } from '../helpers/raw-http.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
-import { createTestDatabase } from '../helpers/postgres.ts'
+import { openTestDatabase, type OpenTestDatabase } from '../helpers/postgres.ts'
 
 const temporaryPassword = 'temporary-Passw0rd'
 const ownPassword = 'my own long password'
@@ -34,23 +32,16 @@ const verifier = randomBytes(32).toString('base64url')
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
+let database: OpenTestDatabase
 let db: Knex
-let dropDatabase: () => Promise<void>
 let dataDir: string
 let provider: IdentityProvider
 let temporaryHash: string
 let userCount = 0
 
 beforeAll(async () => {
-  const database = await createTestDatabase(inject('databaseUrl'))
-  dropDatabase = database.drop
-  db = openDatabase({
-    url: database.url,
-    poolSize: 4,
-    acquireTimeoutMs: 5000,
-    statementTimeoutMs: 5000,
-    log: pino({ level: 'silent' }),
-  })
+  database = await openTestDatabase(inject('databaseUrl'))
+  db = database.db
   await db('instances').insert([
     { id: 'demo', name: 'Demo' },
     { id: 'acme', name: 'Acme' },
@@ -62,8 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await provider.close()
-  await db.destroy()
-  await dropDatabase()
+  await database.close()
   await rm(dataDir, { recursive: true })
 })
 

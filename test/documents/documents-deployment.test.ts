@@ -30,10 +30,20 @@ describe('Dockerfile', () => {
       'spec/openapi.gen.json',
       'spec/integration-types/SLACK.yaml',
       'package.json',
+      'docs/decisions.md',
     ]
     expect(kept.filter(isIgnored)).toEqual([])
-    const secrets = ['.env', '.git/config', '.data/encryption-keys.json', 'sdk/node_modules/x']
-    expect(secrets.filter((file) => !isIgnored(file))).toEqual([])
+    const secrets = ['.env', '.git/config', '.data/encryption-keys.json', 'entries.ndjson']
+    const unused = ['test/helpers/issuer.ts', 'docs/operations.md', 'tools/generate/node_modules/x']
+    expect([...secrets, ...unused].filter((file) => !isIgnored(file))).toEqual([])
+  })
+
+  test('takes into the image only folders that the service reads', () => {
+    const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')))
+    const taken = last
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(/\s+/).slice(1, -1))
+    expect(taken.sort()).toEqual(['LICENSE', 'contract', 'package.json', 'server', 'spec'])
   })
 
   test('names stages that exist, and ends without root', () => {
@@ -85,6 +95,13 @@ describe('compose.yaml', () => {
     }
   })
 
+  test('gives the server no right that it does not need, and time to stop', () => {
+    expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    const grace = Number.parseInt(asString(server['stop_grace_period']), 10)
+    // A connection test that runs in the background takes 10 s at most.
+    expect(grace).toBeGreaterThan(settings.SHUTDOWN_TIMEOUT_MS.default / 1000 + 10)
+  })
+
   test('opens the API to this machine alone, and neither the database nor the metrics', () => {
     expect(server['ports']).toEqual(['127.0.0.1:3000:3000'])
     expect(asObject(services['database'])['ports']).toBeUndefined()
@@ -112,16 +129,18 @@ function substitute(text: string, variables: Record<string, string>): string {
   })
 }
 
-/** The simple patterns that .dockerignore has: a path, `**` before a name, `*` within one. */
+/** The simple patterns that .dockerignore has: a path, `**` before a name, `*` within one, `!` before what is kept. */
 function isIgnored(file: string): boolean {
-  return read('.dockerignore')
+  const last = read('.dockerignore')
     .split('\n')
-    .filter(Boolean)
-    .some((pattern) => {
-      const anywhere = pattern.startsWith('**/')
-      const name = pattern.replace('**/', '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .findLast((pattern) => {
+      const path = pattern.replace('!', '')
+      const anywhere = path.startsWith('**/')
+      const name = path.replace('**/', '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')
       return new RegExp(`${anywhere ? '(^|/)' : '^'}${name}(/|$)`).test(file)
     })
+  return last !== undefined && !last.startsWith('!')
 }
 
 function read(file: string): string {

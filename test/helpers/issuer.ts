@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { once } from 'node:events'
 import { CompactSign, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
@@ -16,29 +17,40 @@ export interface TestIssuer {
   ): Promise<string>
   /** Signs any text as the payload. */
   signText(payload: string): Promise<string>
+  /** Publishes the keys at another address, and no longer where they were. */
+  moveKeys(): void
   close(): Promise<void>
 }
 
 export const audience = 'instance-admin'
 
-/** Starts a real OpenID issuer with discovery and keys. Its tokens have any claims that a test wants. */
-export async function startTestIssuer(): Promise<TestIssuer> {
+/**
+ * Starts a real OpenID issuer with discovery and keys, on this machine alone. Its tokens have any claims that a test wants.
+ * With `tls` it is an issuer as production wants one, with a certificate for `tls.host`.
+ */
+export async function startTestIssuer(tls?: {
+  host: string
+  cert: string
+  key: string
+}): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
-  const server = createServer((request, response) => {
+  let keysPath = '/jwks'
+  const answer: RequestListener = (request, response) => {
     const documents: Record<string, unknown> = {
-      '/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/jwks` },
-      '/jwks': { keys: [jwk] },
+      '/.well-known/openid-configuration': { issuer: url, jwks_uri: url + keysPath },
+      [keysPath]: { keys: [jwk] },
     }
     const document = documents[request.url ?? '']
     response.writeHead(document ? 200 : 404, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify(document ?? {}))
-  })
+  }
+  const server = tls ? createHttpsServer(tls, answer) : createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
-  const url = `http://127.0.0.1:${address.port}`
+  const url = tls ? `https://${tls.host}:${address.port}` : `http://127.0.0.1:${address.port}`
   return {
     url,
     sign: (claims, { alg = 'ES256', kid = 'test', typ = 'at+jwt', key } = {}) =>
@@ -49,6 +61,9 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       new CompactSign(Buffer.from(payload))
         .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: 'at+jwt' })
         .sign(privateKey),
+    moveKeys() {
+      keysPath = '/moved'
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -43,8 +43,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 export async function prepareTestCitus(adminUrl: string): Promise<void> {
   const everywhere = (statement: string) => onEveryNode(adminUrl, statement)
   await everywhere(`drop database if exists ${TEMPLATE} with (force)`)
-  await everywhere(`create database ${TEMPLATE}`)
-  await joinWorkers(adminUrl, TEMPLATE)
+  await createOnCitus(adminUrl, TEMPLATE)
   await migrateTemplate(inDatabase(adminUrl, TEMPLATE))
   await everywhere(`alter database ${TEMPLATE} allow_connections false`)
   await everywhere(
@@ -56,9 +55,39 @@ export async function prepareTestCitus(adminUrl: string): Promise<void> {
 export async function createTestDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onEveryNode(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return { url: inDatabase(adminUrl, name), drop: () => drop(adminUrl, name) }
+}
+
+/** Creates a database of Citus in which nothing is spread and no table is. */
+export async function createEmptyCitusDatabase(adminUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await createOnCitus(adminUrl, name)
+  return { url: inDatabase(adminUrl, name), drop: () => drop(adminUrl, name) }
+}
+
+async function createOnCitus(adminUrl: string, name: string): Promise<void> {
+  await onEveryNode(adminUrl, `create database ${name}`)
+  await joinWorkers(adminUrl, name)
+}
+
+async function drop(adminUrl: string, name: string, attempts = 5): Promise<void> {
+  try {
+    await onEveryNode(adminUrl, `drop database if exists ${name} with (force)`)
+  } catch (error) {
+    if (!citusUrl) throw error
+    // The nodes of Citus connect to each other again and again. A transaction that was prepared when its session was killed
+    // keeps a database for a minute more, until Citus ends it: then the database stays behind.
+    if (attempts > 1) await drop(adminUrl, name, attempts - 1)
+  }
+}
+
+/** Creates a database without any table. */
+export async function createEmptyDatabase(adminUrl: string): Promise<TestDatabase> {
+  const name = `empty_${randomBytes(8).toString('hex')}`
+  await execute(adminUrl, `create database ${name} template template0`)
   return {
     url: inDatabase(adminUrl, name),
-    drop: () => onEveryNode(adminUrl, `drop database ${name} with (force)`),
+    drop: () => execute(adminUrl, `drop database ${name} with (force)`),
   }
 }
 
@@ -70,7 +99,8 @@ async function onEveryNode(adminUrl: string, statement: string): Promise<void> {
 export async function openTestDatabase(adminUrl: string): Promise<OpenTestDatabase> {
   const { url, drop } = await createTestDatabase(adminUrl)
   const timeouts = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
-  const db = openDatabase({ url, poolSize: 4, ...timeouts, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const db = openDatabase({ url, poolSize: 4, name: ofTest, ...timeouts, log })
   return {
     url,
     db,
@@ -104,12 +134,13 @@ async function openCluster(home: Home): Promise<Cluster> {
 }
 
 async function migrateTemplate(url: string): Promise<void> {
+  await migrate({ url })
+  await createSearchIndex({ url })
+  if (!citusUrl) return
   const log = pino({ level: 'silent' })
   const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000, log })
   try {
-    await migrate(db)
-    await createSearchIndex(db)
-    if (citusUrl) await distribute(db)
+    await distribute(db)
   } finally {
     await db.destroy()
   }
@@ -129,6 +160,9 @@ async function execute(url: string, statement: string): Promise<void> {
     await client.end()
   }
 }
+
+/** The name of connections for a test's own statements. Those of a service have another name, and have to be routed. */
+export const ofTest = 'test'
 
 const PREFIX = 'instance-administration-test-'
 

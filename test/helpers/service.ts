@@ -19,6 +19,7 @@ export interface TestService {
   issuer: TestIssuer
   /** The service's database, for changes that the API cannot make. */
   db: Knex
+  databaseUrl: string
   /** The SDK for the instance `acme`, as a correct client uses it. Default role: Administrator. */
   acme(role?: Role): Resources
   /**
@@ -94,6 +95,7 @@ export async function startTestService(
     managementUrl,
     issuer,
     db,
+    databaseUrl: database.url,
     token,
     acme: (role = 'Administrator') => client(role).instance('acme'),
     keyless: (role = 'Administrator') => client(role, undefined, withoutKey).instance('acme'),

@@ -3,6 +3,7 @@ import type { ApiError, TwuModel, TwuModelInput, TwuModelVersion } from '../../s
 import { settle } from './outcomes.ts'
 import type { TestService } from './service.ts'
 import { succeed } from './succeed.ts'
+import { countLockWaits } from './lock-waits.ts'
 
 type ReadOnly = Exclude<keyof TwuModel | keyof TwuModelVersion, 'name' | 'description' | Lists>
 
@@ -63,7 +64,7 @@ export async function race<Answer>(
   requests: readonly (() => Promise<Answer>)[],
 ): Promise<{ answers: Answer[]; refusals: ApiError[] }> {
   const transaction = await db.transaction()
-  await transaction('twu_models').where({ id: modelId }).forUpdate().select('id')
+  await transaction('twu_models').where({ instance_id: 'acme', id: modelId }).forUpdate().select('id')
   const outcomes = settle(requests.map((send) => send()))
   try {
     await waitForLockQueue(db, requests.length)
@@ -74,9 +75,5 @@ export async function race<Answer>(
 }
 
 async function waitForLockQueue(db: TestService['db'], length: number): Promise<void> {
-  const waiting = db('pg_stat_activity')
-    .whereRaw('datname = current_database()')
-    .where({ wait_event_type: 'Lock' })
-    .select('pid')
-  await expect.poll(async () => (await waiting.clone()).length).toBeGreaterThanOrEqual(length)
+  await expect.poll(() => countLockWaits(db)).toBeGreaterThanOrEqual(length)
 }

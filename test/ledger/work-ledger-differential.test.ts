@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldCase } from '../../contract/rules/text.ts'
 import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { isObject } from '../../contract/json.ts'
+import { citusUrl } from '../helpers/citus.ts'
 import { createLedger, startTestMock } from '../helpers/mock.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { insertLedgerEntries } from '../helpers/work-ledger-entries.ts'
@@ -106,7 +107,8 @@ describe('the server and the mock agree on', () => {
     expect(await findDifferences(requests)).toEqual([])
   })
 
-  test('the lower case of every letter that PostgreSQL knows', async () => {
+  // The PostgreSQL 15 of Citus cannot say which letters it knows.
+  test.skipIf(citusUrl !== undefined)('the lower case of every letter that PostgreSQL knows', async () => {
     // Planes 0 and 1: further on, no letter has a case.
     const letters = Array.from({ length: 0x1ffff }, (_, at) => String.fromCodePoint(at + 1))
     const all = letters.filter((letter) => letter.isWellFormed())

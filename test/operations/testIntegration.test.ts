@@ -248,8 +248,11 @@ describe('200', () => {
   test('secrets that no longer open are an invalid configuration, and nobody is called', async () => {
     const { create, test } = integrations(service)
     const [{ body: one }, { body: other }] = [await create(), await create()]
-    const copied = service.db('integrations').where({ id: other.id }).select('secrets')
-    await service.db('integrations').where({ id: one.id }).update({ secrets: copied })
+    const copied = await service
+      .db('integrations')
+      .where({ id: other.id })
+      .first<{ secrets: Record<string, string> }>('secrets')
+    await service.db('integrations').where({ id: one.id }).update(copied)
     expect((await test(one.id)).body).toMatchObject({
       outcome: 'invalid_configuration',
       message: 'The stored secrets cannot be read any more. Enter them again.',

@@ -13,6 +13,7 @@ import {
 } from '../helpers/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { countLockWaits } from '../helpers/lock-waits.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -45,13 +46,10 @@ async function createActive(input: IntegrationInput) {
 /** Holds an integration until both of two changes have begun and wait for it. */
 async function whileLocked<Answer>(id: string, sendTwo: () => Promise<Answer>): Promise<Answer> {
   const transaction = await service.db.transaction()
-  await transaction('integrations').where({ id }).forUpdate().select('id')
+  await transaction('integrations').where({ instance_id: 'acme', id }).forUpdate().select('id')
   const sent = sendTwo()
-  const isWaiting = "datname = current_database() and wait_event_type = 'Lock'"
   try {
-    await expect
-      .poll(() => service.db('pg_stat_activity').whereRaw(isWaiting).select('pid'), { timeout: 60_000 })
-      .toHaveLength(2)
+    await expect.poll(() => countLockWaits(service.db)).toBe(2)
   } finally {
     await transaction.rollback()
   }

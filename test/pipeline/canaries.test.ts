@@ -9,6 +9,7 @@ import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-ho
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { certificate } from '../integrations/connection-test/certificate.ts'
 import { googleKey, types } from '../integrations/connection-test/vendor.ts'
+import { startCollector, type Collector } from '../helpers/collector.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { whileRunning } from '../helpers/idempotency.ts'
@@ -55,7 +56,9 @@ let answer: Answer = () => [200, '{}']
 let service: TestService
 let token: string
 let vendorDatabase: Server
+let collector: Collector
 beforeAll(async () => {
+  collector = await startCollector()
   startVendors()
   vendorDatabase = await startVendorDatabase()
   const database = subjects.find(({ type }) => type === 'POSTGRESQL')
@@ -64,6 +67,7 @@ beforeAll(async () => {
     {
       logLevel: 'trace',
       outboundAllowedHosts: parseAllowedHosts(['127.0.0.1']),
+      otelExporterOtlpEndpoint: collector.url,
       // Background checks run beside all that follows.
       checkIntervalMinutes: 60,
     },
@@ -76,7 +80,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.close()
+  await collector.close()
   vendorDatabase.close()
+  const exported = collector.bodies.map(({ path, text }): [string, string] => [`telemetry ${path}`, text])
+  expect(collector.spans().length).toBeGreaterThan(1000)
+  expect(findIn(exported)).toEqual([])
 })
 
 describe('a secret of an integration is in no answer, log line, metric or table', () => {

@@ -8,6 +8,7 @@ import { closeDatabase } from '../helpers/close-database.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/valid-requests.ts'
+import { countLockWaits } from '../helpers/lock-waits.ts'
 
 const contract = await readContract()
 const { operations } = contract
@@ -419,7 +420,7 @@ describe('503', () => {
       expect((await busy.request('/instances/acme/agents')).status).toBe(200)
       lock = await lockTables(busy)
       holder = busy.request('/instances/acme/agents')
-      await vi.waitUntil(async () => (await countWaiting(busy)) === 1, { timeout: 60_000 })
+      await vi.waitUntil(async () => (await countLockWaits(busy.db)) === 1, { timeout: 60_000 })
     })
     afterAll(async () => {
       await lock.rollback()
@@ -567,13 +568,6 @@ async function lockTables({ db }: TestService) {
   const lock = await db.transaction()
   await lock.raw(`lock table ${resourceTables.join(', ')} in access exclusive mode`)
   return lock
-}
-
-async function countWaiting({ db }: TestService): Promise<number> {
-  const waiting: unknown[] = await db('pg_stat_activity')
-    .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
-    .select('pid')
-  return waiting.length
 }
 
 async function withoutSignature(): Promise<string> {

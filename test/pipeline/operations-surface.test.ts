@@ -265,7 +265,8 @@ describe('CORS', () => {
     expect(headers.get('access-control-max-age')).toBe('600')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(',') ?? []
-    expect(allowed).toEqual(expect.arrayContaining(['authorization', ...namesOfSentHeaders()]))
+    const ofTraces = ['traceparent', 'tracestate']
+    expect(allowed).toEqual(expect.arrayContaining(['authorization', ...ofTraces, ...namesOfSentHeaders()]))
   })
 
   test('it reads answers and problems, with every header that the contract declares', async () => {
@@ -408,6 +409,18 @@ describe('stopping', () => {
     await vi.waitUntil(() => clients.every(({ answers }) => answers() > 3), { timeout: 60_000 })
     await stopped.close()
     for (const { closed } of clients) await closed
+  })
+
+  test('for its delay it still answers, also new connections, and closes them; its balancer is told at once', async () => {
+    const stopped = await startTestService({ shutdownDelayMs: 3000 })
+    const startedAt = performance.now()
+    const closing = stopped.close()
+    await vi.waitUntil(async () => (await manage(stopped, '/readyz')).status === 503, { timeout: 60_000 })
+    const answer = await stopped.request('/instances/acme/agents')
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    await closing
+    expect(performance.now() - startedAt).toBeGreaterThan(2990)
+    await expect(fetch(stopped.baseUrl)).rejects.toThrow('fetch failed')
   })
 })
 

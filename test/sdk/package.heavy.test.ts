@@ -111,7 +111,7 @@ describe('a program', () => {
 describe('strict TypeScript', () => {
   const consumer = (file: string) => join(sdk.app, 'consumers', file)
   beforeAll(() => {
-    provide(sdk.app, ['@types/node', '@tanstack/react-query', '@types/react', 'react'])
+    provide(sdk.app, ['@types/node', '@tanstack/react-query', '@types/react', 'react', '@opentelemetry/api'])
     for (const file of ['strict.mts', 'strict.cts']) copyFileSync(consumer('strict.ts'), consumer(file))
   })
 

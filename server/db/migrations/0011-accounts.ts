@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 
 /**
  * The account of a user at the identity provider, and the changes of accounts that are under way. A user without an account
- * is known by the own id: the index lets no account have the id of another user. Credentials of the embedded identity
- * provider are written before their user, so they refer to none; they say since when sessions count.
+ * is known by the own id: an index of 0013 lets no account have the id of another user, before a server that writes accounts
+ * listens. Credentials of the embedded identity provider are written before their user, so they refer to none; they say since
+ * when sessions count.
  */
 export async function up(db: Knex): Promise<void> {
   await db.raw(`
     alter table users add column account_id text;
-    create unique index if not exists users_accounts on users (instance_id, coalesce(account_id, id));
 
     create table account_changes (
       instance_id  text not null references instances (id),

@@ -7,6 +7,7 @@ import {
   type IntegrationRow,
 } from '../../db/integrations.ts'
 import type { Outcome } from '../../../contract/integration-types.ts'
+import type { TraceHeaders } from '../../telemetry/span.ts'
 import { testStored, type StoredTestContext } from '../stored-test.ts'
 import { afterCheck, msToNextCheck } from './after-check.ts'
 
@@ -64,6 +65,8 @@ async function record(
 export interface CheckJob {
   instanceId: string
   integrationId: string
+  /** The trace of the request that enqueued the check, where it is traced. */
+  trace?: TraceHeaders | undefined
 }
 
 export type CheckContext = StoredTestContext & {

@@ -1,7 +1,14 @@
 import type { Knex } from 'knex'
 import { fromKnex, type PgBoss } from 'pg-boss'
-import { takeDueIntegrations, type IntegrationRow } from '../../db/integrations.ts'
+import {
+  listInstancesWithDueChecks,
+  takeDueIntegrations,
+  type IntegrationRow,
+} from '../../db/integrations.ts'
 import { openQueue, type JobPace } from '../../db/jobs.ts'
+import { inJob } from '../../telemetry/job.ts'
+import { currentSpan } from '../../telemetry/span.ts'
+import type { Telemetry } from '../../telemetry/telemetry.ts'
 import { vendorHost } from '../vendor-host.ts'
 import { checkIntegration, type CheckContext, type CheckJob } from './check-integration.ts'
 
@@ -17,7 +24,16 @@ export async function startChecks(options: CheckOptions): Promise<Checks> {
     { localConcurrency: concurrency, groupConcurrency: perHost, pollingIntervalSeconds: pace.pollSeconds },
     async ([job]) => {
       if (!job) return
-      await checkIntegration(job.data, options, AbortSignal.any([job.signal, stopping.signal]))
+      const { data, signal } = job
+      await inJob(
+        options.telemetry,
+        {
+          queue: QUEUE,
+          trace: data.trace,
+          attributes: { 'instance_admin.instance_id': data.instanceId },
+        },
+        () => checkIntegration(data, options, AbortSignal.any([signal, stopping.signal])),
+      )
     },
   )
   const sweep = () => {
@@ -39,20 +55,26 @@ export async function startChecks(options: CheckOptions): Promise<Checks> {
 
 /**
  * Enqueues up to 500 integrations whose check is due. Servers may do so at once: each takes other integrations. A check that
- * `enqueueCheck` or the queue lost becomes due again, too.
+ * `enqueueCheck` or the queue lost becomes due again, too. One transaction an instance, since all rows of an instance are in
+ * one place when instances are spread over several databases.
  */
-async function enqueueDue(options: CheckOptions): Promise<void> {
-  await options.db.transaction(async (transaction) => {
-    const due = await takeDueIntegrations(transaction, 500, options.intervalMs)
-    const jobs = due.map((integration) => toJob(integration, options))
-    if (jobs.length > 0) await options.boss.insert(QUEUE, jobs, { db: fromKnex(transaction) })
-  })
+async function enqueueDue({ db, ...options }: CheckOptions): Promise<void> {
+  let left = 500
+  for (const instanceId of await listInstancesWithDueChecks(db, left)) {
+    if (left === 0) return
+    left -= await db.transaction(async (transaction) => {
+      const due = await takeDueIntegrations(transaction, instanceId, left, options.intervalMs)
+      const jobs = due.map((integration) => toJob(integration, options))
+      if (jobs.length > 0) await options.boss.insert(QUEUE, jobs, { db: fromKnex(transaction) })
+      return jobs.length
+    })
+  }
 }
 
-function toJob(integration: IntegrationRow, { integrationTypes }: CheckOptions) {
+function toJob(integration: IntegrationRow, { integrationTypes }: Pick<CheckOptions, 'integrationTypes'>) {
   const { instance_id: instanceId, id: integrationId, metadata } = integration
   const type = integrationTypes.get(integration.type)
-  const data: CheckJob = { instanceId, integrationId }
+  const data: CheckJob = { instanceId, integrationId, trace: currentSpan()?.headers() }
   return {
     data,
     singletonKey: `${instanceId}/${integrationId}`,
@@ -74,6 +96,7 @@ export type EnqueueCheck = (transaction: Knex, integration: IntegrationRow) => P
 export type CheckOptions = CheckContext & {
   boss: PgBoss
   pace: JobPace
+  telemetry: Telemetry | null
   /** The most checks that this server runs at once. */
   concurrency: number
   /**

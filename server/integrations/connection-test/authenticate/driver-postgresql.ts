@@ -1,5 +1,6 @@
 import { isIP, Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
+import { inSpan } from '../../../telemetry/span.ts'
 import { reach, type Answer, type Failure } from '../request.ts'
 import { fill } from '../template.ts'
 import type { AuthOf, TestContext } from './context.ts'
@@ -9,6 +10,18 @@ import type { AuthOf, TestContext } from './context.ts'
  * only encrypts; `verify-full` also checks the certificate against the host name.
  */
 export async function queryPostgresql(auth: PostgresqlAuth, context: TestContext): Promise<Answer | Failure> {
+  return inSpan(
+    () => ({ name: 'SELECT', kind: 'client', attributes: { 'db.system.name': 'postgresql' } }),
+    () => queryCheckedAddresses(auth, context),
+    // Not the SQLSTATE, which is what the vendor likes to send.
+    (answer) => {
+      if ('failure' in answer) return { 'error.type': answer.failure }
+      return answer.status === OK ? {} : { 'error.type': 'refused' }
+    },
+  )
+}
+
+async function queryCheckedAddresses(auth: PostgresqlAuth, context: TestContext): Promise<Answer | Failure> {
   const url = URL.parse(
     `https://${fill(auth.host, context.values) ?? ''}:${fill(auth.port, context.values) ?? ''}`,
   )
@@ -49,7 +62,7 @@ async function query(
   try {
     await client.connect()
     await client.query('SELECT 1')
-    return toAnswer('00000')
+    return toAnswer(OK)
   } catch (error) {
     if (signal.aborted) return { failure: 'timeout' }
     if (error instanceof DatabaseError) return toAnswer(error.code ?? '')
@@ -83,6 +96,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NO_ROUTE.has(error.code)
 }
 
+const OK = '00000'
 const UNREACHABLE = Symbol('unreachable')
 const NO_ROUTE: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',

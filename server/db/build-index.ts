@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+
+/**
+ * Builds an index while others read and write, unless it exists. An index that an interrupted build left invalid is built
+ * again. Runs outside a transaction, and takes as long as PostgreSQL needs: the build waits for all transactions that began
+ * before. Only one process at a time may call this (`inTurn`).
+ */
+export async function buildIndex(db: Knex, name: string, definition: IndexDefinition): Promise<void> {
+  // PostgreSQL goes on with the build of a killed process. A statement that waited for it would have a snapshot, for which
+  // the build would wait.
+  while (await isBeingBuilt(db, name)) await sleep(200)
+  if (await hasIndex(db, name)) return
+  await db.raw('drop index concurrently if exists ??', [name])
+  const [kind, rest] =
+    typeof definition === 'string' ? ['index', definition] : ['unique index', definition.unique]
+  await db.raw(`create ${kind} concurrently ?? ${rest}`, [name])
+}
+
+/** Whether the index exists and can be used. */
+export async function hasIndex(db: Knex, name: string): Promise<boolean> {
+  return isAny(db, 'pg_index where indexrelid = to_regclass(?) and indisvalid', name)
+}
+
+async function isBeingBuilt(db: Knex, name: string): Promise<boolean> {
+  return isAny(db, 'pg_stat_progress_create_index where index_relid = to_regclass(?)', name)
+}
+
+async function isAny(db: Knex, rows: string, name: string): Promise<boolean> {
+  const found = await db.raw<{ rows: unknown[] }>(`select from ${rows}`, [name])
+  return found.rows.length > 0
+}
+
+/** What follows the name of the index in `create index`. */
+export type IndexDefinition = string | { unique: string }

@@ -1,0 +1,16 @@
+import { DatabaseError } from 'pg'
+
+/**
+ * What the database says, without the statement that Knex puts before it (a migration has a hundred lines), and what to do
+ * where that is certain.
+ */
+export function describeDatabaseError(error: Error): string {
+  if (!(error instanceof DatabaseError)) return error.message
+  const message = error.message.split(' - ').at(-1) ?? ''
+  if (/unsupported startup parameter/.test(message))
+    return `${message}. A pooler stands before PostgreSQL: set DATABASE_POOLER=transaction.`
+  if (error.code === INSUFFICIENT_PRIVILEGE) return `${message}. The account has to own its database.`
+  return message
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { openDatabase, type DatabaseAddress } from './client.ts'
+
+/**
+ * Runs `run` on connections of its own, whose statements have no time limit unless the database or the account sets one.
+ * There are two: one for the lock of `inTurn`, one for the work.
+ */
+export async function onOwnConnections<Result>(
+  database: DatabaseAddress,
+  run: (db: Knex) => Promise<Result>,
+): Promise<Result> {
+  const log = { warn: () => {}, error: () => {} }
+  const db = openDatabase({ ...database, poolSize: 2, acquireTimeoutMs: 30_000, statementTimeoutMs: 0, log })
+  try {
+    return await run(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Runs `run` in one process at a time; the others wait. The lock is a transaction's, so it also holds behind a pooler that
+ * lends a connection for each transaction, and it ends with a killed process.
+ */
+export async function inTurn<Result>(db: Knex, run: () => Promise<Result>): Promise<Result> {
+  while (true) {
+    const turn = await db.transaction(async (lock) => {
+      if (!(await tryLock(lock))) return null
+      return { result: await run() }
+    })
+    if (turn) return turn.result
+    await sleep(200)
+  }
+}
+
+/**
+ * Does not wait in PostgreSQL: a statement that waits has a snapshot, and `create index concurrently` waits for every
+ * snapshot, so that the two would wait for each other for ever. A transaction between two statements has none, unless the
+ * last statement had parameters: PostgreSQL keeps that one open, with its snapshot.
+ */
+async function tryLock(lock: Knex): Promise<boolean> {
+  await lock.raw('set local idle_in_transaction_session_timeout = 0')
+  const { rows } = await lock.raw<{ rows: { taken: boolean }[] }>(
+    `select pg_try_advisory_xact_lock(${TURN_LOCK}) as taken`,
+  )
+  return rows[0]?.taken === true
+}
+
+// Not the lock of earlier releases (migrate.ts), whose servers wait for it in a statement.
+const TURN_LOCK = 5_150_318_824

@@ -1,0 +1,21 @@
+/**
+ * Indexes that migrations before this one built under locks, so that most databases have them. They serve: ledger entries by
+ * entity; parts of names (E-45); roles of users; the rules that an administrator stays, and that an account is one user's.
+ */
+export const indexes = {
+  work_ledger_entries_by_entity: 'on work_ledger_entries (instance_id, entity_id)',
+  // The lists of waiting entries are short, because every search reads them whole.
+  users_names: `on users using gin (
+    instance_id, folded(username) gin_trgm_ops, folded(email) gin_trgm_ops,
+    folded(name || coalesce(' ' || middle_name, '') || coalesce(' ' || family_name, '')) gin_trgm_ops)
+    with (gin_pending_list_limit = 256)`,
+  agents_names: `on agents using gin (instance_id, folded(name) gin_trgm_ops) with (gin_pending_list_limit = 256)`,
+  integrations_names: `on integrations
+    using gin (instance_id, folded(name) gin_trgm_ops, folded(description) gin_trgm_ops)
+    with (gin_pending_list_limit = 256)`,
+  twu_models_names: `on twu_models using gin (instance_id, folded(name) gin_trgm_ops)
+    with (gin_pending_list_limit = 256)`,
+  users_roles: 'on users using gin (instance_id, roles) with (gin_pending_list_limit = 256)',
+  users_accounts: { unique: 'on users (instance_id, coalesce(account_id, id))' },
+  users_administrators: `on users (instance_id, id) where enabled and 'Administrator' = any (roles)`,
+}

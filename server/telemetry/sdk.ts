@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+} from '@opentelemetry/api'
+import { ExportResultCode, W3CTraceContextPropagator, type ExportResult } from '@opentelemetry/core'
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import {
+  defaultResource,
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources'
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+} from '@opentelemetry/sdk-trace'
+import type { Logger } from 'pino'
+import { createProducer } from './metrics.ts'
+import { watchExports } from './outage.ts'
+import type { Span, SpanFacts, TraceHeaders } from './span.ts'
+import type { Telemetry, TelemetryConfig } from './telemetry.ts'
+
+/**
+ * Starts OpenTelemetry's SDK without its globals. Spans wait in a queue of 2,048, and are dropped beyond; a collector that is
+ * away costs nothing else.
+ */
+export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOptions): Telemetry {
+  const resource = describeService()
+  const note = watchExports(log)
+  const traces = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers })
+  const tracerProvider = new TracerProvider({
+    resource,
+    sampler: chooseSampler(sampler, samplerArg),
+    spanProcessors: [new BatchSpanProcessor({ exporter: watched(traces, 'traces', note) })],
+  })
+  const tracer = tracerProvider.getTracer(SCOPE)
+  const providers: { shutdown(): Promise<void> }[] = [tracerProvider]
+
+  function open({ name, kind, attributes = {} }: SpanFacts, around: Context): Span {
+    const options = { kind: kind ? kinds[kind] : SpanKind.INTERNAL, attributes }
+    const span = tracer.startSpan(name, options, around)
+    const context = trace.setSpan(around, span)
+    return {
+      traceId: span.spanContext().traceId,
+      child: (facts) => open(facts, context),
+      headers() {
+        const carrier: TraceHeaders = {}
+        propagator.inject(context, carrier, defaultTextMapSetter)
+        return carrier
+      },
+      end({ name, attributes = {} } = {}) {
+        if (name !== undefined) span.updateName(name)
+        span.setAttributes(attributes)
+        if ('error.type' in attributes) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.end()
+      },
+    }
+  }
+
+  return {
+    openSpan: (facts, caller) => open(facts, propagator.extract(ROOT_CONTEXT, caller, defaultTextMapGetter)),
+    exportMetrics(source) {
+      const exporter = new OTLPMetricExporter({ url: `${endpoint}/v1/metrics`, headers })
+      const reader = new PeriodicExportingMetricReader({
+        exporter: watched(exporter, 'metrics', note),
+        metricProducers: [createProducer(source, { name: SCOPE }, resource)],
+      })
+      providers.push(new MeterProvider({ resource, readers: [reader] }))
+    },
+    async stop() {
+      const sent = Promise.allSettled(providers.map((provider) => provider.shutdown()))
+      await Promise.race([sent, sleep(MOST_MS_TO_STOP, undefined, { ref: false })])
+    },
+  }
+}
+
+/** `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` come before what the service says of itself. */
+function describeService() {
+  const detectors = [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector]
+  return defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': SCOPE }))
+    .merge(detectResources({ detectors }))
+}
+
+function chooseSampler(name: SdkOptions['sampler'], ratio: number): Sampler {
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler()
+    case 'always_off':
+      return new AlwaysOffSampler()
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio)
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() })
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() })
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
+    default:
+      return name satisfies never
+  }
+}
+
+/** The exporter, whose results are noted, too. */
+function watched<Items, Exporter extends AnyExporter<Items>>(
+  exporter: Exporter & AnyExporter<Items>,
+  signal: string,
+  note: ReturnType<typeof watchExports>,
+): Exporter {
+  const send = exporter.export.bind(exporter)
+  exporter.export = (items, done) =>
+    send(items, (result) => {
+      const isTaken = result.code === ExportResultCode.SUCCESS
+      note(signal, isTaken ? null : (result.error ?? new Error('no reason')))
+      done(result)
+    })
+  return exporter
+}
+
+interface AnyExporter<Items> {
+  export(items: Items, done: (result: ExportResult) => void): void
+}
+
+const propagator = new W3CTraceContextPropagator()
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
+
+const SCOPE = 'instance-administration'
+
+const MOST_MS_TO_STOP = 2000
+
+interface SdkOptions {
+  /** The base URL of the collector, without `/v1/traces`. */
+  endpoint: string
+  headers: Record<string, string>
+  sampler: TelemetryConfig['otelTracesSampler']
+  /** The part of the traces that a `traceidratio` keeps, 0 to 1. */
+  samplerArg: number
+  log: Logger
+}

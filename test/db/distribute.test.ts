@@ -1,0 +1,49 @@
+import { pino } from 'pino'
+import { describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '../../server/db/client.ts'
+import { distribute } from '../../server/db/distribute.ts'
+import { insertInstance } from '../../server/db/instances.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { insertAgent, listAgents, agentSortKeys } from '../../server/db/agents.ts'
+import { citusUrl } from '../helpers/citus.ts'
+import { createEmptyCitusDatabase } from '../helpers/postgres.ts'
+import { summariser } from '../helpers/agents.ts'
+
+const log = pino({ level: 'silent' })
+
+describe.skipIf(citusUrl === undefined)('on Citus', () => {
+  test('tables with rows are spread, every row stays, and a second call finds nothing to do', async () => {
+    const { url, drop } = await createEmptyCitusDatabase(inject('databaseUrl'))
+    const db = openDatabase({ url, poolSize: 2, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000, log })
+    await migrate({ url })
+    for (const id of ['acme', 'other']) {
+      await insertInstance(db, { id, name: id })
+      for (const agent of ['a', 'b']) await insertAgent(db, id, agent, summariser)
+    }
+    const first = await distribute(db)
+    expect(first).toMatchObject({ ok: true, workers: 2 })
+    expect(first.ok && first.tables).toContain('agents')
+    expect(await distribute(db)).toEqual({ ok: true, workers: 2, tables: [] })
+    const page = {
+      size: 20,
+      offset: 0,
+      after: null,
+      total: null,
+      descending: false,
+      sort: agentSortKeys.name,
+    }
+    for (const id of ['acme', 'other']) expect((await listAgents(db, id, {}, page)).rows).toHaveLength(2)
+    await db.destroy()
+    await drop()
+  })
+
+  test('a foreign key still holds after its tables were spread', async () => {
+    const { url, drop } = await createEmptyCitusDatabase(inject('databaseUrl'))
+    const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000, log })
+    await migrate({ url })
+    await distribute(db)
+    await expect(insertAgent(db, 'nowhere', 'a', summariser)).rejects.toThrow(/foreign key/)
+    await db.destroy()
+    await drop()
+  })
+})

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { migrate, readMigrations } from '../../server/db/migrate.ts'
+import { onOwnConnections } from '../../server/db/in-turn.ts'
+import { createEmptyDatabase } from '../helpers/postgres.ts'
+import { environment } from '../helpers/server-process.ts'
+import { project } from '../walks/copy.ts'
+
+const INDEXES = '0013-indexes-built-beside-work'
+
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>
+let clients: Client[]
+// Not the minutes of the others: what goes wrong here waits for ever.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+beforeEach(async () => {
+  database = await createEmptyDatabase(inject('databaseUrl'))
+  clients = []
+})
+afterEach(async () => {
+  for (const client of clients) await client.end()
+  await database.drop()
+})
+
+test('an index is built while others write', async () => {
+  await migrateWithoutAnIndex()
+  const writer = await beginWriting('first')
+  const other = await connect(`set lock_timeout = '2s'`)
+  const migrating = migrate({ url: database.url })
+  await buildWaits(other)
+  await other.query(insertUser('second'))
+  await writer.query('commit')
+  expect(await migrating).toEqual([INDEXES])
+  expect(await indexState(other)).toMatchObject({ valid: true })
+})
+
+test('somebody else who migrates waits for the build, and does nothing', async () => {
+  await migrateWithoutAnIndex()
+  const writer = await beginWriting('first')
+  const other = await connect()
+  const migrating = migrate({ url: database.url })
+  await buildWaits(other)
+  const second = migrate({ url: database.url })
+  // Long enough that the second has asked for its turn while the build waits.
+  await sleep(500)
+  await writer.query('commit')
+  expect([await migrating, await second]).toEqual([[INDEXES], []])
+})
+
+test('an index whose build was interrupted is built again', async () => {
+  await migrateWithoutAnIndex()
+  const writer = await beginWriting('first')
+  const other = await connect()
+  const migrating = migrate({ url: database.url }).catch(String)
+  await buildWaits(other)
+  await other.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where ${building}`)
+  expect(await migrating).toContain('terminating connection')
+  const left = await indexState(other)
+  expect(left).toMatchObject({ valid: false })
+  await writer.query('commit')
+  expect(await migrate({ url: database.url })).toEqual([INDEXES])
+  const built = await indexState(other)
+  expect(built).toMatchObject({ valid: true })
+  expect(built?.oid).not.toBe(left?.oid)
+})
+
+test('a build that PostgreSQL goes on with after a kill is waited for, not done twice', async () => {
+  await migrateWithoutAnIndex()
+  const writer = await beginWriting('first')
+  const other = await connect()
+  const killed = spawn(process.execPath, ['--input-type=module', '--eval', migration()], {
+    cwd: project,
+    env: environment({}),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await buildWaits(other)
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const left = await indexState(other)
+  const migrating = migrate({ url: database.url })
+  // Long enough that it has found the unfinished index.
+  await sleep(500)
+  await writer.query('commit')
+  expect(await migrating).toEqual([INDEXES])
+  expect(await indexState(other)).toEqual({ oid: left?.oid, valid: true })
+})
+
+test('a change that waits for a long reader lets others of the table pass, and is made when the reader has ended', async () => {
+  await onOwnConnections({ url: database.url }, async (db) => {
+    await db.raw(
+      'create table migrations (name text primary key, ran_at timestamptz(3) not null default now())',
+    )
+    for (const migration of await readMigrations())
+      if (migration.name < '0010' && 'up' in migration) {
+        await migration.up(db)
+        await db('migrations').insert({ name: migration.name })
+      }
+  })
+  const reader = await connect('begin; select from users')
+  const other = await connect(`set lock_timeout = '2s'`)
+  const observer = await connect()
+  const migrating = migrate({ url: database.url })
+  for (let tries = 0; tries < 2; tries++) {
+    await expect.poll(() => isWaiting(observer, '%alter table users%'), { interval: 10 }).toBe(true)
+    // Fails where the change waits for as long as the reader reads.
+    await other.query('select from users')
+    await expect.poll(() => isWaiting(observer, '%alter table users%'), { interval: 10 }).toBe(false)
+  }
+  await reader.query('commit')
+  expect(await migrating).toContain('0010-roles-of-users')
+})
+
+/** Every migration has run, except that one index is missing and its migration has not been recorded. */
+async function migrateWithoutAnIndex(): Promise<void> {
+  await migrate({ url: database.url })
+  const client = await connect(`insert into instances values ('acme', 'Acme')`)
+  await client.query(`drop index users_roles; delete from migrations where name = '${INDEXES}'`)
+}
+
+/** A transaction that has written to users, and that a build has to wait for. */
+async function beginWriting(id: string): Promise<Client> {
+  return connect(`begin; ${insertUser(id)}`)
+}
+
+function insertUser(id: string): string {
+  return `insert into users (instance_id, id, username, email, name) values ('acme', '${id}', '${id}', '${id}', 'A')`
+}
+
+async function buildWaits(client: Client): Promise<void> {
+  await expect.poll(() => isWaiting(client, '%concurrently%users_roles%'), { interval: 20 }).toBe(true)
+}
+
+async function isWaiting(client: Client, statement: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [statement],
+  )
+  return rowCount !== 0
+}
+
+const building = `datname = current_database() and pid <> pg_backend_pid() and query like 'create index concurrently%users_roles%'`
+
+async function indexState(client: Client) {
+  const { rows } = await client.query<{ oid: number; valid: boolean }>(
+    `select indexrelid as oid, indisvalid as valid from pg_index where indexrelid = to_regclass('users_roles')`,
+  )
+  return rows[0]
+}
+
+async function connect(statements = ''): Promise<Client> {
+  const client = new Client({ connectionString: database.url })
+  clients.push(client)
+  await client.connect()
+  await client.query(statements)
+  return client
+}
+
+function migration(): string {
+  return `import { migrate } from './server/db/migrate.ts'; await migrate({ url: ${JSON.stringify(database.url)} })`
+}

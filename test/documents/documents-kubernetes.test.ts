@@ -1,0 +1,253 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { settings } from '../../server/config/settings.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { project } from '../walks/copy.ts'
+
+/** The manifests, which no test here applies for want of a Kubernetes: `npm run walk -- image` runs what they start. */
+const folder = join(project, 'deploy/kubernetes')
+const files = readdirSync(folder).filter((file) => file !== 'kustomization.yaml')
+const manifests = files.flatMap((file) => read(file).map((manifest) => ({ file, manifest })))
+const [kustomization = {}] = read('kustomization.yaml')
+const deployment = ofKind('Deployment')
+const configuration = asObject(ofKind('ConfigMap')['data'])
+const pods = [deployment, ofKind('Job')].map((owner) => asObject(at(owner, 'spec.template.spec')))
+const [serverPod = {}, migrationPod = {}] = pods
+const server = containerOf(serverPod)
+
+let scratch: string
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'kubernetes-'))
+})
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+describe('the manifests', () => {
+  test('are all part of what is applied', () => {
+    expect(new Set(asArray(kustomization['resources']))).toEqual(new Set(files))
+    expect(kustomization['namespace']).toBe(at(ofKind('Namespace'), 'metadata.name'))
+  })
+
+  test.each(manifests)('$file has values that Kubernetes takes', async ({ manifest }) => {
+    const models = `kubernetes-models/${asString(manifest['apiVersion'])}`
+    const module: unknown = await import(/* @vite-ignore */ models)
+    expect(() => validate(module, manifest)).not.toThrow()
+  })
+
+  test('such values are looked at', async () => {
+    const module: unknown = await import('kubernetes-models/apps/v1')
+    const limits = { ...server, resources: { limits: { memory: '512 MB' } } }
+    expect(() => validate(module, withServer(limits))).toThrow(/quantity/)
+    const policy = { ...server, imagePullPolicy: 'Sometimes' }
+    expect(() => validate(module, withServer(policy))).toThrow(/imagePullPolicy/)
+  })
+
+  test('have fields that Kubernetes knows, and no others', async () => {
+    const unknown = { ...server, readynessProbe: server['readinessProbe'] }
+    const misplaced = { ...deployment, replicas: 2 }
+    const { code, output } = await compile([
+      ...manifests.map(({ manifest }) => declare(manifest)),
+      ...[withServer(unknown), misplaced].map((manifest) => `// @ts-expect-error\n${declare(manifest)}`),
+    ])
+    expect([code, output]).toEqual([0, ''])
+  })
+})
+
+describe('the servers', () => {
+  test('have settings that the service reads, and all that it needs in production', () => {
+    const known = Object.keys(settings).flatMap((name) => [name, `${name}_FILE`])
+    expect(Object.keys(configuration).filter((name) => !known.includes(name))).toEqual([])
+    const read = readMounted()
+    expect(read.ok ? [] : read.problems).toEqual([])
+  })
+
+  test('listen at the ports that the manifests name', () => {
+    const read = readMounted()
+    const ports = asArray(server['ports']).map(asObject)
+    expect(ports).toEqual([
+      { name: 'api', containerPort: read.ok && read.config.port },
+      { name: 'management', containerPort: read.ok && read.config.managementPort },
+    ])
+    expect(at(ofKind('Service'), 'spec.ports')).toMatchObject([{ targetPort: 'api' }])
+  })
+
+  test('keep the management port to themselves and to who watches them', () => {
+    const rules = asArray(at(ofKind('NetworkPolicy'), 'spec.ingress')).map(asObject)
+    const open = rules.filter((rule) => rule['from'] === undefined)
+    expect(open).toEqual([{ ports: [{ port: 'api' }] }])
+    expect(rules.filter((rule) => !open.includes(rule))).toMatchObject([{ ports: [{ port: 'management' }] }])
+  })
+
+  test('are found by all that selects them', () => {
+    const labels = asObject(at(deployment, 'spec.template.metadata.labels'))
+    const selectors = [
+      at(deployment, 'spec.selector.matchLabels'),
+      at(ofKind('Service'), 'spec.selector'),
+      at(ofKind('PodDisruptionBudget'), 'spec.selector.matchLabels'),
+      ...asArray(serverPod['topologySpreadConstraints']).map((one) => at(one, 'labelSelector.matchLabels')),
+    ]
+    expect(selectors).toEqual(selectors.map(() => labels))
+    expect(labels).toMatchObject(asObject(at(ofKind('NetworkPolicy'), 'spec.podSelector.matchLabels')))
+    expect(at(ofKind('Job'), 'spec.template.metadata.labels')).not.toEqual(labels)
+  })
+
+  test('stop by themselves before they are killed', () => {
+    const read = readMounted()
+    // Every setting of the shutdown is a time.
+    const shutdown = Object.entries(read.ok ? read.config : {}).filter(([name]) =>
+      name.startsWith('shutdown'),
+    )
+    const settled = shutdown.reduce((sum, [, milliseconds]) => sum + Number(milliseconds) / 1000, 0)
+    expect(settled).toBeGreaterThan(0)
+    // A connection test that runs in the background takes 10 s at most.
+    expect(serverPod['terminationGracePeriodSeconds']).toBeGreaterThan(settled + 10)
+  })
+
+  test('are replaced without one being missing', () => {
+    expect(at(deployment, 'spec.strategy.rollingUpdate.maxUnavailable')).toBe(0)
+    expect(deployment).toMatchObject({ spec: { replicas: 2 } })
+    expect(at(ofKind('PodDisruptionBudget'), 'spec.maxUnavailable')).toBe(1)
+  })
+})
+
+describe('the probes', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService()
+  })
+  afterAll(() => service.close())
+
+  test.each(['startupProbe', 'readinessProbe', 'livenessProbe'])('%s asks what answers', async (name) => {
+    expect(at(server, `${name}.httpGet.port`)).toBe('management')
+    const path = asString(at(server, `${name}.httpGet.path`))
+    expect((await fetch(service.managementUrl + path)).status).toBe(200)
+  })
+
+  test('a server is not restarted because its database is away', () => {
+    expect(at(server, 'livenessProbe.httpGet.path')).toBe('/healthz')
+    expect(at(server, 'readinessProbe.httpGet.path')).toBe('/readyz')
+  })
+})
+
+describe('the pods', () => {
+  test.each(Object.entries({ serverPod, migrationPod }))(
+    '%s has no right that it does not need',
+    (_name, pod) => {
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        serviceAccountName: at(ofKind('ServiceAccount'), 'metadata.name'),
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      expect(containerOf(pod)['securityContext']).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+    },
+  )
+
+  test('run commands of the tree, and otherwise the server', () => {
+    const [program, file] = asArray(containerOf(migrationPod)['command'])
+    expect([program, existsSync(join(project, asString(file)))]).toEqual(['node', true])
+    expect(server['command'] ?? server['args']).toBeUndefined()
+  })
+
+  test('have the same settings and the same image, which is named in one place', () => {
+    const migration = containerOf(migrationPod)
+    for (const what of ['envFrom', 'volumeMounts', 'image']) expect(migration[what]).toEqual(server[what])
+    expect(migrationPod['volumes']).toEqual(serverPod['volumes'])
+    expect(kustomization['images']).toMatchObject([{ name: server['image'] }])
+    expect(server['envFrom']).toEqual([{ configMapRef: { name: at(ofKind('ConfigMap'), 'metadata.name') } }])
+  })
+})
+
+/** What the server would read of the ConfigMap, with a Secret as docs/deployment.md makes it. */
+function readMounted() {
+  const mounted = asString(asObject(asArray(server['volumeMounts'])[0])['mountPath'])
+  writeFileSync(join(scratch, 'DATABASE_URL'), 'postgres://service@database/instances')
+  writeFileSync(join(scratch, 'ENCRYPTION_KEYS'), `1:${randomBytes(32).toString('base64')}\n`)
+  const variables: NodeJS.ProcessEnv = { NODE_ENV: 'production' }
+  for (const [name, value] of Object.entries(configuration))
+    variables[name] = asString(value).replace(mounted, scratch)
+  return readConfig(variables)
+}
+
+/** As TypeScript, which refuses a field of a literal that its type does not have. */
+function declare(manifest: JsonObject): string {
+  const { apiVersion, kind } = manifest
+  const type = `import('kubernetes-models/${asString(apiVersion)}').I${asString(kind)}`
+  return `export const manifest${(declared += 1)}: ${type} = ${JSON.stringify(manifest)}`
+}
+
+let declared = 0
+
+async function compile(declarations: string[]): Promise<{ code: number | null; output: string }> {
+  writeFileSync(join(scratch, 'package.json'), JSON.stringify({ type: 'module' }))
+  writeFileSync(join(scratch, 'manifests.ts'), declarations.join('\n'))
+  const compilerOptions = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true, types: [] }
+  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  symlinkSync(join(project, 'node_modules'), join(scratch, 'node_modules'))
+  return new Promise((resolve) => {
+    const child = execFile(
+      join(project, 'node_modules/.bin/tsc'),
+      ['-p', scratch, '--pretty', 'false'],
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, output: stdout + stderr }),
+    )
+  })
+}
+
+/** Throws where a value is not what Kubernetes takes. Fields that it does not know pass. */
+function validate(module: unknown, manifest: JsonObject): void {
+  const Model = isObject(module) ? module[asString(manifest['kind'])] : undefined
+  if (typeof Model !== 'function') throw new Error(`Kubernetes has no ${asString(manifest['kind'])}.`)
+  const model: unknown = Reflect.construct(Model, [manifest])
+  if (!isModel(model)) throw new Error('A model can be validated.')
+  model.validate()
+}
+
+function isModel(value: unknown): value is { validate(): void } {
+  return isObject(value) && typeof value['validate'] === 'function'
+}
+
+function withServer(container: JsonObject): JsonObject {
+  const copy = structuredClone(deployment)
+  asObject(at(copy, 'spec.template.spec'))['containers'] = [container]
+  return copy
+}
+
+function containerOf(pod: JsonObject): JsonObject {
+  const containers = asArray(pod['containers'])
+  expect(containers).toHaveLength(1)
+  return asObject(containers[0])
+}
+
+function ofKind(kind: string): JsonObject {
+  const [found, ...others] = manifests.filter(({ manifest }) => manifest['kind'] === kind)
+  if (!found || others.length > 0) throw new Error(`There is not one ${kind}.`)
+  return found.manifest
+}
+
+/** The value behind the names that `path` joins with dots. */
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce((within, name) => asObject(within)[name], value)
+}
+
+function read(file: string): JsonObject[] {
+  return parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document) =>
+    asObject(document.toJS()),
+  )
+}

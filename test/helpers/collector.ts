@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+
+/** A span as OTLP sends it, with its attributes as an object. */
+export interface ReceivedSpan {
+  traceId: string
+  spanId: string
+  parentSpanId: string
+  traceState: string
+  name: string
+  kind: number
+  failed: boolean
+  attributes: JsonObject
+}
+
+export interface ReceivedPoint {
+  attributes: JsonObject
+  /** The whole point, as it was sent. */
+  point: JsonObject
+}
+
+/** Stands in for OpenTelemetry's collector: takes OTLP over HTTP in JSON, and keeps all that it gets. */
+export async function startCollector() {
+  const bodies: { path: string; headers: IncomingHttpHeaders; text: string }[] = []
+  let mode: 'takes' | 'refuses' | 'hangs' = 'takes'
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const text = await readText(request)
+    if (mode === 'hangs') return
+    if (mode === 'takes') bodies.push({ path: request.url ?? '', headers: request.headers, text })
+    response.writeHead(mode === 'takes' ? 200 : 400, { 'Content-Type': 'application/json' }).end('{}')
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
+  const of = (path: string) => bodies.filter((body) => body.path === path)
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    bodies,
+    spans: () => of('/v1/traces').flatMap(({ text }) => readSpans(JSON.parse(text))),
+    /** The points of a metric in the last export. */
+    points: (name: string) => readPoints(JSON.parse(of('/v1/metrics').at(-1)?.text ?? '{}'), name),
+    be(next: typeof mode) {
+      mode = next
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type Collector = Awaited<ReturnType<typeof startCollector>>
+
+function readSpans(body: unknown): ReceivedSpan[] {
+  return items(body, 'resourceSpans', 'scopeSpans', 'spans').map((span) => ({
+    traceId: asString(span['traceId']),
+    spanId: asString(span['spanId']),
+    parentSpanId: asString(span['parentSpanId'] ?? ''),
+    traceState: asString(span['traceState'] ?? ''),
+    name: asString(span['name']),
+    kind: Number(span['kind']),
+    failed: isObject(span['status']) && span['status']['code'] === 2,
+    attributes: readAttributes(span['attributes']),
+  }))
+}
+
+function readPoints(body: unknown, name: string): ReceivedPoint[] {
+  return items(body, 'resourceMetrics', 'scopeMetrics', 'metrics')
+    .filter((metric) => metric['name'] === name)
+    .flatMap(({ histogram, sum, gauge }) => asArray(asObject(histogram ?? sum ?? gauge)['dataPoints']))
+    .map(asObject)
+    .map((point) => ({ attributes: readAttributes(point['attributes']), point }))
+}
+
+function items(body: unknown, ...path: string[]): JsonObject[] {
+  return path.reduce<JsonObject[]>(
+    (found, member) => found.flatMap((one) => asArray(one[member] ?? []).map(asObject)),
+    [asObject(body)],
+  )
+}
+
+function readAttributes(attributes: unknown = []): JsonObject {
+  return Object.fromEntries(
+    asArray(attributes)
+      .map(asObject)
+      .map(({ key, value }) => [asString(key), Object.values(asObject(value))[0]]),
+  )
+}

@@ -1,0 +1,30 @@
+import { Client } from 'pg'
+import { afterAll, expect, inject } from 'vitest'
+import { createTestDatabase } from '../postgres.ts'
+import { captureStatements, takeStatements } from './capture.ts'
+import { exceptions } from './exceptions.ts'
+import { findRoutingFault } from './faults.ts'
+
+// Every file of tests ends with a look at the statements that its services have sent: whether Citus would run each of them on
+// one worker. So a new statement needs no test of its own for this.
+captureStatements()
+
+afterAll(async () => {
+  const statements = takeStatements().filter(({ text }) => !isException(text))
+  if (statements.length === 0) return
+  const database = await createTestDatabase(inject('databaseUrl'))
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const faults: string[] = []
+  for (const statement of statements) {
+    const fault = await findRoutingFault(client, statement)
+    if (fault !== null) faults.push(`${fault}: ${statement.text}`)
+  }
+  await client.end()
+  await database.drop()
+  expect(faults).toEqual([])
+})
+
+function isException(text: string): boolean {
+  return exceptions.some(({ statement }) => statement.test(text.replaceAll(/\s+/g, ' ')))
+}

@@ -1,0 +1,37 @@
+/**
+ * The statements of services for which no worker of Citus is certain, each with its reason. They are compared with spaces
+ * in place of line breaks.
+ */
+export const exceptions: readonly { statement: RegExp; reason: string }[] = [
+  {
+    statement: /^delete from "(idempotency_keys|request_counts)" where \("instance_id", .*\) in/,
+    reason: 'deletes expired keys and old counts of all instances, in the background',
+  },
+  {
+    statement:
+      /^select instance_id as "instanceId", user_id as "userId" from account_changes where due_at < now\(\)/,
+    reason: 'looks for changes of accounts that are due in any instance, in the background',
+  },
+  {
+    statement:
+      /^select instance_id from integrations where status <> 'inactive' and next_check_at <= now\(\)/,
+    reason:
+      'looks for instances with due checks, in the background; the checks are then taken instance by instance',
+  },
+  {
+    statement: /^select users.instance_id as "instanceId", users.id as "userId" from instances join users/,
+    reason: 'asks whether a user of any instance has the account, once when an account is created or linked',
+  },
+  {
+    statement: /^(select|update|delete) .*"user_credentials"/,
+    reason: 'is of the embedded identity provider of development, which knows accounts by their own ids',
+  },
+  {
+    statement: /^ ?update work_ledger_entries set title = title where not/,
+    reason: 'is a migration',
+  },
+  {
+    statement: /^\s?with (written|deleted) as \( (insert into|delete from) work_ledger_entries/,
+    reason: 'writes entries of the ledger: for an import, retention and the demo, never for a request',
+  },
+]
