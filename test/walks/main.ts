@@ -2,10 +2,14 @@ import { readArguments } from '../../server/commands/read-arguments.ts'
 import { cloneFresh } from './clone.ts'
 import { walkKeycloak } from './keycloak.ts'
 import { walkExamples } from './examples.ts'
+import { walkFailover } from './failover.ts'
+import { walkImage } from './image.ts'
+import { walkRolling } from './rolling/rolling.ts'
 import { readWithStockTools } from './tools.ts'
 
 async function main(args: string[]): Promise<number> {
-  if (args[0] === 'keycloak') return walkKeycloak(args.slice(1))
+  const walk = walksWithOptions.get(args[0] ?? '')
+  if (walk) return walk(args.slice(1))
   const options = readArguments({ args, usage, options: {}, allowPositionals: true })
   if (!options.ok) return options.exitCode
   const { positionals } = options
@@ -18,15 +22,26 @@ async function main(args: string[]): Promise<number> {
   return which === 'clone' ? cloneFresh() : walkExamples()
 }
 
+const walksWithOptions = new Map([
+  ['failover', walkFailover],
+  ['image', walkImage],
+  ['keycloak', walkKeycloak],
+  ['rolling', walkRolling],
+])
+
 const usage = `Walks what CONTRIBUTING.md and README.md promise a newcomer, from beginning to end.
 
   npm run walk             all tests, the heavy ones too, in a copy of this tree with the examples of CONTRIBUTING.md
   npm run walk -- clone    a fresh clone of the last commit to the first call of README.md, timed; needs the npm registry
-
-  npm run walk -- keycloak  everything that the service does with accounts, against a Keycloak of yours; --help says how
-
   npm run walk -- tools    generators of clients and validators that others wrote read the contract, and what they write
                            compiles; needs the npm registry
+
+And what the pages for operators promise; each says with --help what it needs:
+
+  npm run walk -- keycloak  everything that the service does with accounts, against a Keycloak of yours
+  npm run walk -- failover  a primary of PostgreSQL is killed under load and its standby promoted
+  npm run walk -- rolling   servers of the last release are replaced by this one's under load, behind nginx
+  npm run walk -- image     builds the image, and starts what deploy/kubernetes starts
 
   --help  this text
 
