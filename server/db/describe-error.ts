@@ -10,7 +10,10 @@ export function describeDatabaseError(error: Error): string {
   if (/unsupported startup parameter/.test(message))
     return `${message}. A pooler stands before PostgreSQL: set DATABASE_POOLER=transaction.`
   if (error.code === INSUFFICIENT_PRIVILEGE) return `${message}. The account has to own its database.`
+  if (error.code === QUERY_CANCELED && /statement timeout/.test(message))
+    return `${message}. Behind a pooler the limit is the account's: go past it, with PostgreSQL's own URL and without DATABASE_POOLER.`
   return message
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
+const QUERY_CANCELED = '57014'

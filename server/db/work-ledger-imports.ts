@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
 import { keepsSession } from './pooler.ts'
@@ -53,25 +54,21 @@ export async function saveWorkLedgerImport(
  */
 export async function openImportLocks(db: Knex): Promise<ImportLocks> {
   const transaction = await db.transaction()
-  // Otherwise the statement timeout could end the wait before the lock timeout does.
-  await transaction.raw(
-    `set local lock_timeout = '5s'; set local statement_timeout = 0;
-     set local idle_in_transaction_session_timeout = 0`,
-  )
+  await transaction.raw('set local idle_in_transaction_session_timeout = 0')
   return {
     async lock(name) {
-      try {
-        const { rows } = await transaction.raw<{ rows: [{ key: string }] }>(
-          'select hashtextextended(?, 0)::text as key',
-          [`work-ledger-import ${name}`],
-        )
-        // Without a parameter: PostgreSQL keeps the snapshot of a statement with one, and the import's index would wait for it.
-        await transaction.raw(`select pg_advisory_xact_lock(${rows[0].key})`)
-        return true
-      } catch (error) {
-        if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false
-        throw error
+      const { rows } = await transaction.raw<{ rows: [{ key: string }] }>(
+        'select hashtextextended(?, 0)::text as key',
+        [`work-ledger-import ${name}`],
+      )
+      const end = performance.now() + WAIT_MS
+      // Asks instead of waiting in PostgreSQL, and without a parameter, for the reasons of `inTurn`: the index at the end of
+      // the other import would wait for this statement.
+      while (!(await tryLock(transaction, rows[0].key))) {
+        if (performance.now() > end) return false
+        await sleep(200)
       }
+      return true
     },
     release: async () => {
       // A lost connection has released them.
@@ -80,10 +77,17 @@ export async function openImportLocks(db: Knex): Promise<ImportLocks> {
   }
 }
 
+async function tryLock(transaction: Knex, key: string): Promise<boolean> {
+  const { rows } = await transaction.raw<{ rows: [{ taken: boolean }] }>(
+    `select pg_try_advisory_xact_lock(${key}) as taken`,
+  )
+  return rows[0].taken
+}
+
 export interface ImportLocks {
   /**
    * Locks `name` against other imports. False when another import holds the lock for 5 s more: a killed import releases it
-   * after a moment. After that only `release` is left.
+   * after a moment.
    */
   lock(name: string): Promise<boolean>
   release(): Promise<void>
@@ -109,7 +113,7 @@ export async function vacuumWorkLedger(db: Knex): Promise<boolean> {
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+const WAIT_MS = 5000
 const QUERY_CANCELED = '57014'
 
 interface WorkLedgerImportRow extends Omit<WorkLedgerImport, 'byteOffset'> {

@@ -27,7 +27,8 @@ test.runIf(process.env['CI'])('CI has the pooler', () => {
   expect(pgbouncerPath, 'Install pgbouncer: apt-get install pgbouncer').not.toBeNull()
 })
 
-const statementTimeoutMs = 7000
+/** More than the index of the imported ledger takes on a busy machine. */
+const statementTimeoutMs = 20_000
 
 interceptVendors()
 
@@ -188,7 +189,7 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
   test('the ledger is imported by the command, and searched', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pooled-ledger-'))
     const file = join(folder, 'entries.ndjson')
-    const entries = [...generateEntries({ seed: 1, count: 20_000, until: new Date('2026-11-21') })]
+    const entries = [...generateEntries({ seed: 1, count: 5000, until: new Date('2026-11-21') })]
     writeFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
     const variables = { DATABASE_URL: url, DATABASE_POOLER: 'transaction' }
     const commands = [1, 2].map(() =>
@@ -200,14 +201,15 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
     const isOther = ({ stdout, stderr }: { stdout: string; stderr: string }) =>
       /was imported into acme in full before|Another import of/.test(stdout + stderr)
     expect(ran.filter(isOther), JSON.stringify(ran)).toHaveLength(1)
-    expect(ran.filter(({ code, stdout }) => code === 0 && /Inserted: +20,?000/.test(stdout))).toHaveLength(1)
+    const inserted = ran.filter(({ code, stdout }) => code === 0 && /Inserted: +5,?000/.test(stdout))
+    expect(inserted, JSON.stringify(ran)).toHaveLength(1)
 
     const [first] = entries
     expect(await acme.workLedger.get(first?.id ?? '')).toEqual(first)
     expect(
       (await acme.workLedger.list({ search: first?.title.slice(0, 10) ?? '' })).items.length,
     ).toBeGreaterThan(0)
-    expect((await acme.workLedger.summarise()).total.count).toBe(20_000)
+    expect((await acme.workLedger.summarise()).total.count).toBe(5000)
   })
 
   test('no connection to PostgreSQL keeps anything of those who used it', async () => {
