@@ -48,6 +48,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     corsOrigins: [localOrigin],
     rateLimits: { perMinute: 1_000_000, perInstance: 0, shared: null },
     metrics: createMetrics(context.db),
+    database: { failed: () => {}, worked: () => {} },
     telemetry: null,
     log,
   })

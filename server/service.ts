@@ -9,6 +9,7 @@ import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
 import { databaseAccess, openDatabase } from './db/client.ts'
+import { findLetterFault } from './db/letters.ts'
 import { findMissingLimits } from './db/limits.ts'
 import { migrate } from './db/migrate.ts'
 import { traceConnection } from './db/traced-connection.ts'
@@ -39,6 +40,7 @@ import { operations } from './operations/index.gen.ts'
 import { startRetention } from './ledger/retention.ts'
 import { explainFailedStart } from './failed-start.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
+import { watchOutage } from './outage.ts'
 import { openTelemetry } from './telemetry/telemetry.ts'
 
 export type StartedService =
@@ -106,17 +108,18 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
     poolSize: config.databasePoolSize,
     givesUp: true,
     afterCreate: telemetry ? traceConnection : undefined,
-    log,
   })
   opening.defer(() => closePool(db))
   // Its connection closes when there is nothing to do.
-  const upkeepDb = openDatabase({ ...access, poolSize: 1, name: 'instance-administration upkeep', log })
+  const upkeepDb = openDatabase({ ...access, poolSize: 1, name: 'instance-administration upkeep' })
   opening.defer(() => closePool(upkeepDb))
   const missing = await findMissingLimits(db, config)
   if (missing !== null) return { ok: false as const, message: missing }
   const migrations = await migrate(access, (step) => log.info(step, 'migrating'))
   if (migrations.length > 0) log.info({ migrations }, 'migrated')
   await createSearchIndex(access)
+  const fault = await findLetterFault(db)
+  if (fault !== null) log.warn(fault)
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadOwnKeys(config)))
   if (!config.databaseUrl) await seedDemo(db, secretBox)
   return { ok: true as const, access, db, upkeepDb, telemetry, secretBox }
@@ -194,6 +197,10 @@ async function startListeners(
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
+  const database = watchOutage(log, {
+    begins: 'the database does not answer',
+    ends: 'the database answers again',
+  })
   const shared = openSharedCounts({ database: access, db, log })
   opening.defer(() => shared.close())
   const app = createApp({
@@ -201,14 +208,17 @@ async function startListeners(
     judges,
     operations: chooseOperations(config, contract, log),
     context: { db, ...testing, directory, shareTest: createSingleFlight(), enqueueCheck },
-    verifyToken: createTokenVerifier({
-      issuer,
-      audience: config.oidcAudience,
-      instancesClaim: config.oidcInstancesClaim,
-      rolesClaim: config.oidcRolesClaim,
-      userClaim: config.oidcUserClaim,
-      clientClaim: config.oidcClientClaim,
-    }),
+    verifyToken: createTokenVerifier(
+      {
+        issuer,
+        audience: config.oidcAudience,
+        instancesClaim: config.oidcInstancesClaim,
+        rolesClaim: config.oidcRolesClaim,
+        userClaim: config.oidcUserClaim,
+        clientClaim: config.oidcClientClaim,
+      },
+      log,
+    ),
     answerOnce: answerOnceIn(db, testing.secretBox),
     instanceDirectory: createInstanceDirectory(db),
     userDirectory: createUserDirectory(db),
@@ -216,10 +226,11 @@ async function startListeners(
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, shared },
     metrics,
+    database,
     telemetry,
     log,
   })
-  const management = createManagementServer(db, metrics, log, stopping)
+  const management = createManagementServer(db, metrics, database, stopping)
   endSlowReaders(management, config.slowReaderTimeoutMs)
   refuseClientErrors(management)
   const managementPort = await listen(management, config.managementPort, config.managementHost)

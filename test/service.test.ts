@@ -117,6 +117,11 @@ describe('with nothing configured', () => {
       [['delete', 'demo'], 'There is no command delete.'],
       [['distribute', 'demo'], 'Unexpected: demo.'],
       [['distribute'], 'The database has no extension citus.'],
+      [['distribute', '--name', 'demo'], '--name belongs to create.'],
+      [
+        ['retain', 'demo', '0'],
+        'Say for how many days, from 1 to 99999, or: npm run instances -- retain demo',
+      ],
       [['list', '--all'], "Unknown option '--all'"],
     ]
     const answers = await Promise.all(refusals.map(([args]) => instances(...args)))

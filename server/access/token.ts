@@ -7,7 +7,9 @@ import {
   type JWTVerifyGetKey,
 } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import { isObject } from '../../contract/json.ts'
+import { watchOutage, type Outage } from '../outage.ts'
 import { isRole, type Role } from '../../contract/rules/roles.ts'
 
 /** The caller, by the claims of the token. */
@@ -67,8 +69,12 @@ const rememberedForMs = 60_000
  * more than reading a row, so the last 10,000 valid tokens are remembered, or fewer where they are longer than 3 KB; each for
  * a minute at most and never beyond its expiry.
  */
-export function createTokenVerifier(rules: TokenRules): VerifyToken {
-  const findKeys = discoverKeys(rules.issuer)
+export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken {
+  const provider = watchOutage(log, {
+    begins: 'the keys of the identity provider cannot be read: no new token is accepted',
+    ends: 'the keys of the identity provider can be read again',
+  })
+  const findKeys = discoverKeys(rules.issuer, provider)
   // The first request then need not wait for it.
   void findKeys()
   // `Date` is the clock of expiry, too.
@@ -96,11 +102,14 @@ export function createTokenVerifier(rules: TokenRules): VerifyToken {
         requiredClaims: ['exp', 'sub'],
       })
       const caller = isAccessToken(protectedHeader, payload) ? readCaller(payload, rules) : null
+      provider.worked()
       if (!caller) return { ok: false, code: 'token_invalid' }
       callers.set(token, caller, { ttl: millisecondsToRemember(payload) })
       return { ok: true, caller }
     } catch (error) {
-      return { ok: false, code: explain(error) }
+      const code = explain(error)
+      if (code === 'temporarily_unavailable') provider.failed({ err: error })
+      return { ok: false, code }
     }
   }
 }
@@ -115,12 +124,15 @@ function millisecondsToRemember({ exp = 0 }: JWTPayload): number {
  * Discovery is repeated every ten minutes, after a failure every second, as long as tokens are verified; what it said last
  * counts until then. So old are the keys, too, at most; they are also read again when a token names one that is unknown.
  */
-function discoverKeys(issuer: string): () => Promise<JWTVerifyGetKey | null> {
+function discoverKeys(issuer: string, provider: Outage): () => Promise<JWTVerifyGetKey | null> {
   let found: { uri: string; keys: JWTVerifyGetKey } | null = null
   let reading: Promise<void> | null = null
   let dueAt = 0
   const read = async () => {
-    const uri = await readDiscovery(issuer)
+    const uri = await readDiscovery(issuer).catch((error: unknown) => {
+      provider.failed({ err: error })
+      return null
+    })
     if (uri !== null && uri !== found?.uri)
       found = { uri, keys: createRemoteJWKSet(new URL(uri), { timeoutDuration: 5000 }) }
     dueAt = Date.now() + (uri === null ? 1000 : 600_000)
@@ -134,18 +146,16 @@ function discoverKeys(issuer: string): () => Promise<JWTVerifyGetKey | null> {
   }
 }
 
-/** The URL of the issuer's keys. */
-async function readDiscovery(issuer: string): Promise<string | null> {
-  try {
-    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-    const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
-    const discovered: unknown = await response.json()
-    if (!response.ok || !isObject(discovered) || discovered['issuer'] !== issuer) return null
-    const { jwks_uri: uri } = discovered
-    return typeof uri === 'string' && URL.canParse(uri) ? uri : null
-  } catch {
-    return null
-  }
+/** The URL of the issuer's keys. Rejects with what an operator has to know when the issuer does not say it. */
+async function readDiscovery(issuer: string): Promise<string> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
+  const discovered: unknown = await response.json()
+  if (!response.ok || !isObject(discovered)) throw new Error(`${url} answered ${response.status}.`)
+  const { issuer: named, jwks_uri: uri } = discovered
+  if (named !== issuer) throw new Error(`${url} is of another issuer than OIDC_ISSUER: ${String(named)}.`)
+  if (typeof uri !== 'string' || !URL.canParse(uri)) throw new Error(`${url} names no jwks_uri.`)
+  return uri
 }
 
 /**

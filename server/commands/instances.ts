@@ -18,7 +18,7 @@ async function main(values: Values, positionals: string[]): Promise<number> {
   }
   const name = values.name ?? id
   const { administrator } = values
-  const mistake = findMistake(positionals, name) ?? findAdministratorMistake(command, administrator)
+  const mistake = findMistake(positionals, name) ?? findFlagMistake(command, values)
   if (mistake) return fail(mistake)
   return onDatabase((db) => {
     if (command === 'list') return list(db)
@@ -38,11 +38,12 @@ function findMistake([command = '', id = '', ...rest]: string[], name: string): 
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return 'An instance id has 1 to 64 letters, digits, _ or -.'
   if (name.trim() === '' || name.length > longestName) return `A name has 1 to ${longestName} characters.`
   if (command === 'retain' && !/^(forever|[1-9]\d{0,4})$/.test(rest[0] ?? ''))
-    return 'Say for how many days, from 1 to 99999, or: forever.'
+    return `Say for how many days, from 1 to 99999, or: npm run instances -- retain ${id} forever`
   return null
 }
 
-function findAdministratorMistake(command: string, email: string | undefined): string | null {
+function findFlagMistake(command: string, { name, administrator: email }: Values): string | null {
+  if (name !== undefined && command !== 'create') return '--name belongs to create.'
   if (email === undefined) return null
   if (command !== 'create') return '--administrator belongs to create.'
   const isAddress = formats['email']?.(email) === true && email.length <= longestEmail

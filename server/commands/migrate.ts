@@ -1,4 +1,5 @@
 import { requireConfig } from '../config/config.ts'
+import { findLetterFault } from '../db/letters.ts'
 import { migrate, type Step } from '../db/migrate.ts'
 import { createSearchIndex } from '../db/work-ledger-search-index.ts'
 import { onConnections } from './on-database.ts'
@@ -8,9 +9,11 @@ async function main(): Promise<number> {
   return onConnections(
     requireConfig(process.env),
     1,
-    async (_db, database) => {
+    async (db, database) => {
       const migrations = await migrate(database, announce)
       await createSearchIndex(database)
+      const fault = await findLetterFault(db)
+      if (fault !== null) console.error(fault)
       console.log(migrations.length > 0 ? `Ran ${migrations.join(', ')}.` : 'The database is up to date.')
       return 0
     },

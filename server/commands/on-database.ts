@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { requireConfig, type Config } from '../config/config.ts'
 import { databaseAccess, openDatabase, type DatabaseAddress } from '../db/client.ts'
 import { describeDatabaseError } from '../db/describe-error.ts'
@@ -54,9 +53,8 @@ export async function onConnections(
     return fail(
       'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.',
     )
-  const log = pino({ level: 'error' }, process.stderr)
   const access = databaseAccess(config, url)
-  const db = openDatabase({ ...access, poolSize, log })
+  const db = openDatabase({ ...access, poolSize })
   try {
     return await run(db, access)
   } catch (error) {

@@ -1,6 +1,5 @@
 import knex, { type Knex } from 'knex'
 import { DatabaseError, TypeOverrides, types as defaultTypes, type Client } from 'pg'
-import type { BaseLogger } from 'pino'
 import { parseDatabaseUrl } from './hosts.ts'
 import type { Pooler } from './pooler.ts'
 import { findWriter, takesWrites } from './writer.ts'
@@ -22,7 +21,6 @@ export function openDatabase({
   givesUp = false,
   name = 'instance-administration',
   afterCreate,
-  log,
 }: DatabaseOptions): Knex {
   const parsed = parseDatabaseUrl(url)
   if (!parsed.ok) throw new Error(`The URL of the database ${parsed.problem}`)
@@ -57,11 +55,8 @@ export function openDatabase({
     },
     // Otherwise the message of an error repeats every value of the query, also secrets.
     compileSqlOnError: false,
-    log: {
-      warn: (message: unknown) => log.warn(String(message)),
-      error: (message: unknown) => log.error(String(message)),
-      deprecate: (method, alternative) => log.warn(`knex: ${method} is deprecated, use ${alternative}`),
-    },
+    // Whoever waits for a connection gets the error, too: the pool's lines would flood the log of an outage.
+    log: { warn() {}, error() {} },
   })
   if (urls.length > 1) followWriter(db, findWriter(urls, connection))
   return db
@@ -238,5 +233,4 @@ export interface DatabaseOptions extends DatabaseAccess {
   name?: string
   /** Is given each new connection, and calls back. */
   afterCreate?: typeof traceConnection | undefined
-  log: Pick<BaseLogger, 'warn' | 'error'>
 }

@@ -10,10 +10,13 @@ export function describeDatabaseError(error: Error): string {
   if (/unsupported startup parameter/.test(message))
     return `${message}. A pooler stands before PostgreSQL: set DATABASE_POOLER=transaction.`
   if (error.code === INSUFFICIENT_PRIVILEGE) return `${message}. The account has to own its database.`
+  if (error.code === DUPLICATE_TABLE)
+    return `${message}, but there is no list of migrations. Is it a worker of Citus, or the database of something else?`
   if (error.code === QUERY_CANCELED && /statement timeout/.test(message))
     return `${message}. Behind a pooler the limit is the account's: go past it, with PostgreSQL's own URL and without DATABASE_POOLER.`
   return message
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
+const DUPLICATE_TABLE = '42P07'
 const QUERY_CANCELED = '57014'

@@ -10,8 +10,7 @@ export async function onOwnConnections<Result>(
   database: DatabaseAddress,
   run: (db: Knex) => Promise<Result>,
 ): Promise<Result> {
-  const log = { warn: () => {}, error: () => {} }
-  const db = openDatabase({ ...database, poolSize: 2, acquireTimeoutMs: 30_000, statementTimeoutMs: 0, log })
+  const db = openDatabase({ ...database, poolSize: 2, acquireTimeoutMs: 30_000, statementTimeoutMs: 0 })
   try {
     return await run(db)
   } finally {

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { watchOutage } from '../outage.ts'
 import { openDatabase, type DatabaseAccess } from './client.ts'
 import { runScript } from './query.ts'
 
@@ -16,18 +17,27 @@ export async function startJobs({ database, pace, log }: JobOptions): Promise<Jo
     poolSize: 1,
     givesUp: true,
     name: 'instance-administration jobs',
-    log,
+  })
+  const outage = watchOutage(log, {
+    begins: 'the queue of jobs fails',
+    ends: 'the queue of jobs works again',
   })
   const boss = new PgBoss({
-    // pg-boss sends a whole transaction as one text.
-    db: { executeSql: (text, values) => runScript(db, text, values) },
+    db: {
+      async executeSql(text, values) {
+        // pg-boss sends a whole transaction as one text.
+        const result = await runScript(db, text, values)
+        outage.worked()
+        return result
+      },
+    },
     schedule: false,
     superviseIntervalSeconds: pace.superviseSeconds,
     monitorIntervalSeconds: pace.superviseSeconds,
     maintenanceIntervalSeconds: 600,
   })
   // Without a listener an error, such as a restart of the database, would end the process.
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue of jobs failed'))
+  boss.on('error', (error) => outage.failed({ err: error }))
   boss.on('warning', ({ message }) => log.warn(message))
   const stop = async () => {
     try {

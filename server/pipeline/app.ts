@@ -13,6 +13,7 @@ import type { Metrics } from './metrics.ts'
 import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import { limitRate, type RateLimits } from './rate-limit.ts'
+import type { Outage } from '../outage.ts'
 import { describeRequest, openRequestSpan, routesOf } from './request-span.ts'
 import { mountOperations } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -31,6 +32,8 @@ export interface AppOptions extends Admission {
   corsOrigins: (string | RegExp)[]
   rateLimits: RateLimits
   metrics: Metrics
+  /** Is told what requests see of the database. */
+  database: Outage
   /** Null where nothing is traced. */
   telemetry: Telemetry | null
   log: Logger
@@ -58,11 +61,11 @@ export function createApp(options: AppOptions): Express {
   app.use((_request, response) => {
     sendProblem(response, contract.titles, pathNotFound)
   })
-  app.use(handleErrors(contract.titles))
+  app.use(handleErrors(contract.titles, options.database))
   return app
 }
 
-function openRequest({ contract, log, metrics, telemetry }: AppOptions): RequestHandler {
+function openRequest({ contract, log, metrics, database, telemetry }: AppOptions): RequestHandler {
   const routes = routesOf(contract)
   return (request, response, next) => {
     const requestId = randomUUIDv7()
@@ -73,10 +76,12 @@ function openRequest({ contract, log, metrics, telemetry }: AppOptions): Request
     const span = openRequestSpan(telemetry, request)
     response.locals.headers = { ...securityHeaders, Vary: 'Origin', 'X-Request-Id': requestId }
     response.once('close', () => {
-      const { operationId, caller } = response.locals
+      const { operationId, caller, errorType } = response.locals
       const seconds = (performance.now() - startedAt) / 1000
       // The client disconnected before the answer was sent: 499, as proxies log it.
       const status = response.writableFinished ? response.statusCode : 499
+      // Every operation reads or writes.
+      if (operationId !== undefined && status < 400) database.worked()
       metrics.observeRequest({ operationId, method: request.method, status, seconds })
       span?.end(describeRequest(request, response.locals, routes, status))
       log.info(
@@ -89,6 +94,7 @@ function openRequest({ contract, log, metrics, telemetry }: AppOptions): Request
           operationId,
           caller: caller?.subject,
           status,
+          errorType,
           durationMs: Math.round(seconds * 1000),
         },
         'request',

@@ -7,18 +7,22 @@ import {
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
+import type { Outage } from '../outage.ts'
 import { errorType } from '../telemetry/error-type.ts'
 import { sendProblem } from './problem.ts'
 
-/** The end of the pipeline: turns everything that was thrown into a problem, without internal details. */
-export function handleErrors(titles: ReadonlyMap<string, string>): ErrorRequestHandler {
+/**
+ * The end of the pipeline: turns everything that was thrown into a problem, without internal details. Tells `database` of
+ * requests that failed for want of the database.
+ */
+export function handleErrors(titles: ReadonlyMap<string, string>, database: Outage): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     const answer = explain(error)
     const { log, requestId } = response.locals
     response.locals.errorType = errorType(error)
     if (answer.status === 500) log.error({ requestId, err: error }, 'request failed')
-    if (answer.status === 503) log.warn({ requestId, err: error }, 'request could not be served')
+    if (answer.status === 503) database.failed({ requestId, err: error })
     sendProblem(response, titles, answer)
     // Reads the rest of a refused body. Otherwise the client might not receive the answer.
     request.resume()

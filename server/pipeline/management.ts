@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Knex } from 'knex'
-import type { Logger } from 'pino'
+import type { Outage } from '../outage.ts'
 import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -11,7 +11,7 @@ import type { Metrics } from './metrics.ts'
 export function createManagementServer(
   db: Knex,
   metrics: Metrics,
-  log: Logger,
+  outage: Outage,
   stopping: AbortSignal,
 ): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
@@ -46,9 +46,10 @@ export function createManagementServer(
     if (stopping.aborted) return false
     try {
       await db.raw('select 1')
+      outage.worked()
       return true
     } catch (error) {
-      log.warn({ err: error }, 'the database does not answer')
+      outage.failed({ err: error })
       return false
     }
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Knex } from 'knex'
 import { openDatabase, type DatabaseAccess } from '../db/client.ts'
+import { watchOutage } from '../outage.ts'
 import { addRequests, deleteOldRequestCounts, type Counted, type RequestKey } from '../db/request-counts.ts'
 
 /** The counts of all servers. */
@@ -26,17 +27,13 @@ export function openSharedCounts({ database, db, log }: Options): SharedCounts &
     acquireTimeoutMs: waitMs,
     statementTimeoutMs: waitMs,
     givesUp: true,
-    // `warn` tells of every error, and not too often.
-    log: { warn() {}, error() {} },
   })
   /** 0 while the database answers. */
   let triedAgainAt = 0
-  let warnedAt = -Infinity
-  const warn = (error: unknown) => {
-    if (performance.now() - warnedAt < 60_000) return
-    warnedAt = performance.now()
-    log.warn({ err: error }, 'rate limits are counted by this server alone')
-  }
+  const outage = watchOutage(log, {
+    begins: 'rate limits are counted by this server alone',
+    ends: 'rate limits are counted over all servers again',
+  })
   const timer = setInterval(() => void deleteOld(db, log), 5 * 60_000).unref()
   return {
     async add(key, requests) {
@@ -44,10 +41,11 @@ export function openSharedCounts({ database, db, log }: Options): SharedCounts &
       try {
         const counted = await addRequests(connection, key, requests)
         triedAgainAt = 0
+        outage.worked()
         return counted
       } catch (error) {
         triedAgainAt = performance.now() + 1000
-        warn(error)
+        outage.failed({ err: error })
         return null
       }
     },

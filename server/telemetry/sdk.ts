@@ -30,8 +30,9 @@ import {
   type Sampler,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
+import { watchOutage } from '../outage.ts'
+import { errorType } from './error-type.ts'
 import { createProducer } from './metrics.ts'
-import { watchExports } from './outage.ts'
 import type { Span, SpanFacts, TraceHeaders } from './span.ts'
 import type { Telemetry, TelemetryConfig } from './telemetry.ts'
 
@@ -41,12 +42,11 @@ import type { Telemetry, TelemetryConfig } from './telemetry.ts'
  */
 export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOptions): Telemetry {
   const resource = describeService()
-  const note = watchExports(log)
   const traces = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers })
   const tracerProvider = new TracerProvider({
     resource,
     sampler: chooseSampler(sampler, samplerArg),
-    spanProcessors: [new BatchSpanProcessor({ exporter: watched(traces, 'traces', note) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: watched(traces, 'traces', log) })],
   })
   const tracer = tracerProvider.getTracer(SCOPE)
   const providers: { shutdown(): Promise<void> }[] = [tracerProvider]
@@ -77,7 +77,7 @@ export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOpt
     exportMetrics(source) {
       const exporter = new OTLPMetricExporter({ url: `${endpoint}/v1/metrics`, headers })
       const reader = new PeriodicExportingMetricReader({
-        exporter: watched(exporter, 'metrics', note),
+        exporter: watched(exporter, 'metrics', log),
         metricProducers: [createProducer(source, { name: SCOPE }, resource)],
       })
       providers.push(new MeterProvider({ resource, readers: [reader] }))
@@ -116,20 +116,32 @@ function chooseSampler(name: SdkOptions['sampler'], ratio: number): Sampler {
   }
 }
 
-/** The exporter, whose results are noted, too. */
+/** The exporter, which tells the log of an outage of its collector, too. */
 function watched<Items, Exporter extends AnyExporter<Items>>(
   exporter: Exporter & AnyExporter<Items>,
   signal: string,
-  note: ReturnType<typeof watchExports>,
+  log: Logger,
 ): Exporter {
+  const outage = watchOutage(log, {
+    begins: `the collector takes no ${signal}: they are dropped`,
+    ends: `the collector takes ${signal} again`,
+  })
   const send = exporter.export.bind(exporter)
   exporter.export = (items, done) =>
     send(items, (result) => {
-      const isTaken = result.code === ExportResultCode.SUCCESS
-      note(signal, isTaken ? null : (result.error ?? new Error('no reason')))
+      if (result.code === ExportResultCode.SUCCESS) outage.worked()
+      else outage.failed({ reason: reasonOf(result.error) })
       done(result)
     })
   return exporter
+}
+
+/** The status of the answer, or the code of the failure, or what the SDK says, as of an answer that did not come in time. */
+function reasonOf(failure: Error | undefined): string | number {
+  if (failure === undefined) return 'unknown'
+  if ('code' in failure && typeof failure.code === 'number') return failure.code
+  const type = errorType(failure)
+  return type === 'Error' ? failure.message.slice(0, 200) : type
 }
 
 interface AnyExporter<Items> {

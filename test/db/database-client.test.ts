@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isDatabaseUnavailable, openDatabase } from '../../server/db/client.ts'
 import { migrate, readMigrations } from '../../server/db/migrate.ts'
@@ -21,7 +20,6 @@ const TERMINATE_ALL = `
   await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'")
   await client.end()`
 
-const log = pino({ level: 'silent' })
 const opened: Knex[] = []
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>
 
@@ -248,7 +246,6 @@ function open(
     poolSize: 2,
     acquireTimeoutMs: 10_000,
     statementTimeoutMs: 30_000,
-    log,
     ...limits,
   })
   opened.push(db)

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/db/client.ts'
 import { distribute } from '../../server/db/distribute.ts'
@@ -9,12 +8,10 @@ import { citusUrl } from '../helpers/citus.ts'
 import { createEmptyCitusDatabase } from '../helpers/postgres.ts'
 import { summariser } from '../helpers/agents.ts'
 
-const log = pino({ level: 'silent' })
-
 describe.skipIf(citusUrl === undefined)('on Citus', () => {
   test('tables with rows are spread, every row stays, and a second call finds nothing to do', async () => {
     const { url, drop } = await createEmptyCitusDatabase(inject('databaseUrl'))
-    const db = openDatabase({ url, poolSize: 2, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000, log })
+    const db = openDatabase({ url, poolSize: 2, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000 })
     await migrate({ url })
     for (const id of ['acme', 'other']) {
       await insertInstance(db, { id, name: id })
@@ -39,7 +36,7 @@ describe.skipIf(citusUrl === undefined)('on Citus', () => {
 
   test('a foreign key still holds after its tables were spread', async () => {
     const { url, drop } = await createEmptyCitusDatabase(inject('databaseUrl'))
-    const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000, log })
+    const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000 })
     await migrate({ url })
     await distribute(db)
     await expect(insertAgent(db, 'nowhere', 'a', summariser)).rejects.toThrow(/foreign key/)

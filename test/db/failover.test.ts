@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
 import { isDatabaseUnavailable, openDatabase } from '../../server/db/client.ts'
@@ -84,7 +83,6 @@ describe('DATABASE_URL', () => {
 })
 
 describe('several hosts', () => {
-  const log = pino({ level: 'silent' })
   const opened: Knex[] = []
   let postgres: Awaited<ReturnType<typeof startTestPostgres>>
   let admin: Client
@@ -141,7 +139,6 @@ describe('several hosts', () => {
       poolSize: 2,
       acquireTimeoutMs: 10_000,
       statementTimeoutMs: 10_000,
-      log,
     })
     opened.push(db)
     return db

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { migrate, readMigrations } from '../../server/db/migrate.ts'
 import { onOwnConnections } from '../../server/db/in-turn.ts'
 import { createEmptyDatabase } from '../helpers/postgres.ts'
-import { environment } from '../helpers/server-process.ts'
+import { environment, run } from '../helpers/server-process.ts'
 import { project } from '../walks/copy.ts'
 
 const INDEXES = '0013-indexes-built-beside-work'
@@ -113,6 +113,33 @@ test('a change that waits for a long reader lets others of the table pass, and i
   expect(await migrating).toContain('0010-roles-of-users')
 })
 
+test('a database that is something else is named as such', async () => {
+  await connect('create table instances ()')
+  expect(await runMigrate(database.url)).toMatchObject({
+    code: 1,
+    stderr: expectText('Is it a worker of Citus, or the database of something else?'),
+  })
+})
+
+test('a database that knows no letters beyond ASCII is migrated, with a warning', async () => {
+  const url = new URL(database.url)
+  const admin = await connect()
+  const name = `${url.pathname.slice(1)}_c`
+  await admin.query(`create database ${name} template template0 locale_provider libc locale 'C'`)
+  url.pathname = name
+  try {
+    const inAscii = await runMigrate(url.href)
+    expect(inAscii).toMatchObject({ code: 0, stderr: expectText('LC_CTYPE C') })
+    expect((await runMigrate(database.url)).stderr).not.toContain('LC_CTYPE')
+  } finally {
+    await admin.query(`drop database ${name}`)
+  }
+})
+
+function runMigrate(url: string) {
+  return run('node', ['server/commands/migrate.ts'], { DATABASE_URL: url })
+}
+
 /** Every migration has run, except that one index is missing and its migration has not been recorded. */
 async function migrateWithoutAnIndex(): Promise<void> {
   await migrate({ url: database.url })
@@ -161,4 +188,8 @@ async function connect(statements = ''): Promise<Client> {
 
 function migration(): string {
   return `import { migrate } from './server/db/migrate.ts'; await migrate({ url: ${JSON.stringify(database.url)} })`
+}
+
+function expectText(text: string): unknown {
+  return expect.stringContaining(text)
 }

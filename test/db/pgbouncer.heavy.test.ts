@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
@@ -33,7 +32,6 @@ const statementTimeoutMs = 20_000
 interceptVendors()
 
 describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbouncer is missing)', () => {
-  const log = pino({ level: 'silent' })
   const stops: (() => Promise<unknown>)[] = []
   const name = `pooled_${randomBytes(4).toString('hex')}`
   const password = randomBytes(12).toString('hex')
@@ -64,7 +62,6 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
       poolSize: 2,
       acquireTimeoutMs: 20_000,
       statementTimeoutMs: 0,
-      log,
     })
     stops.unshift(() => admin.destroy())
     await admin.raw(`create role ${name} login password '${password}'`)
@@ -112,8 +109,7 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
     for (const stop of stops) await stop()
   })
 
-  const pooled = () =>
-    ({ url, acquireTimeoutMs: 20_000, statementTimeoutMs, pooler: 'transaction', log }) as const
+  const pooled = () => ({ url, acquireTimeoutMs: 20_000, statementTimeoutMs, pooler: 'transaction' }) as const
 
   test('the first start ran every migration, through the pooler', async () => {
     const db = openDatabase({ ...pooled(), poolSize: 1 })

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
-import { pino } from 'pino'
 import { openDatabase } from '../../server/db/client.ts'
 import { distribute } from '../../server/db/distribute.ts'
 import { migrate } from '../../server/db/migrate.ts'
@@ -99,8 +98,7 @@ async function onEveryNode(adminUrl: string, statement: string): Promise<void> {
 export async function openTestDatabase(adminUrl: string): Promise<OpenTestDatabase> {
   const { url, drop } = await createTestDatabase(adminUrl)
   const timeouts = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
-  const log = pino({ level: 'silent' })
-  const db = openDatabase({ url, poolSize: 4, name: ofTest, ...timeouts, log })
+  const db = openDatabase({ url, poolSize: 4, name: ofTest, ...timeouts })
   return {
     url,
     db,
@@ -137,8 +135,7 @@ async function migrateTemplate(url: string): Promise<void> {
   await migrate({ url })
   await createSearchIndex({ url })
   if (!citusUrl) return
-  const log = pino({ level: 'silent' })
-  const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000, log })
+  const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000 })
   try {
     await distribute(db)
   } finally {

@@ -196,9 +196,9 @@ test.each(['refuses', 'hangs', 'is away'] as const)(
     expect(await end(server, 'SIGTERM')).toBe(0)
     collector.be('takes')
     expect([...statuses]).toEqual([200])
-    expect(warnings(server)).toMatchObject([
-      { msg: 'the collector takes no telemetry: it is dropped', signal: 'traces' },
-    ])
+    const told = warnings(server).map(({ msg }) => msg)
+    expect(told).toContain('the collector takes no traces: they are dropped')
+    expect(told).toEqual([...new Set(told)])
     // The SDK would write to standard error.
     expect(server.output()).not.toMatch(/otlp|opentelemetry/i)
   },

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { openDatabase } from '../../server/db/client.ts'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
 import { workLedgerSortKeys } from '../../server/db/work-ledger-list.ts'
@@ -30,7 +29,6 @@ export async function findCursor(
     poolSize: 1,
     acquireTimeoutMs: 5000,
     statementTimeoutMs: 60_000,
-    log: pino({ level: 'error' }),
   })
   try {
     const { rows } = await db.raw<{ rows: { value: Date | number; id: string }[] }>(

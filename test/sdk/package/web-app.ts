@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { pino } from 'pino'
 import { inject } from 'vitest'
 import { build, preview } from 'vite'
 import type { Page } from 'playwright-core'
@@ -52,8 +51,7 @@ export async function startDevelopment(
 }
 
 async function createInstance(url: string, prepare: (db: Knex) => Promise<void>): Promise<void> {
-  const log = pino({ level: 'silent' })
-  const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 5000, statementTimeoutMs: 5000, log })
+  const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 5000, statementTimeoutMs: 5000 })
   await insertInstance(db, { id: 'acme', name: 'Acme' })
   await prepare(db)
   await db.destroy()

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { asObject } from '../../contract/json.ts'
+import { closeDatabase } from '../helpers/close-database.ts'
+import { findFreePort } from '../helpers/free-port.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+describe('an outage is told when it begins and when it ends, with its reason; a request only by its own line', () => {
+  let service: TestService
+  let written: string[] = []
+  beforeAll(async () => {
+    service = await startTestService(
+      { logLevel: 'info' },
+      { logTo: { write: (line) => void written.push(line) } },
+    )
+  })
+  afterAll(() => service.close())
+
+  const list = async () => (await service.request('/instances/acme/agents')).status
+  const read = () => written.map((line) => asObject(JSON.parse(line)))
+  const told = () => read().filter(({ msg }) => msg !== 'request')
+
+  test('of the database', async () => {
+    expect(await list()).toBe(200)
+    written = []
+    const reopen = await closeDatabase(service)
+    try {
+      for (let request = 0; request < 30; request++) expect(await list()).toBe(503)
+    } finally {
+      await reopen()
+    }
+    expect(read().filter(({ msg }) => msg === 'request')[29]).toMatchObject({
+      status: 503,
+      errorType: '55000',
+    })
+    await vi.waitUntil(async () => (await list()) === 200, { timeout: 20_000, interval: 100 })
+    expect(told()).toMatchObject([
+      {
+        msg: 'the database does not answer',
+        err: { message: expectText(/terminating connection|not currently accepting connections/) },
+      },
+      { msg: 'the database answers again' },
+    ])
+  })
+
+  test.each([
+    [
+      'that another issuer answers for',
+      () => `${service.issuer.url}/`,
+      /is of another issuer than OIDC_ISSUER/,
+    ],
+    ['that nobody answers for', async () => `http://127.0.0.1:${await findFreePort()}`, /ECONNREFUSED/],
+  ])('of the identity provider %s', async (_case, issuer, reason) => {
+    // A server asks for the keys when it starts.
+    written = []
+    const other = await startTestService(
+      { logLevel: 'warn', oidcIssuer: await issuer() },
+      { logTo: { write: (line) => void written.push(line) } },
+    )
+    try {
+      for (let request = 0; request < 5; request++)
+        expect((await other.request('/instances/acme/agents')).status).toBe(503)
+    } finally {
+      await other.close()
+    }
+    expect(told().filter(({ level }) => level === 40)).toMatchObject([
+      {
+        msg: 'the keys of the identity provider cannot be read: no new token is accepted',
+        err: { message: expectText(reason) },
+      },
+    ])
+  })
+})
+
+function expectText(pattern: RegExp): unknown {
+  return expect.stringMatching(pattern)
+}
