@@ -9,7 +9,8 @@ COPY package.json package-lock.json .npmrc ./
 FROM manifests AS page
 RUN npm ci --ignore-scripts --workspaces=false
 COPY . .
-RUN node tools/docs/docs.ts
+# The checkout may be readable for its owner alone, and the service runs as another user.
+RUN node tools/docs/docs.ts && chmod -R a+rX .build LICENSE contract package.json server spec
 
 # Without what production never starts. All of it is optional for npm: Node, which this image has, the embedded PostgreSQL,
 # and the embedded identity provider's argon2.
@@ -20,11 +21,11 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY package.json LICENSE ./
+COPY --from=page /app/package.json /app/LICENSE ./
 COPY --from=page /app/.build .build
-COPY contract contract
-COPY spec spec
-COPY server server
+COPY --from=page /app/contract contract
+COPY --from=page /app/spec spec
+COPY --from=page /app/server server
 USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
