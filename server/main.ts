@@ -48,13 +48,15 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-function greet({ oidcIssuer, port }: Config, baseUrl: string, issuer: string): string {
+function greet({ databaseUrl, oidcIssuer, port }: Config, baseUrl: string, issuer: string): string {
   // Commands look for the service at the port of their own environment.
   const environment = port === settings.PORT.default ? '' : `PORT=${port} `
   return [
     '',
     `  Instance administration   ${baseUrl}`,
     `  Docs                      ${baseUrl}/docs${existsSync(docsPage) ? '' : ', once they are built: npm run docs'}`,
+    // The embedded database has it from its first start.
+    ...(databaseUrl ? ['  Make the instance demo    npm run instances -- create demo'] : []),
     ...(oidcIssuer
       ? [`  Tokens from               ${issuer}`]
       : [

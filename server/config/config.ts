@@ -19,7 +19,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
     else problems.push(...read.problems)
   }
   if (problems.length > 0 || !isComplete(values)) return { ok: false, problems }
-  const conflicts = findDirectoryProblems(values)
+  const conflicts = [...findPortProblems(values), ...findDirectoryProblems(values)]
   if (conflicts.length > 0) return { ok: false, problems: conflicts }
   return { ok: true, config: { production, ...values } }
 }
@@ -50,6 +50,12 @@ function readText(path: string): string | null {
   } catch {
     return null
   }
+}
+
+/** The port 0 is any free one. */
+function findPortProblems({ host, port, managementHost, managementPort }: Values): string[] {
+  const isTaken = port !== 0 && port === managementPort && host === managementHost
+  return isTaken ? [`PORT and MANAGEMENT_PORT are both ${port}: choose another for one of them.`] : []
 }
 
 /** What the chosen directory of accounts needs beside its own name. */

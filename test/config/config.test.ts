@@ -201,6 +201,14 @@ describe('problems', () => {
     ])
   })
 
+  test('one port for two servers is named before it is taken', () => {
+    const both = { PORT: '4000', MANAGEMENT_PORT: '4000' }
+    expect(problemsOf(both)).toEqual([
+      'PORT and MANAGEMENT_PORT are both 4000: choose another for one of them.',
+    ])
+    expect(configOf({ PORT: '0', MANAGEMENT_PORT: '0' }).port).toBe(0)
+  })
+
   test('they repeat no secret', () => {
     const env = { DATABASE_URL: 'pg://app:canary@db/app', ENCRYPTION_KEYS: 'first:canary,canary' }
     expect(problemsOf(env)).toHaveLength(3)
