@@ -222,14 +222,18 @@ describe('log', () => {
     }
   })
 
-  test('faults have a line of their own with the cause, under the same request id', () => {
+  test('a fault has a line of its own with the cause, under the same request id; an outage has one for all', () => {
+    const parsed = lines.map((line) => asObject(JSON.parse(line)))
+    const causes = parsed.filter(({ err }) => err !== undefined)
+    for (const { err } of causes) expect(asObject(err)['stack']).toContain('at ')
     for (const { status, headers } of answers.filter(({ status }) => status >= 500)) {
-      const own = lines.filter((line) => line.includes(headers.get('x-request-id') ?? '-'))
-      expect(own).toHaveLength(2)
-      const { level, err } = asObject(JSON.parse(own[0] ?? ''))
-      expect(level).toBe(status === 500 ? 50 : 40)
-      expect(asObject(err)['stack']).toContain('at ')
+      const requestId = headers.get('x-request-id')
+      const own = parsed.filter((line) => line['requestId'] === requestId)
+      expect(own.at(-1)).toMatchObject({ msg: 'request', status })
+      expect(own.at(-1)?.['errorType']).toMatch(/^\w+$/)
+      if (status === 500) expect(own.map(({ level }) => level)).toEqual([50, 30])
     }
+    expect(causes.filter(({ msg }) => msg === 'the database does not answer')).toHaveLength(1)
   })
 
   test('what never became a request is noted without what it held', () => {
