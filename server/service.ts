@@ -8,7 +8,7 @@ import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
-import { databaseAccess, openDatabase } from './db/client.ts'
+import { databaseAccess, openDatabase, patient } from './db/client.ts'
 import { findLetterFault } from './db/letters.ts'
 import { findMissingLimits } from './db/limits.ts'
 import { migrate } from './db/migrate.ts'
@@ -111,14 +111,18 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   })
   opening.defer(() => closePool(db))
   // Its connection closes when there is nothing to do.
-  const upkeepDb = openDatabase({ ...access, poolSize: 1, name: 'instance-administration upkeep' })
+  const upkeepDb = openDatabase({
+    ...patient(access),
+    poolSize: 1,
+    name: 'instance-administration upkeep',
+  })
   opening.defer(() => closePool(upkeepDb))
-  const missing = await findMissingLimits(db, config)
+  const missing = await findMissingLimits(upkeepDb, config)
   if (missing !== null) return { ok: false as const, message: missing }
   const migrations = await migrate(access, (step) => log.info(step, 'migrating'))
   if (migrations.length > 0) log.info({ migrations }, 'migrated')
   await createSearchIndex(access)
-  const fault = await findLetterFault(db)
+  const fault = await findLetterFault(upkeepDb)
   if (fault !== null) log.warn(fault)
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadOwnKeys(config)))
   if (!config.databaseUrl) await seedDemo(db, secretBox)
@@ -151,7 +155,7 @@ async function startBackground(
       }),
   }
   const directory = await chooseDirectory(config, () => embedDirectory(db))
-  if (directoryKind(config) !== 'embedded') await forgetPasswords(db, log)
+  if (directoryKind(config) !== 'embedded') await forgetPasswords(upkeepDb, log)
   const hasChecks = config.checkIntervalMinutes > 0
   if (!hasChecks && directory === null)
     return { issuer, metrics, testing, directory, enqueueCheck: async () => {} }

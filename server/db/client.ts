@@ -73,6 +73,14 @@ export function databaseAccess(config: DatabaseConfig, url: string): DatabaseAcc
 }
 
 /**
+ * For work that nobody waits for, such as a start: where processors are scarce, opening a connection takes seconds, and a
+ * server that gave up would be started again and again.
+ */
+export function patient(access: DatabaseAccess): DatabaseAccess {
+  return { ...access, acquireTimeoutMs: Math.max(access.acquireTimeoutMs, 15_000) }
+}
+
+/**
  * Knex knows one host. So its function that opens a connection is replaced, with what it does for a connection that is lost
  * later: the pool drops connections with this property.
  */

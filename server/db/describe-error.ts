@@ -5,6 +5,8 @@ import { DatabaseError } from 'pg'
  * where that is certain.
  */
 export function describeDatabaseError(error: Error): string {
+  if (error.name === 'KnexTimeoutError')
+    return 'no connection in time: the database does not answer, or this machine is too busy.'
   if (!(error instanceof DatabaseError)) return error.message
   const message = error.message.split(' - ').at(-1) ?? ''
   if (/unsupported startup parameter/.test(message))
