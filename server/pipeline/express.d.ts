@@ -12,6 +12,8 @@ declare global {
       log: Logger
       /** The headers of the answer, whatever it will be. Written together: a `setHeader` for each takes twice as long. */
       headers: Record<string, string>
+      /** The parameters of the query; the judge turns them into their types. */
+      query: Record<string, unknown>
       caller?: Caller
       access?: Access
       /** The instance of the request, once the caller is known to reach it. */

@@ -20,8 +20,7 @@ export function refuseOtherMediaTypes({ mediaTypes }: ContractOperation): Step {
 export function readParameters(operation: ContractOperation): Step {
   return (request, response) => {
     const { values, faults } = readQuery(operation.query, queryOf(request.url))
-    const query = { value: values, writable: true, enumerable: true, configurable: true }
-    Object.defineProperty(request, 'query', query)
+    response.locals.query = values
     response.locals.faults.push(...faults, ...findPathFaults(operation.numbersInPath, request.params))
     return null
   }

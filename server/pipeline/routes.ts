@@ -80,7 +80,8 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
 function judgeRequest(judge: Judge): Step {
   return (request, response) => {
     const body: unknown = request.body
-    const { query, headers, params: path } = request
+    const { headers, params: path } = request
+    const { query } = response.locals
     const found = judge.findFaults({ query, headers, path, body })
     if (found.length > 0 || response.locals.faults.length > 0)
       return invalidRequest(withoutRepeats([...response.locals.faults, ...found]))
@@ -100,7 +101,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const instanceId = String(request.params['instanceId'])
     const body: unknown = request.body
     const headers = readHeaders(headerNames, request)
-    const input = { path: request.params, query: request.query, headers, body }
+    const input = { path: request.params, query: response.locals.query, headers, body }
     const run = (db: Context['db'], commit: Commit) =>
       handler(input, { ...routing.context, db, commit, caller, access })
 
