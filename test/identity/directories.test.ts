@@ -184,7 +184,7 @@ describe.each<[string, CompanyOptions]>([
     expect(await acme().get(id)).toMatchObject({ username: 'before', name: 'Ada', enabled: true })
     company.setDown(false)
     await letTimePass()
-    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    await expect.poll(changes, { timeout: 60_000 }).toEqual([])
     expect([await usersOf('during'), accountsOf('during')]).toEqual([[], []])
     expect(accountsOf('before')).toMatchObject([{ name: 'Ada', enabled: true }])
     const user = await service.acme().users.create(input, { idempotencyKey })
@@ -224,7 +224,7 @@ describe.each<[string, CompanyOptions]>([
     const user = await create('again')
     expect(accountsOf('again')).toMatchObject([{ owner: `acme/${user.id}` }])
     await letTimePass()
-    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    await expect.poll(changes, { timeout: 60_000 }).toEqual([])
     expect(accountsOf('again')).toMatchObject([{ owner: `acme/${user.id}` }])
   })
 
@@ -233,7 +233,7 @@ describe.each<[string, CompanyOptions]>([
     company.loseAnswer(options.kind === 'scim' && options.patches !== false ? 'PATCH' : 'PUT')
     expect(await refusal(acme().update(id, { username: 'found', name: 'X' }))).toMatchObject({ status: 503 })
     await letTimePass()
-    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    await expect.poll(changes, { timeout: 60_000 }).toEqual([])
     expect(accountsOf('lost')).toMatchObject([{ name: 'Ada', owner: `acme/${id}` }])
     expect(await acme().get(id)).toMatchObject({ username: 'lost', name: 'Ada' })
   })
@@ -265,7 +265,7 @@ describe.each<[string, CompanyOptions]>([
     for (const { status } of refusals) expect(status).toBe(503)
     expect(answers.length).toBeGreaterThan(8)
     await letTimePass()
-    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    await expect.poll(changes, { timeout: 60_000 }).toEqual([])
     const { name, familyName, enabled } = await acme().get(id)
     expect(accountsOf('busy')).toMatchObject([{ name, familyName, enabled }])
   })
@@ -316,7 +316,7 @@ describe.each<[string, CompanyOptions]>([
     await letTimePass()
     await expect.poll(() => accountsOf('ingress'), { timeout: 10_000 }).toMatchObject([{ enabled: false }])
     expect(await usersOf('never')).toEqual([])
-    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    await expect.poll(changes, { timeout: 60_000 }).toEqual([])
   })
 
   test('a refused change opens no account that the provider has closed', async () => {
@@ -338,7 +338,7 @@ describe.each<[string, CompanyOptions]>([
     company.loseAnswer('POST', '/users')
     expect(await refusal(acme().update(id, { temporaryPassword: password }))).toMatchObject({ status: 503 })
     await letTimePass()
-    await expect.poll(changes, { timeout: 10_000 }).toEqual([])
+    await expect.poll(changes, { timeout: 60_000 }).toEqual([])
     const [account] = accountsOf('orphan')
     const claims = { sub: account?.id, client_id: 'app' }
     await acme().update(id, { roles: ['Viewer'] })
