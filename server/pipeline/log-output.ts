@@ -40,33 +40,12 @@ const saidInWords = ['method', 'path', 'status', 'durationMs']
 /** Never waits for a slow reader: beyond 1 MiB of waiting lines, further lines are lost. */
 function openForMachines(): LogOutput {
   const stream = pino.destination({ dest: 1, maxLength: 1024 * 1024 })
-  const { write, flush } = gatherLines(stream)
   // At the exit, the destination retries without a limit, which is for ever when the reader has gone (sonic-boom retries
   // after every error). So the wait is limited here.
   const close = async () => {
-    flush()
     const flushed = new Promise<void>((resolve) => stream.flush(() => resolve()))
     await Promise.race([flushed, sleep(1000, undefined, { ref: false })])
     stream.flushSync = () => {}
   }
-  return { stream: { write }, close }
-}
-
-/**
- * Writes the lines of one turn of the event loop together: a write for each line took a twentieth of a loaded server's
- * processor time. Only a kill loses the lines of its turn.
- */
-function gatherLines(stream: DestinationStream) {
-  let lines = ''
-  const flush = () => {
-    if (lines !== '') stream.write(lines)
-    lines = ''
-  }
-  // Before the destination writes, at the same event, what it has.
-  process.prependListener('exit', flush)
-  const write = (line: string) => {
-    if (lines === '') setImmediate(flush)
-    lines += line
-  }
-  return { write, flush }
+  return { stream, close }
 }
