@@ -80,17 +80,21 @@ export function patient(access: DatabaseAccess): DatabaseAccess {
   return { ...access, acquireTimeoutMs: Math.max(access.acquireTimeoutMs, 15_000) }
 }
 
+/** Knex's pool hands out no connection with this property. */
+export function markLost(connection: Client, reason: unknown): void {
+  Object.assign(connection, { __knex__disposed: reason })
+}
+
 /**
  * Knex knows one host. So its function that opens a connection is replaced, with what it does for a connection that is lost
- * later: the pool drops connections with this property.
+ * later.
  */
 function followWriter(db: Knex, connect: () => Promise<Client>): void {
   Object.assign(db.client, {
     _acquireOnlyConnection: async () => {
       const client = await connect()
-      const dispose = (reason: unknown) => Object.assign(client, { __knex__disposed: reason })
-      client.on('error', dispose)
-      client.on('end', () => dispose('the connection ended'))
+      client.on('error', (error) => markLost(client, error))
+      client.on('end', () => markLost(client, 'the connection ended'))
       return client
     },
   })

@@ -25,7 +25,8 @@ export async function onOwnConnections<Result>(
 export async function inTurn<Result>(db: Knex, run: () => Promise<Result>): Promise<Result> {
   while (true) {
     const turn = await db.transaction(async (lock) => {
-      if (!(await tryLock(lock))) return null
+      await lock.raw('set local idle_in_transaction_session_timeout = 0')
+      if (!(await tryLock(lock, TURN_LOCK))) return null
       return { result: await run() }
     })
     if (turn) return turn.result
@@ -34,17 +35,17 @@ export async function inTurn<Result>(db: Knex, run: () => Promise<Result>): Prom
 }
 
 /**
+ * Locks `key` until the transaction ends. False when another has the lock: ask again.
  * Does not wait in PostgreSQL: a statement that waits has a snapshot, and `create index concurrently` waits for every
  * snapshot, so that the two would wait for each other for ever. A transaction between two statements has none, unless the
  * last statement had parameters: PostgreSQL keeps that one open, with its snapshot.
  */
-async function tryLock(lock: Knex): Promise<boolean> {
-  await lock.raw('set local idle_in_transaction_session_timeout = 0')
-  const { rows } = await lock.raw<{ rows: { taken: boolean }[] }>(
-    `select pg_try_advisory_xact_lock(${TURN_LOCK}) as taken`,
+export async function tryLock(transaction: Knex, key: string): Promise<boolean> {
+  const { rows } = await transaction.raw<{ rows: { taken: boolean }[] }>(
+    `select pg_try_advisory_xact_lock(${key}) as taken`,
   )
   return rows[0]?.taken === true
 }
 
 // Not the lock of earlier releases (migrate.ts), whose servers wait for it in a statement.
-const TURN_LOCK = 5_150_318_824
+const TURN_LOCK = '5150318824'

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Client, QueryResult } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { isObject } from '../../contract/json.ts'
+import { markLost } from './client.ts'
 import { keepsSession } from './pooler.ts'
 
 /**
@@ -63,9 +64,9 @@ function send<Row extends object>(connection: Client, statement: Statement): Pro
   })
 }
 
-/** Closes a connection. Knex's pool hands out no connection with this property, and the close itself takes a moment. */
+/** Closes a connection, which takes a moment. */
 function discard(connection: Client, reason: unknown): void {
-  Object.assign(connection, { __knex__disposed: reason })
+  markLost(connection, reason)
   connection.end(() => {})
 }
 

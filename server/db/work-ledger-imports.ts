@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
+import { tryLock } from './in-turn.ts'
 import { keepsSession } from './pooler.ts'
 
 /** The position of an import in its file, and the counts of its lines. */
@@ -62,8 +63,7 @@ export async function openImportLocks(db: Knex): Promise<ImportLocks> {
         [`work-ledger-import ${name}`],
       )
       const end = performance.now() + WAIT_MS
-      // Asks instead of waiting in PostgreSQL, and without a parameter, for the reasons of `inTurn`: the index at the end of
-      // the other import would wait for this statement.
+      // The index at the end of the other import would wait for a statement that waits for it.
       while (!(await tryLock(transaction, rows[0].key))) {
         if (performance.now() > end) return false
         await sleep(200)
@@ -75,13 +75,6 @@ export async function openImportLocks(db: Knex): Promise<ImportLocks> {
       await transaction.rollback().catch(() => {})
     },
   }
-}
-
-async function tryLock(transaction: Knex, key: string): Promise<boolean> {
-  const { rows } = await transaction.raw<{ rows: [{ taken: boolean }] }>(
-    `select pg_try_advisory_xact_lock(${key}) as taken`,
-  )
-  return rows[0].taken
 }
 
 export interface ImportLocks {
