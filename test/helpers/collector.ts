@@ -1,7 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { endServer } from './end-server.ts'
+import { listen } from '../../server/pipeline/listening.ts'
 
 /** A span as OTLP sends it, with its attributes as an object. */
 export interface ReceivedSpan {
@@ -32,13 +33,10 @@ export async function startCollector() {
     response.writeHead(mode === 'takes' ? 200 : 400, { 'Content-Type': 'application/json' }).end('{}')
   }
   const server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
+  const port = await listen(server, 0, '127.0.0.1')
   const of = (path: string) => bodies.filter((body) => body.path === path)
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     bodies,
     spans: () => of('/v1/traces').flatMap(({ text }) => readSpans(JSON.parse(text))),
     /** The points of a metric in the last export. */
@@ -46,11 +44,7 @@ export async function startCollector() {
     be(next: typeof mode) {
       mode = next
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close: () => endServer(server),
   }
 }
 

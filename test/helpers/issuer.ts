@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { once } from 'node:events'
 import { CompactSign, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { endServer } from './end-server.ts'
+import { listen } from '../../server/pipeline/listening.ts'
 
 export interface TestIssuer {
   url: string
@@ -46,11 +47,8 @@ export async function startTestIssuer(tls?: {
     response.end(JSON.stringify(document ?? {}))
   }
   const server = tls ? createHttpsServer(tls, answer) : createServer(answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
-  const url = tls ? `https://${tls.host}:${address.port}` : `http://127.0.0.1:${address.port}`
+  const port = await listen(server, 0, '127.0.0.1')
+  const url = tls ? `https://${tls.host}:${port}` : `http://127.0.0.1:${port}`
   return {
     url,
     sign: (claims, { alg = 'ES256', kid = 'test', typ = 'at+jwt', key } = {}) =>
@@ -64,9 +62,6 @@ export async function startTestIssuer(tls?: {
     moveKeys() {
       keysPath = '/moved'
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => endServer(server),
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createClient, type ClientOptions, type Resources } from '../../sdk/src/index.ts'
+import { endServer } from './end-server.ts'
 
 /** The server's reaction to one request, right or wrong. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
@@ -42,9 +43,7 @@ export function useMisbehavingServer(): MisbehavingServer {
   })
   afterEach(async () => {
     vi.restoreAllMocks()
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
+    await endServer(server)
   })
   return self
 }

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { asObject, asString } from '../../contract/json.ts'
@@ -23,12 +22,7 @@ interface Servers {
 /** So many servers on one database. */
 async function startServers(number: number, overrides: Partial<Config>): Promise<Servers> {
   let written = ''
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      written += String(chunk)
-      done()
-    },
-  })
+  const logTo = { write: (line: string) => void (written += line) }
   const service = await startTestService({ ...overrides, logLevel: 'warn' }, { logTo })
   const config = { ...testConfig(await databaseUrlOf(service), service.issuer.url), ...overrides }
   const others = await Promise.all(

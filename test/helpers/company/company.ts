@@ -7,6 +7,7 @@ import { openCompanyAccounts } from './accounts.ts'
 import { keycloakServer, type RealmRules } from './keycloak.ts'
 import { scimServer } from './scim.ts'
 import { companySignIn } from './sign-in.ts'
+import { endServer } from '../end-server.ts'
 
 export const companySecret = 'the-secret-of-the-service'
 
@@ -86,11 +87,7 @@ export async function startCompany({
     replaceBy(answer: typeof substitute) {
       substitute = answer
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close: () => endServer(server),
   }
 }
 
