@@ -1,17 +1,16 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { drain, listen } from '../../server/pipeline/listening.ts'
+import { spawnAside } from '../helpers/child.ts'
 import { environment } from '../helpers/server-process.ts'
 import { project } from '../walks/copy.ts'
 
 test('npm run console serves the console on a mock, and ends by Ctrl-C', async () => {
   const port = await freePort()
-  const child = spawn('node', ['tools/console.ts', '--port', String(port)], {
+  const child = spawnAside('node', ['tools/console.ts', '--port', String(port)], {
     cwd: project,
     env: environment({}),
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   let output = ''

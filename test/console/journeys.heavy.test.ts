@@ -83,7 +83,8 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await page.getByLabel('Family name').fill('Lovelace')
       await page.getByLabel('Can sign in').uncheck()
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText(`ada-${kind} was saved.`).waitFor()
+      // A notification stays under the pointer.
+      await page.getByText(`ada-${kind} was saved.`).hover()
       await expectAccessible(page)
       const find = async () => (await acme.users.list({ search: `ada-${kind}` })).items[0]
       expect(await find()).toMatchObject({ familyName: 'Lovelace', enabled: false, roles: ['Manager'] })
@@ -247,7 +248,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await expectAccessible(page)
       await page.getByLabel('Metadata').fill('{"team": "Support"}')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText(`Bot ${kind} was saved.`).waitFor()
+      await page.getByText(`Bot ${kind} was saved.`).hover()
       const changed = { capabilities: ['translation'], priority: 'high', metadata: { team: 'Support' } }
       expect(await acme.agents.get(id)).toMatchObject(changed)
       await page.getByRole('button', { name: 'Undo' }).click()

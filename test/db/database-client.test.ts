@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, connect as connectTo, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isDatabaseUnavailable, openDatabase } from '../../server/db/client.ts'
 import { migrate, readMigrations } from '../../server/db/migrate.ts'
 import { runScript } from '../../server/db/query.ts'
+import { spawnAside } from '../helpers/child.ts'
 import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -299,10 +300,7 @@ function spawnMigration(url: string) {
   const script = `
     import { migrate } from './server/db/migrate.ts'
     await migrate({ url: ${JSON.stringify(url)} })`
-  return spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  return spawnAside(process.execPath, ['--input-type=module', '--eval', script], { cwd: ROOT })
 }
 
 // Stands between pool and server, to break connections in ways that a server does not.

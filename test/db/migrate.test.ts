@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { migrate, readMigrations } from '../../server/db/migrate.ts'
 import { onOwnConnections } from '../../server/db/in-turn.ts'
+import { spawnAside } from '../helpers/child.ts'
 import { createEmptyDatabase } from '../helpers/postgres.ts'
 import { environment, run } from '../helpers/server-process.ts'
 import { project } from '../walks/copy.ts'
@@ -71,10 +71,9 @@ test('a build that PostgreSQL goes on with after a kill is waited for, not done 
   await migrateWithoutAnIndex()
   const writer = await beginWriting('first')
   const other = await connect()
-  const killed = spawn(process.execPath, ['--input-type=module', '--eval', migration()], {
+  const killed = spawnAside(process.execPath, ['--input-type=module', '--eval', migration()], {
     cwd: project,
     env: environment({}),
-    stdio: ['ignore', 'inherit', 'inherit'],
   })
   await buildWaits(other)
   killed.kill('SIGKILL')

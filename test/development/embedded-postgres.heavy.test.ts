@@ -1,4 +1,3 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -12,7 +11,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -21,6 +19,7 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../server/development/postgres/embedded-postgres.ts'
+import { spawnAside } from '../helpers/child.ts'
 
 const log = pino({ level: 'silent' })
 let dataDir: string
@@ -148,9 +147,8 @@ function spawnServer(): Server {
     import { startEmbeddedPostgres } from './server/development/postgres/embedded-postgres.ts'
     const started = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) })
     process.stdout.write((started.ok ? started.url : started.message) + '\\n')`
-  const server = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+  const server = spawnAside(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
   servers.push(server)
   return server
@@ -183,4 +181,4 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-type Server = ChildProcessByStdio<null, Readable, null>
+type Server = ReturnType<typeof spawnAside>

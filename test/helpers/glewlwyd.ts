@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, asString, type JsonObject } from '../../contract/json.ts'
 import { drain, listen } from '../../server/pipeline/listening.ts'
+import { spawnAside } from './child.ts'
 
 /** An OpenID provider that nobody here wrote: the Debian package glewlwyd, set up as docs/deployment.md says. */
 export interface Glewlwyd {
@@ -40,7 +41,8 @@ export async function startGlewlwyd(path: string, redirectUri: string): Promise<
   await drain(finder, 0)
   const url = `http://127.0.0.1:${port}`
   const file = writeFiles(folder, port, url)
-  const child = spawn(path, ['--config-file', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawnAside(path, ['--config-file', file])
+  child.stdout.resume()
   const exited = once(child, 'exit')
   const close = async () => {
     child.kill()

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
+import { spawnAside } from './child.ts'
 import { findFreePort } from './free-port.ts'
 
 /** Null where nginx is not installed. In CI, the tests that need it then fail. */
@@ -26,9 +26,8 @@ export async function startNginx(path: string, ports: readonly number[]): Promis
   const port = await findFreePort()
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, configuration(folder, port, ports))
-  const child = spawn(path, ['-p', folder, '-c', file, '-e', join(folder, 'errors.log')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawnAside(path, ['-p', folder, '-c', file, '-e', join(folder, 'errors.log')])
+  child.stdout.resume()
   const exited = once(child, 'exit')
   const close = async () => {
     child.kill('SIGTERM')

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readBlocks } from '../walks/markdown.ts'
+import { spawnChild } from './child.ts'
 import { findFreePort } from './free-port.ts'
 
 /** Null where PgBouncer is not installed. In CI, the tests that need it then fail. */
@@ -55,7 +55,7 @@ export async function startPgbouncer(
     for (const name of [folder, accountsFile, file]) chownSync(name, account.uid, account.gid)
 
   let output = ''
-  const child = spawn(path, [file], { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawnChild(path, [file], { ...account, cwd: folder })
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exited = once(child, 'exit')
   while (!(await listens(port))) {

@@ -1,8 +1,9 @@
-import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process'
+import { execFile, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '../../contract/json.ts'
+import { spawnChild } from './child.ts'
 
 export interface ServerProcess {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -23,10 +24,9 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs `node server/main.ts` with free ports and `variables`. The environment of this process is not passed on. */
 export function runServer(variables: Variables): ServerProcess {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawnChild(process.execPath, ['server/main.ts'], {
     cwd: project,
     env: environment({ PORT: '0', MANAGEMENT_PORT: '0', IDENTITY_PORT: '0', ...variables }),
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readContract, resolve, type ContractOperation } from '../../contract/document.ts'
 import { asObject, asString } from '../../contract/json.ts'
+import { spawnAside } from '../helpers/child.ts'
 import { environment } from '../helpers/server-process.ts'
 import { fillPath, readExample, readOperation } from '../helpers/valid-requests.ts'
 
@@ -86,10 +86,9 @@ async function startPrism() {
   const project = new URL('../../', import.meta.url)
   const { scripts } = asObject(JSON.parse(readFileSync(new URL('package.json', project), 'utf8')))
   const [program = '', ...options] = asString(asObject(scripts)['mock:prism']).split(' ')
-  const child = spawn(program, [...options, '--port', '0'], {
+  const child = spawnAside(program, [...options, '--port', '0'], {
     cwd: fileURLToPath(project),
     env: environment({}),
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   const stop = async () => {

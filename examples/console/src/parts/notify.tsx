@@ -2,9 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { texts } from '../texts.ts'
 
-/** Says that something is done, and for some seconds offers to undo it. */
+/** Says that something is done, and offers to undo it: for twenty seconds, or as long as the pointer rests on it. */
 export function notify(message: string, undo?: () => void): void {
-  const id = notifications.show({ message: undo ? <Undoable message={message} undo={finish} /> : message })
+  const id = notifications.show(
+    // The four seconds of a text alone are too short for somebody who reads slowly, or reaches the button by keyboard.
+    undo ? { message: <Undoable message={message} undo={finish} />, autoClose: 20_000 } : { message },
+  )
   function finish() {
     notifications.hide(id)
     undo?.()
