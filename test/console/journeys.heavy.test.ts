@@ -347,6 +347,10 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
 
       await page.getByLabel('Policy').selectOption('Review required')
       await page.waitForURL(/policyStatus=review_required/)
+      // The rows before stay until the new ones are there.
+      const reviewed = await acme.workLedger.summarise({ status: 'failed', policyStatus: 'review_required' })
+      expect(reviewed.total.count).not.toBe(total.count)
+      await page.getByText(new RegExp(`of ${reviewed.total.count}$`)).waitFor()
       await page.getByRole('table', { name: 'Work ledger' }).getByRole('link').first().click()
       await page.getByText('Review required').first().waitFor()
       await expectAccessible(page)
