@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,6 +11,7 @@ import { rotateSecrets } from '../../server/integrations/rotate-secrets.ts'
 import { createSecretBox, parseEncryptionKeys, type SecretBox } from '../../server/integrations/secrets.ts'
 import { openSecrets, sealSecrets } from '../../server/integrations/stored-secrets.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
+import { spawnChild } from '../helpers/child.ts'
 import { integrations, slack } from '../helpers/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -227,13 +227,12 @@ describe('the command', () => {
   })
 
   function run(encryptionKeys: string | undefined, args: string[] = [], dataDir?: string) {
-    const child = spawn(process.execPath, ['server/commands/rotate-secrets.ts', ...args], {
+    const child = spawnChild(process.execPath, ['server/commands/rotate-secrets.ts', ...args], {
       env: {
         DATABASE_URL: url.href,
         ...(encryptionKeys !== undefined && { ENCRYPTION_KEYS: encryptionKeys }),
         ...(dataDir !== undefined && { DATA_DIR: dataDir }),
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
     })
     const ended = async () => {
       const [stdout, stderr] = await Promise.all([

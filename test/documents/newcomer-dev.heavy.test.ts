@@ -1,26 +1,24 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
+import { spawnChild } from '../helpers/child.ts'
 import { environment } from '../helpers/server-process.ts'
 import { copyTree, type Copy } from '../walks/copy.ts'
 
 /** `npm run dev` in a copy of the tree, through an afternoon of changes: the tests build on each other. */
 
 let copy: Copy
-let dev: ChildProcessByStdio<null, Readable, Readable>
+let dev: ReturnType<typeof spawnChild>
 let output = ''
 let dataDir: string
 beforeAll(async () => {
   copy = copyTree()
   dataDir = join(copy.folder, '.data')
-  dev = spawn(process.execPath, ['tools/dev.ts'], {
+  dev = spawnChild(process.execPath, ['tools/dev.ts'], {
     cwd: copy.folder,
     env: environment({ PORT: '0', MANAGEMENT_PORT: '0', IDENTITY_PORT: '0', DATA_DIR: dataDir }),
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [dev.stdout, dev.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))

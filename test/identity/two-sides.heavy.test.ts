@@ -27,17 +27,16 @@ test.for(['scim', 'keycloak'] as const)(
     await using world = await openWorld(kind)
     const random = Math.random
     const done = new AbortController()
-    const isOver = () => done.signal.aborted || signal.aborted
     const passwords: string[] = []
     const created = new Map<string, string>()
     // Kills one of both, again and again, at any moment, but not before something was created since: a busy machine would
     // be busy with starts alone.
     const killer = (async () => {
-      while (!isOver()) {
+      while (!done.signal.aborted) {
         const before = created.size
         await sleep(random() * 1500)
-        while (created.size < before + 2 && !isOver()) await sleep(20)
-        if (isOver()) return
+        while (created.size < before + 2 && !done.signal.aborted) await sleep(20)
+        if (done.signal.aborted) return
         if (random() < 0.5) await world.restartService()
         else await world.restartCompany()
       }
@@ -48,7 +47,7 @@ test.for(['scim', 'keycloak'] as const)(
       passwords.push(temporaryPassword)
       const input = { username, email: `${username}@example.com`, name: 'Ada', temporaryPassword }
       // As a client does whose call failed, until there is an answer.
-      while (!signal.aborted) {
+      for (let attempt = 0; attempt < 800 && !signal.aborted; attempt += 1) {
         try {
           const users = world.client().users
           const user = await users.create(input)
@@ -64,10 +63,11 @@ test.for(['scim', 'keycloak'] as const)(
           await sleep(200)
         }
       }
+      throw new Error(`${username} was never created.`)
     }
     const numbers = Array.from({ length: total }, (_, at) => at).values()
     const worker = async () => {
-      for (const at of numbers) if (!signal.aborted) await create(at)
+      for (const at of numbers) await create(at)
     }
     try {
       // A creation whose answer was lost is decided half a minute later: others go on meanwhile.

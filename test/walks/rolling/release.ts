@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spawnChild } from '../../helpers/child.ts'
 import { environment, type Variables } from '../../helpers/server-process.ts'
 import { listFiles, project } from '../copy.ts'
 
@@ -57,10 +58,9 @@ export async function startServerOf(
   managementPort: number,
   variables: Variables,
 ): Promise<Server> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'server/main.ts'], {
+  const child = spawnChild(process.execPath, ['--max-semi-space-size=16', 'server/main.ts'], {
     cwd: folder,
     env: environment({ ...variables, PORT: String(port), MANAGEMENT_PORT: String(managementPort) }),
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
   for (const stream of [child.stdout, child.stderr])
