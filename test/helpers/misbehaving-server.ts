@@ -34,6 +34,9 @@ export function useMisbehavingServer(): MisbehavingServer {
   // Every test has another port, so that no pooled connection of the test before is used.
   beforeEach(async () => {
     self.requests = []
+    // The time of the SDK's limits passes only while this process runs: on a busy machine no limit ends before what it
+    // waits for had its turn.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
     vi.spyOn(Math, 'random').mockReturnValue(0.01)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -42,6 +45,7 @@ export function useMisbehavingServer(): MisbehavingServer {
     self.baseUrl = `http://127.0.0.1:${address.port}`
   })
   afterEach(async () => {
+    vi.useRealTimers()
     vi.restoreAllMocks()
     await endServer(server)
   })

@@ -233,8 +233,10 @@ describe('a signal', () => {
     const startedAt = performance.now()
     const controller = new AbortController()
     const failed = given([behaviour]).agents.get('a', { signal: controller.signal })
-    setTimeout(() => controller.abort(), 50)
-    await expect(failed).rejects.toMatchObject({ name: 'AbortError' })
+    const ended = expect(failed).rejects.toMatchObject({ name: 'AbortError' })
+    await expect.poll(() => server.requests).toHaveLength(1)
+    controller.abort()
+    await ended
     // The answer never comes, the next try after 20 s.
     expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(server.requests).toHaveLength(count)

@@ -97,7 +97,7 @@ describe('after a garbage collection', () => {
     const mute: Behaviour = (_request, response) => response.on('close', () => silent.resolve('closed'))
     const acme = given([headers ? behaviour : mute], { use, attemptTimeoutMs: 300, maxRetries: 0 })
     const failed = expect(acme.agents.get('a')).rejects.toMatchObject({ name: 'ConnectionError' })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 60_000 })
+    await expect.poll(() => server.requests).toHaveLength(1)
     await forget()
     await failed
     expect(await (headers ? closed : silent.promise)).toBe('closed')

@@ -57,7 +57,7 @@ describe('a renewal of the token that never comes', () => {
   test('ends with the signal', async () => {
     const controller = new AbortController()
     const failed = given([refused], { token: stalled }).agents.get('a', { signal: controller.signal })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 60_000 })
+    await expect.poll(() => server.requests).toHaveLength(1)
     controller.abort(new RangeError('the user left'))
     await expect(failed).rejects.toThrow('the user left')
     expect(server.requests).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('a walk over a list', () => {
       for await (const { id } of list) seen.push(id)
     }
     const walked = expect(walk()).rejects.toMatchObject({ name: 'AbortError' })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2), { timeout: 60_000 })
+    await expect.poll(() => server.requests).toHaveLength(2)
     controller.abort()
     await walked
     expect(seen).toEqual(['a'])
