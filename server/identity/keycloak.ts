@@ -89,7 +89,9 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
   }
 
   async function endSessions(id: string, signal: AbortSignal): Promise<Changed> {
-    return toChanged(await send({ method: 'POST', path: `${pathOf(id)}/logout` }, signal))
+    const ended = toChanged(await send({ method: 'POST', path: `${pathOf(id)}/logout` }, signal))
+    // The change before it had its effect.
+    return ended.state === 'unavailable' ? { ...ended, hadNoEffect: false } : ended
   }
 
   /**
@@ -98,7 +100,8 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
    */
   async function checkOwner(id: string, owner: string, signal: AbortSignal): Promise<Created> {
     const read = await send({ method: 'GET', path: pathOf(id) }, signal)
-    if (read.state === 'unavailable') return read
+    // The read had no effect, but the creation before it had one.
+    if (read.state === 'unavailable') return { ...read, hadNoEffect: false }
     const [account] = readAccount(read.body)
     if (account?.owner === owner) return { state: 'created', id }
     if (account?.owner === null) await send({ method: 'DELETE', path: pathOf(id) }, signal)

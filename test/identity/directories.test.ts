@@ -218,6 +218,18 @@ describe.each<[string, CompanyOptions]>([
     await expect.poll(changes).toEqual([])
   })
 
+  test.runIf(options.kind === 'keycloak')(
+    'an account that was created and could not be read back is removed',
+    async () => {
+      company.refuseNext('GET', 429)
+      expect(await refusal(create('unread'))).toMatchObject({ status: 503 })
+      expect(accountsOf('unread')).toHaveLength(1)
+      await letTimePass()
+      await expect.poll(() => accountsOf('unread'), { timeout: 10_000 }).toEqual([])
+      await expect.poll(changes).toEqual([])
+    },
+  )
+
   test('what it left behind is no hindrance to the same request', async () => {
     company.loseAnswer('POST')
     expect(await refusal(create('again'))).toMatchObject({ status: 503 })

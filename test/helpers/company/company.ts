@@ -39,6 +39,7 @@ export async function startCompany({
   let answered = 0
   let lost: string | null = null
   let lostAt = ''
+  let refused: { method: string; status: number } | null = null
   let substitute: { status: number; body: string } | null = null
   const keycloak = keycloakServer(accounts, companySecret, realm)
   app.use(['/scim', '/admin', '/realms'], async (request, response, next) => {
@@ -49,6 +50,11 @@ export async function startCompany({
     }
     if (substitute) {
       response.status(substitute.status).send(substitute.body)
+      return
+    }
+    if (request.method === refused?.method) {
+      response.status(refused.status).end()
+      refused = null
       return
     }
     if (request.method === lost && request.originalUrl.toLowerCase().endsWith(lostAt)) {
@@ -82,6 +88,10 @@ export async function startCompany({
     loseAnswer(method: string, pathEnd = '') {
       lost = method
       lostAt = pathEnd
+    },
+    /** Does nothing of what the next request with this method asks for. */
+    refuseNext(method: string, status: number) {
+      refused = { method, status }
     },
     /** Something else answers in the place of the directory. Null: the directory again. */
     replaceBy(answer: typeof substitute) {
