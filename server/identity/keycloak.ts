@@ -89,9 +89,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
   }
 
   async function endSessions(id: string, signal: AbortSignal): Promise<Changed> {
-    const ended = toChanged(await send({ method: 'POST', path: `${pathOf(id)}/logout` }, signal))
-    // The change before it had its effect.
-    return ended.state === 'unavailable' ? { ...ended, hadNoEffect: false } : ended
+    return toChanged(await send({ method: 'POST', path: `${pathOf(id)}/logout` }, signal))
   }
 
   /**
