@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { Config } from './config/config.ts'
-import { isDatabaseUnavailable } from './db/client.ts'
-import { describeDatabaseError } from './db/describe-error.ts'
+import { isDatabaseUnavailable } from './db/connection/client.ts'
+import { describeDatabaseError } from './db/connection/describe-error.ts'
 
 /**
  * Explains an error that an operator can correct: a port, or the operator's own database. Null for a fault of the service.

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
   findUserByEmail,
   findUserWithAccount,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { Knex } from 'knex'
-import type { DatabaseAddress } from '../db/client.ts'
+import type { DatabaseAddress } from '../db/connection/client.ts'
 import {
   findWorkLedgerImport,
   openImportLocks,

@@ -1,6 +1,6 @@
 import { requireConfig } from '../config/config.ts'
-import { findLetterFault } from '../db/letters.ts'
-import { migrate, type Step } from '../db/migrate.ts'
+import { findLetterFault } from '../db/connection/letters.ts'
+import { migrate, type Step } from '../db/schema/migrate.ts'
 import { createSearchIndex } from '../db/work-ledger-search-index.ts'
 import { onConnections } from './on-database.ts'
 import { runCommand } from './run-command.ts'

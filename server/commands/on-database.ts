@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { requireConfig, type Config } from '../config/config.ts'
-import { databaseAccess, openDatabase, patient, type DatabaseAddress } from '../db/client.ts'
-import { describeDatabaseError } from '../db/describe-error.ts'
+import { databaseAccess, openDatabase, patient, type DatabaseAddress } from '../db/connection/client.ts'
+import { describeDatabaseError } from '../db/connection/describe-error.ts'
 import { isInstanceKnown } from '../db/instances.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../db/schema/migrate.ts'
 import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
 import { fail } from './fail.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseDatabaseUrl } from '../db/hosts.ts'
+import { parseDatabaseUrl } from '../db/connection/hosts.ts'
 import { parseAllowedHosts, type AllowedHosts } from '../integrations/outbound/allowed-hosts.ts'
 import { parseEncryptionKeys, type EncryptionKeys } from '../integrations/secrets.ts'
 

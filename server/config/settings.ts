@@ -1,5 +1,5 @@
 import { rolesSources } from '../access/roles.ts'
-import { poolers } from '../db/pooler.ts'
+import { poolers } from '../db/connection/pooler.ts'
 import { directoryKinds } from '../identity/choose-directory.ts'
 import { samplers } from '../telemetry/telemetry.ts'
 import {

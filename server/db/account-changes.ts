@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import sql, { type Sql } from 'sql-template-tag'
-import { queryPrepared } from './query.ts'
+import { queryPrepared } from './query/query.ts'
 
 /** The user whose account at the identity provider is meant. The user need not exist yet. */
 export interface AccountOwner {

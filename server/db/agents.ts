@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, given, isRevision } from './conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
-import { queryPrepared } from './query.ts'
+import { contains, given, isRevision } from './query/conditions.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { queryPrepared } from './query/query.ts'
 
 type Agent = components['schemas']['Agent']
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import sql from 'sql-template-tag'
 import type { Fault, ProblemCode } from '../../contract/types.ts'
-import { query } from './query.ts'
+import { query } from './query/query.ts'
 
 export interface IdempotencyKey {
   instanceId: string

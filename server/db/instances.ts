@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import sql from 'sql-template-tag'
-import { queryPrepared } from './query.ts'
+import { queryPrepared } from './query/query.ts'
 
 export interface InstanceRow {
   id: string

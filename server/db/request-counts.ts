@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import sql, { raw } from 'sql-template-tag'
-import { queryPrepared } from './query.ts'
+import { queryPrepared } from './query/query.ts'
 
 export interface RequestKey {
   /** The instance that the requests are for; empty for all that are unknown. */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import sql, { raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
-import { queryPrepared } from './query.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { queryPrepared } from './query/query.ts'
 
 type TwuModelVersion = components['schemas']['TwuModelVersion']
 type TwuModelInput = components['schemas']['TwuModelInput']

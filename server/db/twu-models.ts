@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import sql, { raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, given } from './conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
-import { queryPrepared } from './query.ts'
+import { contains, given } from './query/conditions.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { queryPrepared } from './query/query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']

@@ -3,11 +3,11 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { endingAccountChange, type AccountChange, type AccountOwner } from './account-changes.ts'
-import { inTransaction } from './client.ts'
-import { contains, given, isRevision } from './conditions.ts'
+import { inTransaction } from './connection/client.ts'
+import { contains, given, isRevision } from './query/conditions.ts'
 import { lockInstance } from './instances.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './pages.ts'
-import { queryPrepared } from './query.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { queryPrepared } from './query/query.ts'
 
 export interface UserRow {
   id: string

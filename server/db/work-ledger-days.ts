@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { join, type Sql } from 'sql-template-tag'
-import { given } from './conditions.ts'
-import { query } from './query.ts'
+import { given } from './query/conditions.ts'
+import { query } from './query/query.ts'
 import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**

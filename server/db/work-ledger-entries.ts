@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
-import { queryPrepared } from './query.ts'
+import { queryPrepared } from './query/query.ts'
 
 export interface WorkLedgerEntryRow {
   instance_id: string

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { operations } from '../../spec/openapi.gen.ts'
-import { given } from './conditions.ts'
+import { given } from './query/conditions.ts'
 
 type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
 

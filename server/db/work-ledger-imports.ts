@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
-import { tryLock } from './in-turn.ts'
-import { keepsSession } from './pooler.ts'
+import { tryLock } from './connection/in-turn.ts'
+import { keepsSession } from './connection/pooler.ts'
 
 /** The position of an import in its file, and the counts of its lines. */
 export interface WorkLedgerImport {

@@ -11,8 +11,8 @@ import {
   type PageOfRows,
   type PageRequest,
   type Rows,
-} from './pages.ts'
-import { query } from './query.ts'
+} from './query/pages.ts'
+import { query } from './query/query.ts'
 import { countEntries } from './work-ledger-days.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import {

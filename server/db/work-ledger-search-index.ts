@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { DatabaseAddress } from './client.ts'
-import { buildIndex, hasIndex } from './build-index.ts'
-import { inTurn, onOwnConnections } from './in-turn.ts'
-import { keepsSession } from './pooler.ts'
+import type { DatabaseAddress } from './connection/client.ts'
+import { buildIndex, hasIndex } from './schema/build-index.ts'
+import { inTurn, onOwnConnections } from './connection/in-turn.ts'
+import { keepsSession } from './connection/pooler.ts'
 
 /**
  * Creates the index for filters and searches unless it exists: some minutes for millions of entries, while others read and

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
-import { query } from './query.ts'
+import { query } from './query/query.ts'
 import { isSum } from './work-ledger-days.ts'
 import { hasOnlyExactValues, isMatch, type WorkLedgerFilter } from './work-ledger-filter.ts'
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { PgBoss } from 'pg-boss'
 import { listDueAccountChanges } from '../db/account-changes.ts'
-import { openQueue, type JobPace } from '../db/jobs.ts'
+import { openQueue, type JobPace } from '../db/connection/jobs.ts'
 import { inJob } from '../telemetry/job.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { mendAccount, type Accounts } from './mend-account.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { inTransaction } from '../db/client.ts'
+import { inTransaction } from '../db/connection/client.ts'
 import { saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import type { EntryCheck } from './check-entry.ts'

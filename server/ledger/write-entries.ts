@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { inTransaction } from '../db/client.ts'
+import { inTransaction } from '../db/connection/client.ts'
 import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { deleteEntries, findKnownEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
 

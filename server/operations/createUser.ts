@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context, Operation } from '../contract.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import { findTakenNames, insertUser, toProfile, toUser, type NewUser } from '../db/users.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
 import { isAccountChangeStale, noteAccountChange } from '../db/account-changes.ts'
-import { inTransaction } from '../db/client.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { inTransaction } from '../db/connection/client.ts'
+import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
   findTakenNames,
   findUser,

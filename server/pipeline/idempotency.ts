@@ -10,7 +10,7 @@ import {
   type OwnClaim,
 } from '../db/idempotency-keys.ts'
 import { describePayload } from '../../contract/rules/payload.ts'
-import { wasNeverSent } from '../db/client.ts'
+import { wasNeverSent } from '../db/connection/client.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import { createReleaseClaim, type ReleaseClaim } from './release-claims.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Knex } from 'knex'
-import { openDatabase, type DatabaseAccess } from '../db/client.ts'
+import { openDatabase, type DatabaseAccess } from '../db/connection/client.ts'
 import { watchOutage } from '../outage.ts'
 import { addRequests, deleteOldRequestCounts, type Counted, type RequestKey } from '../db/request-counts.ts'
 

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isDatabaseUnavailable, openDatabase } from '../../server/db/client.ts'
-import { migrate, readMigrations } from '../../server/db/migrate.ts'
-import { runScript } from '../../server/db/query.ts'
+import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/client.ts'
+import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
+import { runScript } from '../../server/db/query/query.ts'
 import { spawnAside } from '../helpers/child.ts'
 import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/postgres.ts'
 
@@ -298,7 +298,7 @@ async function isWaiting(db: Knex): Promise<boolean> {
 
 function spawnMigration(url: string) {
   const script = `
-    import { migrate } from './server/db/migrate.ts'
+    import { migrate } from './server/db/schema/migrate.ts'
     await migrate({ url: ${JSON.stringify(url)} })`
   return spawnAside(process.execPath, ['--input-type=module', '--eval', script], { cwd: ROOT })
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { migrate, readMigrations } from '../../server/db/migrate.ts'
-import { onOwnConnections } from '../../server/db/in-turn.ts'
+import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
+import { onOwnConnections } from '../../server/db/connection/in-turn.ts'
 import { spawnAside } from '../helpers/child.ts'
 import { createEmptyDatabase } from '../helpers/postgres.ts'
 import { environment, run } from '../helpers/server-process.ts'
@@ -186,7 +186,7 @@ async function connect(statements = ''): Promise<Client> {
 }
 
 function migration(): string {
-  return `import { migrate } from './server/db/migrate.ts'; await migrate({ url: ${JSON.stringify(database.url)} })`
+  return `import { migrate } from './server/db/schema/migrate.ts'; await migrate({ url: ${JSON.stringify(database.url)} })`
 }
 
 function expectText(text: string): unknown {

@@ -30,7 +30,7 @@ describe('Dockerfile', () => {
       'spec/openapi.gen.json',
       'spec/integration-types/SLACK.yaml',
       'package.json',
-      'docs/decisions.md',
+      'docs/decisions/',
     ]
     expect(kept.filter(isIgnored)).toEqual([])
     const secrets = ['.env', '.git/config', '.data/encryption-keys.json', 'entries.ndjson']

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asArray, asObject } from '../../contract/json.ts'
@@ -28,7 +28,7 @@ test('an endpoint is three touches, an integration type is one', () => {
   expect(pathsOf('Add an endpoint')).toEqual([
     // One touch: the contract, with the decision that it names.
     'spec/agents.yaml',
-    'docs/decisions.md',
+    'docs/decisions/D-99-copy-of-an-agent.md',
     'spec/openapi.yaml',
     'server/operations/duplicateAgent.ts',
     'test/operations/duplicateAgent.test.ts',
@@ -43,9 +43,8 @@ test('the changelog of the contract tells of both', () => {
 })
 
 test('the decision has a number of its own', () => {
-  const numbers = Array.from(
-    readFileSync(join(copy.folder, 'docs/decisions.md'), 'utf8').matchAll(/^### ([A-Z]-\d\d)\b/gm),
-    ([, number]) => number,
+  const numbers = readdirSync(join(copy.folder, 'docs/decisions')).flatMap(
+    (file) => /^[A-Z]-\d\d(?=-)/.exec(file) ?? [],
   )
   expect(numbers).toEqual([...new Set(numbers)])
 })

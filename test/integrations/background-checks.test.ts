@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import type { Integration } from '../../sdk/src/index.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
-import type { JobPace } from '../../server/db/jobs.ts'
+import type { JobPace } from '../../server/db/connection/jobs.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'

@@ -58,10 +58,10 @@ test('where a node comes from is inherited downwards until something says otherw
 test.for([
   [{}, 'x-origin is missing: say documented, inferred, decided.'],
   [{ 'x-origin': 'guessed' }, 'x-origin is missing: say documented, inferred, decided.'],
-  [{ 'x-origin': 'decided' }, 'x-decision must name a decision (D-nn) of docs/decisions.md.'],
+  [{ 'x-origin': 'decided' }, 'x-decision must name a decision (D-nn) of docs/decisions/.'],
   [
     { 'x-origin': 'decided', 'x-decision': 'D-03' },
-    'x-decision must name a decision (D-nn) of docs/decisions.md.',
+    'x-decision must name a decision (D-nn) of docs/decisions/.',
   ],
   [
     { 'x-origin': 'inferred', 'x-decision': 'D-01' },

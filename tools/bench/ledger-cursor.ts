@@ -1,4 +1,4 @@
-import { openDatabase } from '../../server/db/client.ts'
+import { openDatabase } from '../../server/db/connection/client.ts'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
 import { workLedgerSortKeys } from '../../server/db/work-ledger-list.ts'
 import { describePage } from '../../contract/rules/pages.ts'

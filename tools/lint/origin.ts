@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { JsonObject } from '../../contract/json.ts'
 
 export const origins = ['documented', 'inferred', 'decided'] as const
@@ -11,7 +11,7 @@ export function readOrigin(node: JsonObject, decisions: ReadonlySet<string>): Or
   const origin = origins.find((name) => name === from)
   if (origin === undefined) return { fault: `x-origin is missing: say ${origins.join(', ')}.` }
   if (origin === 'decided' && (typeof decision !== 'string' || !decisions.has(decision))) {
-    return { fault: 'x-decision must name a decision (D-nn) of docs/decisions.md.' }
+    return { fault: 'x-decision must name a decision (D-nn) of docs/decisions/.' }
   }
   if (origin !== 'decided' && decision !== undefined) {
     return { fault: `x-decision belongs to x-origin: decided, not to ${origin}.` }
@@ -19,10 +19,10 @@ export function readOrigin(node: JsonObject, decisions: ReadonlySet<string>): Or
   return { origin }
 }
 
-/** The numbers (D-nn) of the decisions in docs/decisions.md. */
+/** The numbers (D-nn) of the decisions in docs/decisions/, as the names of its files begin. */
 export function readDecisions(): Set<string> {
-  const text = readFileSync(new URL('../../docs/decisions.md', import.meta.url), 'utf8')
-  return new Set([...text.matchAll(/^### (D-\d\d)\b/gm)].map(([, name = '']) => name))
+  const files = readdirSync(new URL('../../docs/decisions/', import.meta.url))
+  return new Set(files.flatMap((file) => /^D-\d\d(?=-)/.exec(file) ?? []))
 }
 
 export type OriginMark = { origin: Origin; fault?: undefined } | { fault: string; origin?: undefined }

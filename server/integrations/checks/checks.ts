@@ -5,7 +5,7 @@ import {
   takeDueIntegrations,
   type IntegrationRow,
 } from '../../db/integrations.ts'
-import { openQueue, type JobPace } from '../../db/jobs.ts'
+import { openQueue, type JobPace } from '../../db/connection/jobs.ts'
 import { inJob } from '../../telemetry/job.ts'
 import { currentSpan } from '../../telemetry/span.ts'
 import type { Telemetry } from '../../telemetry/telemetry.ts'

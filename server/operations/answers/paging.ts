@@ -1,5 +1,5 @@
 import * as pages from '../../../contract/rules/pages.ts'
-import { cursorText, type PageRequest, type SortKey } from '../../db/pages.ts'
+import { cursorText, type PageRequest, type SortKey } from '../../db/query/pages.ts'
 
 export type ReadPage =
   { ok: true; page: PageRequest; number: number; list: string } | Extract<pages.ReadPage, { ok: false }>

@@ -43,7 +43,7 @@ export function checkOut(revision: string): Release & { remove(): void } {
 /** The last commit before the newest migration came. */
 export function findLastRelease(): string {
   const newest = listFiles()
-    .filter((file) => file.startsWith('server/db/migrations/'))
+    .filter((file) => file.startsWith('server/db/schema/migrations/'))
     .toSorted()
     .at(-1)
   const args = ['log', '--max-count=1', '--diff-filter=A', '--format=%H', '--', newest ?? '']

@@ -1,0 +1,134 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { DatabaseError } from 'pg'
+import { isObject } from '../../../contract/json.ts'
+import { buildIndex, type IndexDefinition } from './build-index.ts'
+import type { DatabaseAddress } from '../connection/client.ts'
+import { inTurn, onOwnConnections } from '../connection/in-turn.ts'
+
+/**
+ * Brings the schema up to date, and returns the names of the migrations that it ran. When several servers start at once,
+ * one migrates and the others wait. A migration that failed or was killed is done again by the next call: a transaction as
+ * a whole, indexes from the one that was not finished. Migrations of a newer release are ignored, so that an older release
+ * can start. `tell` is told what begins.
+ */
+export async function migrate(
+  database: DatabaseAddress,
+  tell: (step: Step) => void = () => {},
+): Promise<string[]> {
+  const migrations = await readMigrations()
+  return onOwnConnections(database, async (db) => {
+    if ((await findPending(db, migrations)).length === 0) return []
+    return inTurn(db, async () => {
+      const pending = await findPending(db, migrations)
+      for (const migration of pending) await run(db, migration, tell)
+      return pending.map(({ name }) => name)
+    })
+  })
+}
+
+async function findPending(db: Knex, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(`select where to_regclass('migrations') is not null`)
+  if (rows.length === 0) return migrations
+  const ran = new Set(await db('migrations').pluck<string[]>('name'))
+  return migrations.filter(({ name }) => !ran.has(name))
+}
+
+/** The files of `migrations/`, in the order of their numbers, by name without `.ts`. */
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.ts')).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const migration: unknown = await import(new URL(file, FOLDER).href)
+      const name = file.slice(0, -'.ts'.length)
+      if (hasUp(migration)) return { name, up: migration.up }
+      if (hasIndexes(migration)) return { name, indexes: migration.indexes }
+      throw new Error(`server/db/schema/migrations/${file} exports neither a function up nor indexes.`)
+    }),
+  )
+}
+
+async function run(db: Knex, migration: Migration, tell: (step: Step) => void): Promise<void> {
+  const { name } = migration
+  if ('up' in migration) {
+    tell({ migration: name })
+    return runUp(db, migration)
+  }
+  for (const [index, definition] of Object.entries(migration.indexes)) {
+    tell({ migration: name, index })
+    await buildIndex(db, index, definition)
+  }
+  await db('migrations').insert({ name })
+}
+
+/**
+ * In a transaction of its own. While it waits for the lock of a table, all later queries of the table wait, too: so it gives
+ * up soon, lets them pass and tries again. Every fifth try is longer, because PostgreSQL ends an autovacuum only for
+ * somebody who has waited for it for a second (`deadlock_timeout`).
+ */
+async function runUp(db: Knex, { name, up }: Up): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(async (transaction) => {
+        await transaction.raw(
+          'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+        )
+        // A server of an earlier release that starts in this moment waits for this lock, or has it.
+        await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
+        await transaction.raw(`set local lock_timeout = ${attempt % 5 === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS}`)
+        await transaction.raw(
+          'create table if not exists migrations (name text primary key, ran_at timestamptz(3) not null default now())',
+        )
+        if (await transaction('migrations').where({ name }).first()) return
+        await up(transaction)
+        await transaction('migrations').insert({ name })
+      })
+    } catch (error) {
+      if (!hasGivenUp(error) || attempt === ATTEMPTS) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+function hasGivenUp(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK)
+}
+
+function hasUp(value: unknown): value is Pick<Up, 'up'> {
+  return isObject(value) && typeof value['up'] === 'function'
+}
+
+function hasIndexes(value: unknown): value is Pick<Indexes, 'indexes'> {
+  return isObject(value) && isObject(value['indexes'])
+}
+
+const FOLDER = new URL('migrations/', import.meta.url)
+
+const MIGRATION_LOCK = 5_150_318_823
+
+const SHORT_WAIT_MS = 500
+const LONG_WAIT_MS = 1500
+const PAUSE_MS = 1000
+const ATTEMPTS = 30
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+
+export interface Step {
+  migration: string
+  index?: string
+}
+
+/** A migration changes the schema in a short transaction, or builds indexes while others read and write: never both. */
+type Migration = Up | Indexes
+
+interface Up {
+  name: string
+  up: (db: Knex) => Promise<void>
+}
+
+interface Indexes {
+  name: string
+  indexes: Readonly<Record<string, IndexDefinition>>
+}
