@@ -11,18 +11,18 @@ import { asObject } from '../../contract/json.ts'
 const { version } = readPackage('node_modules/express-openapi-validator/package.json')
 const thing = {
   $id: 'schema:Thing',
-  type: 'object',
+  type: 'object' as const,
   additionalProperties: false,
   required: ['size'],
   properties: {
-    id: { type: 'string', readOnly: true },
-    size: { type: 'integer', maximum: 10 },
-    code: { type: 'string', format: 'even' },
+    id: { type: 'string' as const, readOnly: true },
+    size: { type: 'integer' as const, maximum: 10 },
+    code: { type: 'string' as const, format: 'even' },
   },
 }
-const apiSpec = {
-  openapi: '3.1.0' as const,
-  info: { title: 'Things', version: '1' },
+const apiSpec: Parameters<typeof createRequestAjv>[0] = {
+  openapi: '3.1.0',
+  info: { title: 'Things', summary: 'For tests', version: '1' },
   paths: {},
   webhooks: {},
   components: { schemas: { Thing: thing } },
