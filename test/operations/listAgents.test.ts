@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Agent, ListAgentsQuery } from '../../sdk/src/index.ts'
 import { toAgent, type AgentRow } from '../../server/db/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { refusal } from '../helpers/outcomes.ts'
+import { describeList } from '../helpers/lists.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { collect, compareText, walkPages } from '../helpers/walks.ts'
 
@@ -75,6 +75,34 @@ function expected({ type, active, name, sort = 'name,asc' }: ListAgentsQuery): A
     .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
 }
 
+describeList<ListAgentsQuery, Agent>({
+  service: () => service,
+  path,
+  list,
+  listElsewhere: (query) => service.other('Viewer').agents.list(query),
+  expected,
+  anyQuery: fc.record(
+    {
+      name: fc.constantFrom('b', 'BOT', 'é', '%', 'nobody'),
+      type: fc.constantFrom('AI' as const, 'HUMAN' as const),
+      active: fc.boolean(),
+      sort: fc.constantFrom(...sorts),
+    },
+    { requiredKeys: [] },
+  ),
+  walked: {
+    query: { name: 'b', sort: 'name,asc' },
+    others: [
+      { sort: 'name,asc' },
+      { name: 'B' },
+      { name: 'b', sort: 'name,desc' },
+      { name: 'b', sort: 'name,asc', active: true },
+      { name: 'b', sort: 'name,asc', type: 'AI' },
+    ],
+  },
+  repeated: ['type=AI&type=HUMAN', 'active=true&active=true', 'name=a&name=a', 'sort=name,asc&sort=name,asc'],
+})
+
 describe('200', () => {
   test('agents come by name, twenty to a page, those of other instances never', async () => {
     const { items, page } = await list({})
@@ -127,27 +155,6 @@ describe('200', () => {
     }
   })
 
-  test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
-    const query = fc.record(
-      {
-        name: fc.constantFrom('b', 'BOT', 'é', '%', 'nobody'),
-        type: fc.constantFrom('AI' as const, 'HUMAN' as const),
-        active: fc.boolean(),
-        sort: fc.constantFrom(...sorts),
-      },
-      { requiredKeys: [] },
-    )
-    await fc.assert(
-      fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
-        const wanted = expected(query)
-        const narrowed = (paging: ListAgentsQuery) => list({ ...query, ...paging })
-        expect(await walkPages(narrowed, size, wanted.length)).toEqual(wanted)
-        expect(await collect(list({ ...query, size }))).toEqual(wanted)
-      }),
-      { numRuns: 15 },
-    )
-  })
-
   test('an agent that is created or deleted meanwhile does not make a cursor walk repeat or lose another', async () => {
     const query = { sort: 'createdAt,asc', size: 5 } as const
     const [lost] = rows.toSorted((a, b) =>
@@ -167,6 +174,14 @@ describe('200', () => {
 })
 
 describe('400', () => {
+  test('a cursor of another list is refused', async () => {
+    const { page } = await list({ name: 'b', sort: 'name,asc', size: 1 })
+    const elsewhere = service
+      .acme('Viewer')
+      .twuModels.list({ name: 'b', sort: 'name,asc', cursor: page.next ?? '' })
+    await expect(elsewhere).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
+  })
+
   test('every fault of the query is named', async () => {
     const refused = await service.request(
       `${path}?size=0&page=10001&sort=type,asc&type=ai&active=1&name=%00&capability=x`,
@@ -182,48 +197,5 @@ describe('400', () => {
       'query /type enum',
     ])
     expect(faultsOf(await service.request(`${path}?size=201`))).toEqual(['query /size maximum'])
-  })
-
-  test.each([
-    'type=AI&type=HUMAN',
-    'active=true&active=true',
-    'name=a&name=a',
-    'sort=name,asc&sort=name,asc',
-  ])('a repeated parameter is refused: %s', async (query) => {
-    const refused = await service.request(`${path}?${query}`)
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual([`query /${query.split('=')[0]} repeated`])
-  })
-
-  test('a cursor goes on only in its instance and list, with its filter and its sort, and without page', async () => {
-    const query = { name: 'b', sort: 'name,asc' } as const
-    const { page } = await list({ ...query, size: 1 })
-    const cursor = page.next ?? ''
-    expect((await list({ ...query, cursor })).items).not.toEqual([])
-    const changed: ListAgentsQuery[] = [
-      { sort: 'name,asc' },
-      { name: 'B' },
-      { name: 'b', sort: 'name,desc' },
-      { ...query, active: true },
-      { ...query, type: 'AI' },
-    ]
-    for (const other of changed) {
-      const refused = await refusal(list({ ...other, cursor }))
-      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, code: 'invalid_cursor' })
-    }
-    const otherList = service.acme('Viewer').twuModels.list({ ...query, cursor })
-    await expect(otherList).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
-    const foreign = service.other('Viewer').agents.list({ ...query, cursor })
-    await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
-    const withPage = list({ ...query, page: 1, cursor })
-    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
-  })
-
-  test('a page beyond 10,000 agents is too deep, even where there are fewer', async () => {
-    expect((await list({ page: 50, size: 200 })).items).toEqual([])
-    expect((await list({ page: 10_000, size: 1 })).items).toEqual([])
-    const refused = await refusal(list({ page: 51, size: 200 }))
-    expect(refused).toMatchObject({ status: 400, code: 'page_too_deep' })
-    expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
   })
 })

@@ -10,9 +10,9 @@ import {
   slack,
   zendesk,
 } from '../helpers/integrations.ts'
-import { refusal } from '../helpers/outcomes.ts'
+import { describeList } from '../helpers/lists.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { collect, compareText, walkPages } from '../helpers/walks.ts'
+import { compareText } from '../helpers/walks.ts'
 
 const path = '/instances/acme/integrations'
 
@@ -60,6 +60,41 @@ function expected({ type, status, search, sort = 'name,asc' }: ListIntegrationsQ
     .filter(({ name, description }) => search === undefined || holds(name) || holds(description))
     .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
 }
+
+describeList<ListIntegrationsQuery, Integration>({
+  service: () => service,
+  path,
+  list,
+  listElsewhere: (query) => service.other('Viewer').integrations.list(query),
+  expected,
+  anyQuery: fc.record(
+    {
+      type: fc.constantFrom('SLACK', 'ZENDESK', 'HUBSPOT'),
+      status: fc.constantFrom('active', 'inactive', 'connecting', 'error'),
+      search: fc.constantFrom('support', 'a', 'e', 'B', '%', 'nobody'),
+      sort: fc.constantFrom(
+        'name,asc',
+        'name,desc',
+        'createdAt,asc',
+        'createdAt,desc',
+        'updatedAt,asc',
+        'updatedAt,desc',
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+  walked: {
+    query: { search: 'a', sort: 'name,asc' },
+    others: [
+      { sort: 'name,asc' },
+      { search: 'sup', sort: 'name,asc' },
+      { search: 'a', sort: 'name,desc' },
+      { search: 'a', sort: 'name,asc', type: 'SLACK' },
+      { search: 'a', sort: 'name,asc', status: 'active' },
+    ],
+  },
+  repeated: ['type=SLACK&type=ZENDESK'],
+})
 
 describe('200', () => {
   test('integrations come by name, twenty to a page, as they read one by one', async () => {
@@ -117,46 +152,9 @@ describe('200', () => {
     })
   })
 
-  test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
-    const query = fc.record(
-      {
-        type: fc.constantFrom('SLACK', 'ZENDESK', 'HUBSPOT'),
-        status: fc.constantFrom('active', 'inactive', 'connecting', 'error'),
-        search: fc.constantFrom('support', 'a', 'e', 'B', '%', 'nobody'),
-        sort: fc.constantFrom(
-          'name,asc',
-          'name,desc',
-          'createdAt,asc',
-          'createdAt,desc',
-          'updatedAt,asc',
-          'updatedAt,desc',
-        ),
-      },
-      { requiredKeys: [] },
-    )
-    await fc.assert(
-      fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
-        const wanted = expected(query)
-        const filtered: typeof list = (paging) => list({ ...query, ...paging })
-        expect(await walkPages(filtered, size, wanted.length)).toEqual(wanted)
-        expect(await collect(filtered({ size }))).toEqual(wanted)
-      }),
-      { numRuns: 15 },
-    )
-  })
-
   test('integrations of another instance are not listed', async () => {
     const { items, page } = await service.other('Viewer').integrations.list()
     expect([items, page.totalElements]).toEqual([[], 0])
-  })
-
-  test('a cursor takes another size along', async () => {
-    const { page } = await list({ size: 2 })
-    expect((await list({ size: 3, cursor: page.next ?? '' })).items).toEqual(expected({}).slice(2, 5))
-  })
-
-  test('the deepest page is empty', async () => {
-    expect(await list({ page: 50, size: 200 })).toMatchObject({ items: [], page: { next: null } })
   })
 })
 
@@ -178,7 +176,6 @@ describe('400', () => {
   })
 
   test.each([
-    ['type=SLACK&type=ZENDESK', 'query /type repeated'],
     ['search=a%00b', 'query /search nul'],
     [`search=${'a'.repeat(257)}`, 'query /search maxLength'],
     ['size=0', 'query /size minimum'],
@@ -187,38 +184,5 @@ describe('400', () => {
     const refused = await service.request(`${path}?${query}`)
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([fault])
-  })
-
-  test('pages beyond 10,000 items are refused in favour of the cursor', async () => {
-    const refused = await refusal(list({ page: 51, size: 200 }))
-    expect(refused).toMatchObject({ status: 400, code: 'page_too_deep' })
-    expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
-  })
-
-  test.each<ListIntegrationsQuery>([
-    { type: 'SLACK' },
-    { status: 'active' },
-    { search: 'sup' },
-    { sort: 'name,desc' },
-  ])('a cursor does not go with another filter or sort: %j', async (change) => {
-    const { page } = await list({ size: 2 })
-    const refused = await refusal(list({ ...change, cursor: page.next ?? '' }))
-    expect(refused).toMatchObject({ status: 400, code: 'invalid_cursor' })
-    expect(faultsOf(refused)).toEqual(['query /cursor invalid_cursor'])
-  })
-
-  test('a cursor goes with no other instance, and with no page', async () => {
-    const { page } = await list({ size: 2 })
-    const cursor = page.next ?? ''
-    const foreign = service.other('Viewer').integrations.list({ cursor })
-    await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
-    const both = await refusal(list({ page: 1, cursor }))
-    expect(both).toMatchObject({ status: 400, code: 'invalid_request' })
-    expect(faultsOf(both)).toEqual(['query /page invalid_request'])
-  })
-
-  test('a made-up cursor is refused', async () => {
-    const refused = list({ cursor: 'bm9uc2Vuc2U' })
-    await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
   })
 })

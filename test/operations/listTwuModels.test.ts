@@ -2,9 +2,10 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListTwuModelsQuery, TwuModelSummary } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { refusal } from '../helpers/outcomes.ts'
+import { describeList } from '../helpers/lists.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, twuModels } from '../helpers/twu-models.ts'
+import { compareText } from '../helpers/walks.ts'
 
 const path = '/instances/acme/twu-models'
 
@@ -52,12 +53,41 @@ function expected({ name, status, sort = 'updatedAt,desc' }: ListTwuModelsQuery)
   return all
     .filter((model) => name === undefined || model.name.toLowerCase().includes(name.toLowerCase()))
     .filter((model) => status === undefined || model.status === status)
-    .sort((a, b) => sign * (compare(key(a), key(b)) || compare(a.id, b.id)))
+    .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+describeList<ListTwuModelsQuery, TwuModelSummary>({
+  service: () => service,
+  path,
+  list,
+  listElsewhere: (query) => service.other('Viewer').twuModels.list(query),
+  expected,
+  anyQuery: fc.record(
+    {
+      name: fc.constantFrom('refund', 'a', 'e', 'B', '%', 'nobody'),
+      status: fc.constantFrom('DRAFT' as const, 'published' as const, 'archived' as const),
+      sort: fc.constantFrom(
+        'name,asc' as const,
+        'name,desc' as const,
+        'createdAt,asc' as const,
+        'createdAt,desc' as const,
+        'updatedAt,asc' as const,
+        'updatedAt,desc' as const,
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+  walked: {
+    query: { name: 'e', sort: 'name,asc' },
+    others: [
+      { sort: 'name,asc' },
+      { name: 'e' },
+      { name: 'e', sort: 'name,desc' },
+      { name: 'e', sort: 'name,asc', status: 'DRAFT' },
+    ],
+  },
+  repeated: ['status=DRAFT&status=published'],
+})
 
 describe('200', () => {
   test('models come without definitions, the most recently changed first, twenty to a page', async () => {
@@ -88,45 +118,6 @@ describe('200', () => {
       expect(page.totalElements).toBe(count)
     },
   )
-
-  test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
-    const query = fc.record(
-      {
-        name: fc.constantFrom('refund', 'a', 'e', 'B', '%', 'nobody'),
-        status: fc.constantFrom('DRAFT' as const, 'published' as const, 'archived' as const),
-        sort: fc.constantFrom(
-          'name,asc' as const,
-          'name,desc' as const,
-          'createdAt,asc' as const,
-          'createdAt,desc' as const,
-          'updatedAt,asc' as const,
-          'updatedAt,desc' as const,
-        ),
-      },
-      { requiredKeys: [] },
-    )
-    await fc.assert(
-      fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
-        const wanted = expected(query)
-        const byPage = []
-        for (let page = 0; page * size <= wanted.length; page += 1) {
-          const found = await list({ ...query, size, page })
-          expect(found.page).toMatchObject({ number: page, totalElements: wanted.length })
-          byPage.push(...found.items)
-        }
-        expect(byPage).toEqual(wanted)
-        const byCursor = []
-        for (let cursor: string | null = '', walked = 0; cursor !== null; walked += 1) {
-          const { items, page } = await list({ ...query, size, ...(cursor !== '' && { cursor }) })
-          expect(page).toMatchObject({ number: walked, totalElements: wanted.length })
-          byCursor.push(...items)
-          cursor = page.next
-        }
-        expect(byCursor).toEqual(wanted)
-      }),
-      { numRuns: 15 },
-    )
-  })
 
   test('models of another instance are not listed', async () => {
     expect(await service.other().twuModels.list()).toMatchObject({
@@ -163,36 +154,5 @@ describe('400', () => {
       'query /status enum',
       'query /title unknown',
     ])
-  })
-
-  test('a repeated parameter is refused', async () => {
-    const refused = await service.request(`${path}?status=DRAFT&status=published`)
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['query /status repeated'])
-  })
-
-  test('a cursor goes on only with the filter and the sort that it came from, and without page', async () => {
-    const query: ListTwuModelsQuery = { name: 'e', sort: 'name,asc' }
-    const { page } = await list({ ...query, size: 1 })
-    const cursor = page.next ?? ''
-    expect((await list({ ...query, size: 3, cursor })).items).toEqual(expected(query).slice(1, 4))
-    const changed: ListTwuModelsQuery[] = [
-      { sort: 'name,asc' },
-      { name: 'e' },
-      { name: 'e', sort: 'name,desc' },
-      { ...query, status: 'DRAFT' },
-    ]
-    for (const other of changed) {
-      const refused = await refusal(list({ ...other, cursor }))
-      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, code: 'invalid_cursor' })
-    }
-    const withPage = list({ ...query, page: 1, cursor })
-    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
-  })
-
-  test('a page beyond 10,000 models is too deep, even where there are fewer', async () => {
-    expect((await list({ page: 50, size: 200 })).items).toEqual([])
-    const refused = list({ page: 51, size: 200 })
-    await expect(refused).rejects.toMatchObject({ status: 400, code: 'page_too_deep' })
   })
 })

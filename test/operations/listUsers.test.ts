@@ -5,6 +5,7 @@ import type { ListUsersQuery, User } from '../../sdk/src/index.ts'
 import { toUser, type UserRow } from '../../server/db/users.ts'
 import { roles } from '../../contract/rules/roles.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { describeList } from '../helpers/lists.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { collect, compareText, walkPages } from '../helpers/walks.ts'
@@ -85,6 +86,35 @@ function textsOf({ username, email, name, middleName, familyName }: User): strin
 function holds(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase())
 }
+
+describeList<ListUsersQuery, User>({
+  service: () => service,
+  path,
+  list,
+  listElsewhere: (query) => service.other('Manager').users.list(query),
+  expected,
+  anyQuery: fc.record(
+    {
+      username: fc.constantFrom('a', 'B', 'ada', '%', '_', 'nobody'),
+      search: fc.constantFrom('ada', 'middle', '@EXAMPLE', '1', 'e'),
+      enabled: fc.boolean(),
+      role: fc.constantFrom(...roles),
+      sort: fc.constantFrom(...sorts),
+    },
+    { requiredKeys: [] },
+  ),
+  walked: {
+    query: { username: 'a', sort: 'username,asc' },
+    others: [
+      { sort: 'username,asc' },
+      { username: 'a' },
+      { username: 'A', sort: 'username,asc' },
+      { username: 'a', sort: 'username,desc' },
+      { username: 'a', sort: 'username,asc', enabled: true },
+    ],
+  },
+  repeated: ['enabled=true&enabled=false', 'username=a&username=a', 'sort=username,asc&sort=username,asc'],
+})
 
 describe('200', () => {
   test.each([
@@ -175,34 +205,6 @@ describe('200', () => {
       expect(await collect(list({ sort, size }))).toEqual(expected({ sort }))
     }
   })
-
-  test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
-    const query = fc.record(
-      {
-        username: fc.constantFrom('a', 'B', 'ada', '%', '_', 'nobody'),
-        search: fc.constantFrom('ada', 'middle', '@EXAMPLE', '1', 'e'),
-        enabled: fc.boolean(),
-        role: fc.constantFrom(...roles),
-        sort: fc.constantFrom(...sorts),
-      },
-      { requiredKeys: [] },
-    )
-    await fc.assert(
-      fc.asyncProperty(query, fc.integer({ min: 1, max: 5 }), async (query, size) => {
-        const wanted = expected(query)
-        const narrowed = (paging: ListUsersQuery) => list({ ...query, ...paging })
-        expect(await walkPages(narrowed, size, wanted.length)).toEqual(wanted)
-        expect(await collect(list({ ...query, size }))).toEqual(wanted)
-      }),
-      { numRuns: 15 },
-    )
-  })
-
-  test('a walk by cursor may change its page size', async () => {
-    const first = await list({ sort: 'username,asc', size: 2 })
-    const { items } = await list({ sort: 'username,asc', size: 200, cursor: first.page.next ?? '' })
-    expect([...first.items, ...items]).toEqual(expected({ sort: 'username,asc' }))
-  })
 })
 
 describe('400', () => {
@@ -220,44 +222,6 @@ describe('400', () => {
       'query /sort enum',
       'query /username nul',
     ])
-  })
-
-  test.each(['enabled=true&enabled=false', 'username=a&username=a', 'sort=username,asc&sort=username,asc'])(
-    'a repeated parameter is refused: %s',
-    async (query) => {
-      const refused = await service.request(`${path}?${query}`)
-      expect(refused.status).toBe(400)
-      expect(faultsOf(refused)).toEqual([`query /${query.split('=')[0]} repeated`])
-    },
-  )
-
-  test('a cursor goes on only in its instance, with its filter and its sort, and without page', async () => {
-    const query: ListUsersQuery = { username: 'a', sort: 'username,asc' }
-    const { page } = await list({ ...query, size: 1 })
-    const cursor = page.next ?? ''
-    expect((await list({ ...query, cursor })).items).not.toEqual([])
-    const changed: ListUsersQuery[] = [
-      { sort: 'username,asc' },
-      { username: 'a' },
-      { username: 'A', sort: 'username,asc' },
-      { username: 'a', sort: 'username,desc' },
-      { ...query, enabled: true },
-    ]
-    for (const other of changed) {
-      const refused = await refusal(list({ ...other, cursor }))
-      expect(refused, JSON.stringify(other)).toMatchObject({ status: 400, code: 'invalid_cursor' })
-    }
-    const foreign = service.other('Manager').users.list({ ...query, cursor })
-    await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
-    const withPage = list({ ...query, page: 1, cursor })
-    await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
-  })
-
-  test('a page beyond 10,000 users is too deep, even where there are fewer', async () => {
-    expect((await list({ page: 50, size: 200 })).items).toEqual([])
-    const refused = await refusal(list({ page: 51, size: 200 }))
-    expect(refused).toMatchObject({ status: 400, code: 'page_too_deep' })
-    expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
   })
 })
 
