@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agents, human } from '../helpers/agents.ts'
+import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { settle } from '../helpers/outcomes.ts'
@@ -15,6 +16,14 @@ function remove(id: string, headers: Record<string, string>): Promise<TestRespon
   return service.request(`/instances/acme/agents/${id}`, { method: 'DELETE', role: 'Editor', headers })
 }
 
+describeConditionalChange({
+  create: () => agents(service).create(),
+  changeElsewhere: (id) => agents(service).replace(id, { ...human, name: 'Theirs' }),
+  read: (id) => agents(service).read(id),
+  send: remove,
+  success: 204,
+})
+
 describe('204', () => {
   test('a deleted agent is gone for good, and only that one', async () => {
     const { body: kept } = await agents(service).create({ ...human, name: 'Kept' })
@@ -25,15 +34,6 @@ describe('204', () => {
     await expect(acme.agents.get(agent.id)).rejects.toMatchObject({ status: 404, code: 'agent_not_found' })
     const { items, page } = await acme.agents.list({ name: 'kept' })
     expect([items, page.totalElements]).toEqual([[kept], 1])
-  })
-
-  test.each<[string, (etag: string) => string]>([
-    ['the current ETag', (etag) => etag],
-    ['a list with the current ETag', (etag) => `"77",${etag} , W/"1"`],
-    ['*', () => '*'],
-  ])('If-Match may be %s', async (_what, ifMatch) => {
-    const { body, etag } = await agents(service).create()
-    expect((await remove(body.id, { 'If-Match': ifMatch(etag) })).status).toBe(204)
   })
 
   test('of many that delete at once one does, the others find nothing', async () => {
@@ -61,22 +61,5 @@ describe('404', () => {
       await expectForeignLooksMissing(service, `agents/${body.id}`, 'agent_not_found', options)
     }
     expect((await agents(service).read(body.id)).body).toEqual(body)
-  })
-})
-
-describe('412', () => {
-  test.each<[string, (stale: string, current: string) => string]>([
-    ['an older ETag', (stale) => stale],
-    ['the current ETag made weak', (_stale, current) => `W/${current}`],
-    ['a list without the current ETag', (stale) => `${stale}, "77"`],
-    ['the current ETag without quotes', (_stale, current) => current.replaceAll('"', '')],
-    ['garbage', () => '", *; drop table agents'],
-  ])('%s is refused with the current ETag, and the agent stays', async (_what, ifMatch) => {
-    const { body: agent, etag: stale } = await agents(service).create()
-    const { body, etag } = await agents(service).replace(agent.id, { ...human, name: 'Theirs' })
-    const refused = await remove(agent.id, { 'If-Match': ifMatch(stale, etag) })
-    expect(refused).toMatchObject({ status: 412, json: { code: 'precondition_failed' } })
-    expect(refused.headers.get('etag')).toBe(etag)
-    expect(await agents(service).read(agent.id)).toMatchObject({ body, etag })
   })
 })

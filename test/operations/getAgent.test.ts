@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agents } from '../helpers/agents.ts'
+import { describeConditionalRead } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { refusal } from '../helpers/outcomes.ts'
@@ -13,34 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function read(headers: Record<string, string>) {
-  return service.request(`/instances/acme/agents/${agent.body.id}`, { role: 'Viewer', headers })
-}
+describeConditionalRead(() => ({ service, path: `/instances/acme/agents/${agent.body.id}`, ...agent }))
 
 describe('200', () => {
   test('an agent reads back as it was created, with the same ETag', async () => {
     const { data, version } = await service.acme('Viewer').agents.get(agent.body.id).withResponse()
     expect([data, version]).toEqual([agent.body, agent.etag])
-  })
-
-  test.each(['"0"', '"nothing"', 'nothing', ',', '"1'])(
-    'an ETag that is not held changes nothing: %s',
-    async (tag) => {
-      expect((await read({ 'If-None-Match': tag })).json).toEqual(agent.body)
-    },
-  )
-})
-
-describe('304', () => {
-  test.each<[string, (etag: string) => string]>([
-    ['its ETag', (etag) => etag],
-    ['its ETag made weak by a proxy', (etag) => `W/${etag}`],
-    ['a list with its ETag', (etag) => `"0" ,${etag}`],
-    ['*', () => '*'],
-  ])('an agent that the caller holds is not sent again: %s', async (_what, ifNoneMatch) => {
-    const answer = await read({ 'If-None-Match': ifNoneMatch(agent.etag) })
-    expect(answer).toMatchObject({ status: 304, text: '' })
-    expect(answer.headers.get('etag')).toBe(agent.etag)
   })
 })
 
