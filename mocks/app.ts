@@ -12,7 +12,7 @@ import { isRole, roles } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
-import { createJudges } from '../server/pipeline/validator.ts'
+import { createValidators } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 import { rememberAnswers } from './answer-once.ts'
 import { signInWithoutPassword } from './sign-in.ts'
@@ -36,7 +36,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
   const context = nothingBehind()
   const answers = rememberAnswers(context.db)
   const app = createApp({
-    judges: createJudges(contract),
+    validators: createValidators(contract),
     contract: { ...contract, operations: served.map(readPreferHeader) },
     operations,
     context,

@@ -35,7 +35,7 @@ import { createMetrics } from './pipeline/metrics.ts'
 import { openSharedCounts } from './pipeline/shared-counts.ts'
 import { routesOf } from './pipeline/request-span.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
-import { compileJudges } from './pipeline/validator.ts'
+import { compileValidators } from './pipeline/validator.ts'
 import { operations } from './operations/index.gen.ts'
 import { startRetention } from './ledger/retention.ts'
 import { explainFailedStart } from './failed-start.ts'
@@ -71,7 +71,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     const prepared = options.prepared ?? (await prepare())
     // While the start waits for the database.
-    void compileJudges(prepared.judges, stopping.signal)
+    void compileValidators(prepared.validators, stopping.signal)
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
     const background = await startBackground(config, { ...prepared, ...stores }, options, log, opening)
@@ -187,7 +187,7 @@ async function startListeners(
   {
     config,
     contract,
-    judges,
+    validators,
     access,
     db,
     telemetry,
@@ -209,7 +209,7 @@ async function startListeners(
   opening.defer(() => shared.close())
   const app = createApp({
     contract,
-    judges,
+    validators,
     operations: chooseOperations(config, contract, log),
     context: { db, ...testing, directory, shareTest: createSingleFlight(), enqueueCheck },
     verifyToken: createTokenVerifier(

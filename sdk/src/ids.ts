@@ -7,7 +7,7 @@ export function parametersOf(path: string): string[] {
 
 /**
  * Encodes an id as a segment of a path. Throws TypeError for an id that could reach another path (empty, only dots, with a
- * slash); the service judges every other id.
+ * slash); the service validates every other id.
  */
 export function toSegment(name: string, id: string | number | undefined): string {
   const text = String(id ?? '')

@@ -19,12 +19,12 @@ import { mountOperations } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { within } from '../telemetry/span.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { Judges } from './validator.ts'
+import type { Validators } from './validator.ts'
 
 export interface AppOptions extends Admission {
   contract: Contract
-  /** The judges of that contract. Several applications may share them. */
-  judges: Judges
+  /** The validators of that contract. Several applications may share them. */
+  validators: Validators
   operations: Readonly<Record<string, AnyOperation>>
   context: Omit<Context, 'commit' | 'caller' | 'access' | 'operations' | 'rolesFrom' | 'log'>
   answerOnce: AnswerOnce

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Access } from '../access/roles.ts'
 import type { Caller } from '../access/token.ts'
 import type { Fault } from '../../contract/types.ts'
-import type { Judge } from './validator.ts'
+import type { Validator } from './validator.ts'
 
 /** Facts about a request that the handlers of the pipeline pass on. */
 declare global {
@@ -12,16 +12,16 @@ declare global {
       log: Logger
       /** The headers of the answer, whatever it will be. Written together: a `setHeader` for each takes twice as long. */
       headers: Record<string, string>
-      /** The parameters of the query; the judge turns them into their types. */
+      /** The parameters of the query; the validator turns them into their types. */
       query: Record<string, unknown>
       caller?: Caller
       access?: Access
       /** The instance of the request, once the caller is known to reach it. */
       instanceId?: string
       operationId?: string
-      /** The judge of that operation. */
-      judge?: Judge
-      /** Faults found while the request was read. The judge adds its own, so that the caller gets all faults at once. */
+      /** The validator of that operation. */
+      validator?: Validator
+      /** Faults found while the request was read. The validator adds its own, so that the caller gets all faults at once. */
       faults: Fault[]
       /** The code or class of what was thrown. */
       errorType?: string

@@ -13,7 +13,7 @@ import {
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
-import type { Judge, Judges } from './validator.ts'
+import type { Validator, Validators } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 import type { Step } from './step.ts'
 
@@ -21,7 +21,7 @@ export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: Step
-  judges: Judges
+  validators: Validators
   answerOnce: AnswerOnce
   context: Omit<Context, 'commit' | 'caller' | 'access'>
 }
@@ -52,8 +52,8 @@ function mountPath(app: Express, path: string, routing: Routing): void {
 function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const { titles } = routing.contract
   const handler = routing.operations[operation.id]
-  const judge = routing.judges.get(operation.id)
-  if (!handler || !judge) throw new Error(`There is no operation for ${operation.id}.`)
+  const validator = routing.validators.get(operation.id)
+  if (!handler || !validator) throw new Error(`There is no operation for ${operation.id}.`)
   const steps: readonly Step[] = [
     authenticate(routing),
     routing.limitRate,
@@ -61,12 +61,12 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     refuseOtherMediaTypes(operation),
     readParameters(operation),
     readBody(operation),
-    judgeRequest(judge),
+    validateRequest(validator),
   ]
   const run = runOperation(operation, handler, routing)
   return async (request, response) => {
     response.locals.operationId = operation.id
-    response.locals.judge = judge
+    response.locals.validator = validator
     for (const step of steps) {
       const found = step(request, response)
       // Most steps wait for nothing, and each `await` would let other requests pass first.
@@ -77,15 +77,15 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   }
 }
 
-function judgeRequest(judge: Judge): Step {
+function validateRequest(validator: Validator): Step {
   return (request, response) => {
     const body: unknown = request.body
     const { headers, params: path } = request
     const { query } = response.locals
-    const found = judge.findFaults({ query, headers, path, body })
+    const found = validator.findFaults({ query, headers, path, body })
     if (found.length > 0 || response.locals.faults.length > 0)
       return invalidRequest(withoutRepeats([...response.locals.faults, ...found]))
-    request.body = judge.writable(body)
+    request.body = validator.writable(body)
     return null
   }
 }

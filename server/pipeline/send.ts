@@ -5,7 +5,7 @@ import type { Response } from 'express'
  * service.
  */
 export function send(response: Response, { status, headers, mediaType, body }: Sent): void {
-  const fault = response.locals.judge?.findAnswerFault({ status, mediaType, body }) ?? null
+  const fault = response.locals.validator?.findAnswerFault({ status, mediaType, body }) ?? null
   if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
   const all = { ...response.locals.headers, ...headers }
   if (body === undefined) {

@@ -11,12 +11,12 @@ import { withoutReadOnly } from '../../contract/rules/read-only.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Checks the requests and the answers of one operation against the contract. */
-export interface Judge extends CompiledJudge {
+export interface Validator extends CompiledValidator {
   /** Compiles the validators now. Otherwise the first request of the operation does. */
   compile(): void
 }
 
-interface CompiledJudge {
+interface CompiledValidator {
   /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
   /** The fields of a faultless body that a caller may set: read-only fields are left out. */
@@ -25,14 +25,13 @@ interface CompiledJudge {
   findAnswerFault(answer: { status: number; mediaType: string; body: unknown }): string | null
 }
 
-export type Judges = ReadonlyMap<string, Judge>
+export type Validators = ReadonlyMap<string, Validator>
 
 /**
- * A judge for each operation, by its id. Uses the validators of requests and answers of
- * express-openapi-validator, without its middleware, which would look up the operation and parse the request again. Faults
- * get their sentences here.
+ * A validator for each operation, by its id. Uses the Ajv of express-openapi-validator, without its middleware, which would
+ * look up the operation and parse the request again. Faults get their sentences here.
  */
-export function createJudges(contract: Contract): Judges {
+export function createValidators(contract: Contract): Validators {
   const apiSpec = nameSchemas(copyForValidator(contract))
   if (!isOpenApiDocument(apiSpec)) throw new Error('The contract is no OpenAPI 3.1 document.')
   const { ajvOpts } = new OpenApiValidator({
@@ -56,67 +55,69 @@ export function createJudges(contract: Contract): Judges {
   return new Map(
     contract.operations.map((operation) => [
       operation.id,
-      compileAtFirstUse(() => createJudge(operation, apiSpec, compilers)),
+      compileAtFirstUse(() => createValidator(operation, apiSpec, compilers)),
     ]),
   )
 }
 
-/** Compiling all judges takes half a second, for which a server that starts would have to wait. */
-function compileAtFirstUse(compile: () => CompiledJudge): Judge {
-  let compiled: CompiledJudge | undefined
-  const judge = () => (compiled ??= compile())
+/** Compiling all validators takes half a second, for which a server that starts would have to wait. */
+function compileAtFirstUse(compile: () => CompiledValidator): Validator {
+  let compiled: CompiledValidator | undefined
+  const validator = () => (compiled ??= compile())
   return {
-    compile: () => void judge(),
-    findFaults: (request) => judge().findFaults(request),
-    writable: (body) => judge().writable(body),
-    findAnswerFault: (answer) => judge().findAnswerFault(answer),
+    compile: () => void validator(),
+    findFaults: (request) => validator().findFaults(request),
+    writable: (body) => validator().writable(body),
+    findAnswerFault: (answer) => validator().findAnswerFault(answer),
   }
 }
 
 /**
- * Compiles one judge after the other, while requests pass in between: then the first request of an operation is as fast as
+ * Compiles one validator after the other, while requests pass in between: then the first request of an operation is as fast as
  * the next. Stops when `signal` aborts.
  */
-export async function compileJudges(judges: Judges, signal: AbortSignal): Promise<void> {
-  for (const judge of judges.values()) {
+export async function compileValidators(validators: Validators, signal: AbortSignal): Promise<void> {
+  for (const validator of validators.values()) {
     await setImmediate()
     if (signal.aborted) return
-    judge.compile()
+    validator.compile()
   }
 }
 
-function createJudge(
+function createValidator(
   { path, method }: ContractOperation,
   document: JsonObject,
   compilers: Compilers,
-): CompiledJudge {
+): CompiledValidator {
   const { node: operation, parameters } = readNode(document, path, method)
   const compile = (place: Fault['in']) => compilers.parameters.compile(schemaOf(place, parameters))
-  const isQuery = compile('query')
-  const isHeader = compile('header')
-  const isPath = compile('path')
+  const validateQuery = compile('query')
+  const validateHeader = compile('header')
+  const validatePath = compile('path')
   const schema = bodySchema(document, operation)
-  const isBody = compilers.bodies.compile(schema)
+  const validateBody = compilers.bodies.compile(schema)
   const named = schemaNamed(document, schema)
   const answers = compileAnswers(document, operation, compilers.answers)
   return {
     findFaults: ({ query, headers, path, body }) => [
-      ...judge('query', isQuery, query),
-      ...judge('header', isHeader, headers),
-      ...judge('path', isPath, path),
-      ...(body === undefined ? [] : judge('body', isBody, body)),
+      ...findFaultsIn('query', validateQuery, query),
+      ...findFaultsIn('header', validateHeader, headers),
+      ...findFaultsIn('path', validatePath, path),
+      ...(body === undefined ? [] : findFaultsIn('body', validateBody, body)),
     ],
     writable: (sent) => withoutReadOnly(sent, named),
     findAnswerFault({ status, mediaType, body }) {
-      const isAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
-      if (!isAnswer) return `the contract has no answer ${status} ${mediaType} here`
-      return isAnswer(body) ? null : compilers.answers.errorsText(isAnswer.errors, { dataVar: '' })
+      const validateAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
+      if (!validateAnswer) return `the contract has no answer ${status} ${mediaType} here`
+      return validateAnswer(body)
+        ? null
+        : compilers.answers.errorsText(validateAnswer.errors, { dataVar: '' })
     },
   }
 }
 
-function judge(place: Fault['in'], isRight: ValidateFunction, value: unknown): Fault[] {
-  return isRight(value) ? [] : readErrors(place, isRight.errors ?? [])
+function findFaultsIn(place: Fault['in'], validate: ValidateFunction, value: unknown): Fault[] {
+  return validate(value) ? [] : readErrors(place, validate.errors ?? [])
 }
 
 /** The schema of all parameters of one place, as an object. Node writes the names of headers in lower case. */

@@ -5,7 +5,7 @@ import { readContract, resolve, type ContractOperation } from '../../contract/do
 import { asArray, asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
-import { createJudges } from '../../server/pipeline/validator.ts'
+import { createValidators } from '../../server/pipeline/validator.ts'
 import { readExample } from '../helpers/valid-requests.ts'
 
 /**
@@ -14,7 +14,7 @@ import { readExample } from '../helpers/valid-requests.ts'
  * its pattern decides.
  */
 const contract = await readContract()
-const judges = createJudges(contract)
+const validators = createValidators(contract)
 const ajv = new Ajv2020({ strict: false, formats: { ...fullFormats, email: true, password: true } })
 ajv.addSchema(contract.document, 'contract')
 
@@ -72,9 +72,9 @@ function takesParameter(
 }
 
 function faultsOf(id: string, request: object) {
-  const judge = judges.get(id)
-  if (!judge) throw new Error(`There is no judge of ${id}.`)
-  return judge.findFaults({ path: {}, query: {}, headers: {}, body: undefined, ...request })
+  const validator = validators.get(id)
+  if (!validator) throw new Error(`There is no validator of ${id}.`)
+  return validator.findFaults({ path: {}, query: {}, headers: {}, body: undefined, ...request })
 }
 
 function parametersOf({ path, method }: ContractOperation): JsonObject[] {

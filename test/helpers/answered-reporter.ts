@@ -16,7 +16,7 @@ export function answeredFile(): string {
 }
 
 /**
- * Fails a whole run in which a declared status was never answered: the contract promises it without a test. Does not judge a
+ * Fails a whole run in which a declared status was never answered: the contract promises it without a test. Does not check a
  * run of only some files.
  */
 export default class AnsweredReporter implements Reporter {

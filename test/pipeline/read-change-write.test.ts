@@ -84,11 +84,11 @@ describe('a copy is created from what was read', () => {
 })
 
 test('no operation sees what only the service sets', async () => {
-  const { contract, judges } = await prepare()
+  const { contract, validators } = await prepare()
   const withBody = contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
   for (const { id } of withBody) {
     const body = { name: 'kept', id: 'mine', createdAt: foreign.createdAt, updatedAt: foreign.updatedAt }
-    expect([id, judges.get(id)?.writable(body)]).toEqual([id, { name: 'kept' }])
+    expect([id, validators.get(id)?.writable(body)]).toEqual([id, { name: 'kept' }])
   }
 })
 

@@ -136,7 +136,7 @@ describe('a hostile expression', () => {
     ['many quotes', '"'.repeat(2000)],
     ['many slashes', '/'.repeat(2000)],
     ['many spaces', ' '.repeat(2000)],
-  ])('is judged at once: %s', async (_name, expression) => {
+  ])('is checked at once: %s', async (_name, expression) => {
     expect(await cpuTime(() => findExpressionFault(expression))).toBeLessThan(1000)
   })
 
@@ -149,20 +149,20 @@ describe('a hostile expression', () => {
     )
     await fc.assert(
       fc.asyncProperty(text, async (expression) => {
-        const judge = () => {
+        const check = () => {
           const fault = findExpressionFault(expression)
           expect(fault === null || (fault.isWellFormed() && fault.length <= 400)).toBe(true)
         }
-        expect(await cpuTime(judge)).toBeLessThan(1000)
+        expect(await cpuTime(check)).toBeLessThan(1000)
       }),
       { numRuns: 3000 },
     )
   })
 
-  test('leaves nothing behind: the same expression is judged the same way again', () => {
-    const judge = () =>
+  test('leaves nothing behind: the same expression is checked the same way again', () => {
+    const check = () =>
       ['cel.bind(x, 1, x)', 'x', 'operations.map(o, o.cost)[0]', 'o'].map(findExpressionFault)
-    expect(judge()).toEqual(judge())
+    expect(check()).toEqual(check())
   })
 })
 
