@@ -12,6 +12,7 @@ import { isRole, roles } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
+import { createRequestCounts } from '../server/pipeline/request-counts.ts'
 import { createValidators } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 import { rememberAnswers } from './answer-once.ts'
@@ -46,7 +47,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     userDirectory: { find: async () => null },
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
-    rateLimits: { perMinute: 1_000_000, perInstance: 0, shared: null },
+    rateLimits: { perMinute: 1_000_000, perInstance: 0, counts: createRequestCounts() },
     metrics: createMetrics(context.db),
     database: { failed: () => {}, worked: () => {} },
     telemetry: null,

@@ -32,7 +32,7 @@ import { chooseDirectory, directoryKind } from './identity/choose-directory.ts'
 import { startMending } from './identity/mending.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
-import { openSharedCounts } from './pipeline/shared-counts.ts'
+import { createRequestCounts, shareRequestCounts } from './pipeline/request-counts.ts'
 import { routesOf } from './pipeline/request-span.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
 import { compileValidators } from './pipeline/validator.ts'
@@ -205,8 +205,8 @@ async function startListeners(
     begins: 'the database does not answer',
     ends: 'the database answers again',
   })
-  const shared = openSharedCounts({ database: access, db, log })
-  opening.defer(() => shared.close())
+  const counts = createRequestCounts()
+  opening.defer(shareRequestCounts(counts, access, log))
   const app = createApp({
     contract,
     validators,
@@ -228,7 +228,7 @@ async function startListeners(
     userDirectory: createUserDirectory(db),
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
-    rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, shared },
+    rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
     metrics,
     database,
     telemetry,

@@ -1,53 +1,36 @@
 import type { Knex } from 'knex'
 import sql, { raw } from 'sql-template-tag'
-import { queryPrepared } from './query/query.ts'
+import { query, queryPrepared } from './query/query.ts'
 
-export interface RequestKey {
-  /** The instance that the requests are for; empty for all that are unknown. */
-  instanceId: string
-  /** A hash that names the caller, or all callers. */
-  key: string
-}
-
-export interface Counted {
-  /** The requests of the minute, those that were added last included. */
-  requests: number
-  /** How long ago the minute began. */
-  ageMs: number
-}
+/** Requests of one minute, by the hash of what has a limit. `ageMs` is how long ago the minute began. */
+export type CountRow = { key: string; requests: number; ageMs: number }
 
 /**
- * Adds requests to a count, and returns it. A minute begins with the first request after the one before, by the clock of the
- * database, so that servers need not agree on the time. (Citus takes no function here whose value may change, such as now()
- * itself: `excluded.told_at` is now.)
+ * Adds requests to counts, and returns the counts of all servers. The first server that adds to a count begins its minute, by
+ * the clock of the database. The keys are in order, so that two servers do not wait for each other.
  */
-export async function addRequests(
-  db: Knex,
-  { instanceId, key }: RequestKey,
-  requests: number,
-): Promise<Counted> {
-  const [row] = await queryPrepared<Counted>(
+export async function addRequests(db: Knex, added: readonly CountRow[]): Promise<CountRow[]> {
+  return queryPrepared<CountRow>(
     db,
-    sql`insert into request_counts as counted (instance_id, key, requests, begun_at, told_at)
-        values (${instanceId}, ${key}, ${requests}, now(), now())
-        on conflict (instance_id, key) do update set
-          requests = excluded.requests + case when ${isSameMinute} then counted.requests else 0 end,
-          begun_at = case when ${isSameMinute} then counted.begun_at else excluded.begun_at end,
-          told_at = excluded.told_at
-        returning requests, greatest(0, extract(epoch from told_at - begun_at) * 1000)::float8 as "ageMs"`,
+    sql`insert into request_counts as counted (key, requests, begun_at)
+        select key, requests, now() - "ageMs" * interval '1 ms'
+          from json_to_recordset(${JSON.stringify(added)}) as added (key text, requests int, "ageMs" float8)
+         order by key
+        on conflict (key) do update set
+          requests = excluded.requests + case when ${whereSameMinute} then counted.requests else 0 end,
+          begun_at = case when ${whereSameMinute} then counted.begun_at else excluded.begun_at end
+        returning key, requests, extract(epoch from now() - begun_at)::float8 * 1000 as "ageMs"`,
   )
-  if (!row) throw new Error('A count that was written is returned.')
-  return row
 }
 
 /** False also where the clock of the database was put back. */
-const isSameMinute = raw(
-  `excluded.told_at - counted.begun_at between interval '-1 minute' and interval '1 minute'`,
+const whereSameMinute = raw(
+  `excluded.begun_at - counted.begun_at between interval '-1 minute' and interval '1 minute'`,
 )
 
-/** Deletes counts whose minute is long over, at most `limit`, so that other statements need not wait long. */
+/** Deletes counts whose minute is long over, at most `limit`. A count that another statement holds is left for later. */
 export async function deleteOldRequestCounts(db: Knex, limit: number): Promise<number> {
-  const isOld = `begun_at < now() - interval '5 minutes'`
-  const old = db('request_counts').select('instance_id', 'key').whereRaw(isOld).limit(limit)
-  return db('request_counts').whereIn(['instance_id', 'key'], old).whereRaw(isOld).delete()
+  const old = sql`select key from request_counts where begun_at < now() - interval '5 minutes'
+                   limit ${limit} for update skip locked`
+  return (await query(db, sql`delete from request_counts where key in (${old}) returning key`)).length
 }
