@@ -28,12 +28,12 @@ import { endSlowReaders } from './pipeline/slow-readers.ts'
 import { startChecks, type Checks } from './integrations/checks/checks.ts'
 import { startJobs, usualPace, type JobPace } from './db/connection/jobs.ts'
 import { embedDirectory } from './development/embed-directory.ts'
-import { chooseDirectory, directoryKind } from './identity/choose-directory.ts'
+import { chooseDirectory } from './identity/choose-directory.ts'
+import { directoryKind } from './identity/directory-kind.ts'
 import { startMending } from './identity/mending.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { createRequestCounts, shareRequestCounts } from './pipeline/request-counts.ts'
-import { routesOf } from './pipeline/request-span.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
 import { compileValidators } from './pipeline/validator.ts'
 import { operations } from './operations/index.gen.ts'
@@ -132,7 +132,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
 /** Everything that runs without a request: upkeep, the identity provider of development, checks of integrations. */
 async function startBackground(
   config: Config,
-  { contract, integrationTypes, access, db, upkeepDb, telemetry, secretBox }: Prepared & Stores,
+  { integrationTypes, access, db, upkeepDb, telemetry, secretBox }: Prepared & Stores,
   { lookup, jobPace }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
@@ -141,7 +141,6 @@ async function startBackground(
   opening.defer(startRetention({ db: upkeepDb, log }))
   const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
-  telemetry?.exportMetrics({ read: metrics.read, routes: routesOf(contract) })
   const testing: StoredTestContext = {
     log,
     integrationTypes,

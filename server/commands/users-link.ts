@@ -9,7 +9,7 @@ import {
   type UserWithAccount,
 } from '../db/users.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
-import { directoryKind } from '../identity/choose-directory.ts'
+import { directoryKind } from '../identity/directory-kind.ts'
 import { isAccountId, ownerName } from '../identity/directory.ts'
 import { findLinkable, linkAccount, type Linkable } from '../identity/link-account.ts'
 import type { Accounts } from '../identity/mend-account.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isRealmUrl } from '../identity/keycloak.ts'
+import { isRealmUrl } from '../identity/directory-kind.ts'
 import { wrong, type Kind, type Parsed, type Setting } from './kinds.ts'
 import { settings } from './settings.ts'
 

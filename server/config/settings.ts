@@ -1,7 +1,7 @@
 import { rolesSources } from '../access/roles.ts'
 import { poolers } from '../db/connection/pooler.ts'
-import { directoryKinds } from '../identity/choose-directory.ts'
-import { samplers } from '../telemetry/telemetry.ts'
+import { directoryKinds } from '../identity/directory-kind.ts'
+import { samplers } from '../telemetry/samplers.ts'
 import {
   baseUrl,
   databaseUrl,
@@ -196,7 +196,7 @@ export const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     ...baseUrl('https:', 'http:'),
     meaning:
-      'Collector of OpenTelemetry, without `/v1/traces`: gets traces and metrics as OTLP over HTTP, in JSON. Without it, nothing is traced.',
+      'Collector of OpenTelemetry, without `/v1/traces`: gets traces as OTLP over HTTP, in JSON. Without it, nothing is traced.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     ...headers,

@@ -1,23 +1,12 @@
 import type { AccountDirectory } from './directory.ts'
+import { directoryKind, type DirectoryChoice } from './directory-kind.ts'
 import { createKeycloakDirectory } from './keycloak.ts'
 import { createScimDirectory } from './scim.ts'
 
-/** Where the accounts of users are kept. */
-export const directoryKinds = ['keycloak', 'scim', 'none', 'embedded'] as const
-
-export type DirectoryKind = (typeof directoryKinds)[number]
-
-export interface DirectorySettings {
-  oidcIssuer: string | undefined
-  identityDirectory: DirectoryKind | undefined
+export interface DirectorySettings extends DirectoryChoice {
   identityDirectoryUrl: string | undefined
   identityDirectoryClient: string | undefined
   identityDirectorySecret: string | undefined
-}
-
-/** The kind that is chosen; without a choice, the embedded one goes with the embedded identity provider. */
-export function directoryKind({ oidcIssuer, identityDirectory }: DirectorySettings): DirectoryKind {
-  return identityDirectory ?? (oidcIssuer === undefined ? 'embedded' : 'none')
 }
 
 /** The directory of the configuration; null when others keep the accounts. `embed` makes the one of development. */

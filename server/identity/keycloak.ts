@@ -22,11 +22,6 @@ export interface KeycloakSettings {
   clientSecret: string
 }
 
-/** Whether a URL is that of a realm, so that the URL of its Admin API follows. */
-export function isRealmUrl(url: string): boolean {
-  return /\/realms\/[^/]+\/?$/.test(url) && !/\/admin\/realms\//.test(url)
-}
-
 /**
  * A client of Keycloak's Admin REST API, version 26. Whose account it is, and the middle name, are attributes of the account:
  * the realm must let administrators write attributes that its user profile does not declare.

@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import { listDueAccountChanges } from '../db/account-changes.ts'
 import { openQueue, type JobPace } from '../db/connection/jobs.ts'
 import { inJob } from '../telemetry/job.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { Telemetry } from '../telemetry/span.ts'
 import { mendAccount, type Accounts } from './mend-account.ts'
 
 /**

@@ -18,7 +18,7 @@ import { describeRequest, openRequestSpan, routesOf } from './request-span.ts'
 import { mountOperations } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { within } from '../telemetry/span.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { Telemetry } from '../telemetry/span.ts'
 import type { Validators } from './validator.ts'
 
 export interface AppOptions extends Admission {

@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import { isObject } from '../../contract/json.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../../contract/integration-types.ts'
-import type { MetricSource } from '../telemetry/metrics.ts'
 
 export interface Metrics {
   observeRequest(request: {
@@ -12,7 +11,6 @@ export interface Metrics {
     seconds: number
   }): void
   countCheck(outcome: Outcome): void
-  read: MetricSource['read']
   render(): Promise<string>
   contentType: string
 }
@@ -51,7 +49,6 @@ export function createMetrics(db: Knex): Metrics {
     observeRequest: ({ operationId = 'none', method, status, seconds }) =>
       requests.observe({ operation: operationId, method: knownMethod(method), status }, seconds),
     countCheck: (outcome) => checks.inc({ outcome }),
-    read: () => registry.getMetricsAsJSON(),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,7 +1,7 @@
 import type { Locals, Request } from 'express'
 import type { Contract } from '../../contract/document.ts'
 import type { Span } from '../telemetry/span.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { Telemetry } from '../telemetry/span.ts'
 import { knownMethod } from './metrics.ts'
 
 /** The span of a request, in the trace that its headers name; null where nothing is traced. */

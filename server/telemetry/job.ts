@@ -1,5 +1,5 @@
 import { enclose, type Attributes, type TraceHeaders } from './span.ts'
-import type { Telemetry } from './telemetry.ts'
+import type { Telemetry } from './span.ts'
 
 /** Runs a job in a span, in the trace of the request that enqueued it; otherwise in a trace of its own. */
 export async function inJob<Result>(

@@ -8,8 +8,7 @@ import {
   trace,
   type Context,
 } from '@opentelemetry/api'
-import { ExportResultCode, W3CTraceContextPropagator, type ExportResult } from '@opentelemetry/core'
-import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
@@ -19,7 +18,6 @@ import {
   serviceInstanceIdDetector,
   serviceNameEnvDetector,
 } from '@opentelemetry/resources'
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -32,9 +30,8 @@ import {
 import type { Logger } from 'pino'
 import { watchOutage } from '../outage.ts'
 import { errorType } from './error-type.ts'
-import { createProducer } from './metrics.ts'
-import type { Span, SpanFacts, TraceHeaders } from './span.ts'
-import type { Telemetry, TelemetryConfig } from './telemetry.ts'
+import type { Sampler as SamplerName } from './samplers.ts'
+import type { Span, SpanFacts, Telemetry, TraceHeaders } from './span.ts'
 
 /**
  * Starts OpenTelemetry's SDK without its globals. Spans wait in a queue of 2,048, and are dropped beyond; a collector that is
@@ -46,10 +43,9 @@ export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOpt
   const tracerProvider = new TracerProvider({
     resource,
     sampler: chooseSampler(sampler, samplerArg),
-    spanProcessors: [new BatchSpanProcessor({ exporter: watched(traces, 'traces', log) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: watched(traces, log) })],
   })
   const tracer = tracerProvider.getTracer(SCOPE)
-  const providers: { shutdown(): Promise<void> }[] = [tracerProvider]
 
   function open({ name, kind, attributes = {} }: SpanFacts, around: Context): Span {
     const options = { kind: kind ? kinds[kind] : SpanKind.INTERNAL, attributes }
@@ -74,16 +70,8 @@ export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOpt
 
   return {
     openSpan: (facts, caller) => open(facts, propagator.extract(ROOT_CONTEXT, caller, defaultTextMapGetter)),
-    exportMetrics(source) {
-      const exporter = new OTLPMetricExporter({ url: `${endpoint}/v1/metrics`, headers })
-      const reader = new PeriodicExportingMetricReader({
-        exporter: watched(exporter, 'metrics', log),
-        metricProducers: [createProducer(source, { name: SCOPE }, resource)],
-      })
-      providers.push(new MeterProvider({ resource, readers: [reader] }))
-    },
     async stop() {
-      const sent = Promise.allSettled(providers.map((provider) => provider.shutdown()))
+      const sent = tracerProvider.shutdown().catch(() => {})
       await Promise.race([sent, sleep(MOST_MS_TO_STOP, undefined, { ref: false })])
     },
   }
@@ -117,14 +105,10 @@ function chooseSampler(name: SdkOptions['sampler'], ratio: number): Sampler {
 }
 
 /** The exporter, which tells the log of an outage of its collector, too. */
-function watched<Items, Exporter extends AnyExporter<Items>>(
-  exporter: Exporter & AnyExporter<Items>,
-  signal: string,
-  log: Logger,
-): Exporter {
+function watched(exporter: OTLPTraceExporter, log: Logger): OTLPTraceExporter {
   const outage = watchOutage(log, {
-    begins: `the collector takes no ${signal}: they are dropped`,
-    ends: `the collector takes ${signal} again`,
+    begins: 'the collector takes no traces: they are dropped',
+    ends: 'the collector takes traces again',
   })
   const send = exporter.export.bind(exporter)
   exporter.export = (items, done) =>
@@ -144,10 +128,6 @@ function reasonOf(failure: Error | undefined): string | number {
   return type === 'Error' ? failure.message.slice(0, 200) : type
 }
 
-interface AnyExporter<Items> {
-  export(items: Items, done: (result: ExportResult) => void): void
-}
-
 const propagator = new W3CTraceContextPropagator()
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
@@ -160,7 +140,7 @@ interface SdkOptions {
   /** The base URL of the collector, without `/v1/traces`. */
   endpoint: string
   headers: Record<string, string>
-  sampler: TelemetryConfig['otelTracesSampler']
+  sampler: SamplerName
   /** The part of the traces that a `traceidratio` keeps, 0 to 1. */
   samplerArg: number
   log: Logger

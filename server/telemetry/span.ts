@@ -12,6 +12,14 @@ export interface Span {
   end(found?: { name?: string; attributes?: Attributes }): void
 }
 
+/** What the service sends to a collector of OpenTelemetry. */
+export interface Telemetry {
+  /** Opens a span in the caller's trace. Without one, or with headers that are malformed, it begins a trace. */
+  openSpan(facts: SpanFacts, caller: TraceHeaders): Span
+  /** Sends what is left. Takes at most two seconds, whatever the collector does. */
+  stop(): Promise<void>
+}
+
 /** Never input of callers: no bodies, paths, queries, names, values of statements or messages of errors. */
 export interface SpanFacts {
   name: string

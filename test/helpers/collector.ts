@@ -16,12 +16,6 @@ export interface ReceivedSpan {
   attributes: JsonObject
 }
 
-export interface ReceivedPoint {
-  attributes: JsonObject
-  /** The whole point, as it was sent. */
-  point: JsonObject
-}
-
 /** Stands in for OpenTelemetry's collector: takes OTLP over HTTP in JSON, and keeps all that it gets. */
 export async function startCollector() {
   const bodies: { path: string; headers: IncomingHttpHeaders; text: string }[] = []
@@ -39,8 +33,6 @@ export async function startCollector() {
     url: `http://127.0.0.1:${port}`,
     bodies,
     spans: () => of('/v1/traces').flatMap(({ text }) => readSpans(JSON.parse(text))),
-    /** The points of a metric in the last export. */
-    points: (name: string) => readPoints(JSON.parse(of('/v1/metrics').at(-1)?.text ?? '{}'), name),
     be(next: typeof mode) {
       mode = next
     },
@@ -61,14 +53,6 @@ function readSpans(body: unknown): ReceivedSpan[] {
     failed: isObject(span['status']) && span['status']['code'] === 2,
     attributes: readAttributes(span['attributes']),
   }))
-}
-
-function readPoints(body: unknown, name: string): ReceivedPoint[] {
-  return items(body, 'resourceMetrics', 'scopeMetrics', 'metrics')
-    .filter((metric) => metric['name'] === name)
-    .flatMap(({ histogram, sum, gauge }) => asArray(asObject(histogram ?? sum ?? gauge)['dataPoints']))
-    .map(asObject)
-    .map((point) => ({ attributes: readAttributes(point['attributes']), point }))
 }
 
 function items(body: unknown, ...path: string[]): JsonObject[] {

@@ -8,7 +8,7 @@ import {
 import { openQueue, type JobPace } from '../../db/connection/jobs.ts'
 import { inJob } from '../../telemetry/job.ts'
 import { currentSpan } from '../../telemetry/span.ts'
-import type { Telemetry } from '../../telemetry/telemetry.ts'
+import type { Telemetry } from '../../telemetry/span.ts'
 import { vendorHost } from '../vendor-host.ts'
 import { checkIntegration, type CheckContext, type CheckJob } from './check-integration.ts'
 
