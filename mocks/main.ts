@@ -1,10 +1,9 @@
 import { pino } from 'pino'
-import type { ContractOperation } from '../contract/document.ts'
 import { fail } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
-import { startMock } from './mock.ts'
+import { startMock, type StartedMock } from './mock.ts'
 import { seedWorld } from './seed-world.ts'
 
 const usage = `npm run mock [-- <options>]
@@ -46,11 +45,14 @@ async function main({ only, host, ...values }: Options): Promise<number> {
 
   const mock = await starting
   if (!mock.ok) return fail(mock.message)
-  process.stdout.write(`${greet(mock.url, mock.served, only ?? null)}\n`)
+  process.stdout.write(`${greet(mock, only ?? null)}\n`)
   return 0
 }
 
-function greet(url: string, served: readonly ContractOperation[], only: 'inferred' | null): string {
+function greet(
+  { url, served, onlyExamples }: Extract<StartedMock, { ok: true }>,
+  only: 'inferred' | null,
+): string {
   const ledger = `${url}/instances/demo/work-ledger`
   const call = "curl -H 'Authorization: Bearer any'"
   return [
@@ -58,6 +60,11 @@ function greet(url: string, served: readonly ContractOperation[], only: 'inferre
     `  Mock of the contract   ${url}`,
     `  Docs                   ${url}/docs`,
     `  Serves                 ${served.length} operations${only === null ? '' : ', the inferred ones'}, in any instance, with any bearer token`,
+    ...(onlyExamples.length > 0
+      ? [
+          `  Only examples          ${onlyExamples.map(({ id }) => id).join(', ')}: see sdk/src/testing/operations.ts`,
+        ]
+      : []),
     ...(only === null ? [`  Begin anew             curl -X POST ${url}/__reset`] : []),
     '',
     `  Try it                 ${call} '${ledger}?search=refund&size=2'`,

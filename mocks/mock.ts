@@ -27,7 +27,14 @@ export interface MockOptions {
 }
 
 export type StartedMock =
-  | { ok: true; url: string; served: readonly ContractOperation[]; stop(): Promise<void> }
+  | {
+      ok: true
+      url: string
+      served: readonly ContractOperation[]
+      /** Those of the served operations that are answered with the contract's example, and remember nothing. */
+      onlyExamples: readonly ContractOperation[]
+      stop(): Promise<void>
+    }
   | { ok: false; message: string }
 
 /** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
@@ -53,6 +60,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
       ok: true,
       url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
       served,
+      onlyExamples: served.filter(({ id }) => !Object.hasOwn(own, id)),
       stop: () => {
         clearTimeout(untilCalm)
         return drain(server, 1000)

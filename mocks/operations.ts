@@ -6,9 +6,10 @@ import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 
 /**
- * Answers every operation with the function in `own`, whose bodies Prism checks. A request with `Prefer` gets Prism's answer
- * from the contract's examples. Prism takes two seconds to begin, so the mock does not wait for it: a body of the mock's own
- * that breaks the contract is a line in the log.
+ * Answers every operation with the function in `own`, whose bodies Prism checks. An operation without such a function gets
+ * the contract's example of its success, marked by the header `X-Mock-Answer: example`. A request with `Prefer` gets the
+ * contract's example, too. Prism takes two seconds to begin, so the mock does not wait for it: a body of the mock's own that
+ * breaks the contract is a line in the log.
  */
 export function createMockOperations(
   contract: Contract,
@@ -27,12 +28,16 @@ function mockOperation(
   own: Readonly<Record<string, AnyOperation>>,
 ): AnyOperation {
   const run = own[operation.id]
-  if (!run) throw new Error(`The mock has no operation ${operation.id}.`)
+  const success = { status: Math.min(...operation.statuses.filter((status) => status < 300)) }
   return async (input, context) => {
     const preference = readPreference(preferred(input.headers), operation, contract)
     if (preference.kind === 'unknown') return refusePreference(preference.message)
     if (preference.kind === 'answer')
       return answerWithExample(operation, contract, await prism, input.path, preference.choice)
+    if (!run) {
+      const answer = await answerWithExample(operation, contract, await prism, input.path, success)
+      return { ...answer, headers: { ...answer.headers, 'X-Mock-Answer': 'example' } }
+    }
     const answer = await run(input, context)
     prism
       .then((prism) => check(operation, prism, answer))

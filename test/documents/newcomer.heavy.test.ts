@@ -93,6 +93,18 @@ describe('the endpoint and the type', () => {
   })
 })
 
+test('the mock answers the endpoint with the example of the contract, and says so', async () => {
+  const ran = await copy.run('node', ['--input-type=module', '--eval', askMock])
+  expectSuccess(ran)
+  const lines = ran.output.trim().split('\n')
+  expect(lines.at(-1)).toBe('201 example Summariser')
+  expect(ran.output).toContain('duplicateAgent')
+})
+
+test('the suites of the mock and of its comparison with the service pass', async () => {
+  expectSuccess(await copy.run('vitest', ['run', '--project', 'suite', 'test/mocks', 'test/sdk/testing']))
+})
+
 test('an operation without its file is named, and so is a file without its operation', async () => {
   const file = (name: string) => join(copy.folder, 'server/operations', name)
   renameSync(file('duplicateAgent.ts'), file('copyAgent.ts'))
@@ -136,6 +148,20 @@ function declaredStatuses({ folder }: Copy): string[] {
 }
 
 const wanted = 'Write server/operations/duplicateAgent.ts'
+
+const askMock = `
+import { startMock } from './mocks/mock.ts'
+import { pino } from 'pino'
+const mock = await startMock({ port: 0, host: '127.0.0.1', only: null, seedFor: () => ({}), log: pino({ level: 'error' }) })
+if (!mock.ok) throw new Error(mock.message)
+console.log(mock.onlyExamples.map(({ id }) => id).join())
+const answer = await fetch(mock.url + '/instances/demo/agents/any/duplicate', {
+  method: 'POST',
+  headers: { Authorization: 'Bearer any' },
+})
+console.log(answer.status, answer.headers.get('x-mock-answer'), (await answer.json()).name)
+await mock.stop()
+`
 
 const exampleDeskProbe = `import { createClient } from '../../sdk/src/index.ts'
 
