@@ -26,9 +26,12 @@ export async function cloneFresh(): Promise<number> {
     tell('cloned')
     const server = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', firstLine], {
       ...options,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     })
+    server.stdout.resume()
+    // bash ends before the server does, which holds the output until its database has stopped.
+    const closed = once(server, 'close')
     try {
       await becomesReady(ports.MANAGEMENT_PORT, () => server.exitCode !== null)
       tell(`${firstLine}: ready`)
@@ -42,7 +45,7 @@ export async function cloneFresh(): Promise<number> {
     } finally {
       // bash, npm and the server are one group.
       if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      await closed
     }
   } finally {
     // As root the database may lie elsewhere.
