@@ -175,7 +175,7 @@ describe('the pods', () => {
   })
 })
 
-/** What the server would read of the ConfigMap, with a Secret as docs/deployment.md makes it. */
+/** What the server would read of the ConfigMap, with a Secret as docs/how-to/kubernetes.md makes it. */
 function readMounted() {
   const mounted = asString(asObject(asArray(server['volumeMounts'])[0])['mountPath'])
   writeFileSync(join(scratch, 'DATABASE_URL'), 'postgres://service@database/instances')

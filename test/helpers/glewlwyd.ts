@@ -10,7 +10,7 @@ import { asObject, asString, type JsonObject } from '../../contract/json.ts'
 import { drain, listen } from '../../server/pipeline/listening.ts'
 import { spawnAside } from './child.ts'
 
-/** An OpenID provider that nobody here wrote: the Debian package glewlwyd, set up as docs/deployment.md says. */
+/** An OpenID provider that nobody here wrote: the Debian package glewlwyd, set up as docs/how-to/identity-providers.md says. */
 export interface Glewlwyd {
   issuer: string
   /** Makes somebody who can sign in, and whose tokens name the user with `userId` in the service. */

@@ -17,7 +17,7 @@ export interface Pgbouncer {
 }
 
 /**
- * Starts PgBouncer with the configuration of docs/operations.md, in which only what belongs to that place is replaced: hosts,
+ * Starts PgBouncer with the configuration of docs/how-to/pooler.md, in which only what belongs to that place is replaced: hosts,
  * ports, files, and as many connections to PostgreSQL as the test wants.
  */
 export async function startPgbouncer(
@@ -46,7 +46,7 @@ export async function startPgbouncer(
     return value === undefined ? line : `${name} = ${value}`
   })
   if (Object.keys(replaced).length > 0)
-    throw new Error(`docs/operations.md lacks ${Object.keys(replaced).join(', ')}.`)
+    throw new Error(`docs/how-to/pooler.md lacks ${Object.keys(replaced).join(', ')}.`)
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, [...lines, 'unix_socket_dir ='].join('\n'))
   // PgBouncer refuses to run as root.
@@ -75,10 +75,10 @@ export async function startPgbouncer(
 
 function documentedConfiguration(): string[] {
   const root = join(import.meta.dirname, '../..')
-  const [block, ...others] = readBlocks(root, 'docs/operations.md').filter(
+  const [block, ...others] = readBlocks(root, 'docs/how-to/pooler.md').filter(
     ({ language, info }) => language === 'ini' && info === 'pgbouncer.ini',
   )
-  if (!block || others.length > 0) throw new Error('docs/operations.md has no configuration, or several.')
+  if (!block || others.length > 0) throw new Error('docs/how-to/pooler.md has no configuration, or several.')
   return block.text.split('\n')
 }
 

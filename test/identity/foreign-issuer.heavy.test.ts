@@ -45,7 +45,7 @@ describe.skipIf(isMissing)('with Glewlwyd as issuer (skipped where glewlwyd or c
     await glewlwyd.createClient('watcher', { instances: ['acme'], roles: ['Viewer'] })
     const database = await createTestDatabase(inject('databaseUrl'))
     stops.unshift(() => database.drop())
-    // All that docs/deployment.md asks for.
+    // All that docs/how-to/identity-providers.md asks for.
     const variables = {
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,

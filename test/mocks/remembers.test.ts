@@ -39,7 +39,8 @@ describe('the world', () => {
   })
 
   test('every integration type has its form', async () => {
-    expect((await demo.integrationTypes.list({ size: 200 })).items).toHaveLength(83)
+    const { items } = await demo.integrationTypes.list({ size: 200 })
+    expect(items.map(({ type }) => type).sort()).toEqual(Object.keys(contract.integrationTypes).sort())
   })
 })
 

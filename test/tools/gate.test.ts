@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asObject, type JsonObject } from '../../contract/json.ts'
 import { compareContracts, type ContractChange } from '../../tools/gate/changes.ts'
+import { withRelease, withUnreleased } from '../../tools/gate/changelog.ts'
 import { isAtLeast, nextVersion } from '../../tools/gate/version.ts'
 import {
   addField,
@@ -94,6 +95,22 @@ describe('contract:diff lets pass', () => {
       /## Unreleased\n\nNothing\.\n\n## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nAdditive:\n\n- `User`: property `nickname` added\.\n\n## 1\.0\.0/,
     )
   })
+})
+
+test('a sentence for callers stays in the changelog as long as one of its changes does', async () => {
+  const changelog = '# Changes\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n'
+  const change = (text: string): ContractChange => ({ impact: 'additive', text })
+  const [field, other] = [change('`User`: property `nickname` added.'), change('`Agent`: `x` added.')]
+  const listed = await withUnreleased(changelog, [field, other])
+  const written = listed.replace(
+    `- ${field.text}`,
+    `- Users have nicknames.\n  <!--\n  ${field.text}\n  An earlier change.\n  -->`,
+  )
+  const kept = written.replace('  An earlier change.\n', '')
+  expect(await withUnreleased(written, [field, other])).toBe(kept)
+  expect(await withUnreleased(written, [other])).not.toContain('nicknames')
+  const released = await withRelease(written, [field], '1.1.0')
+  expect(released).toContain('Additive:\n\n- Users have nicknames.\n\n## 1.0.0')
 })
 
 describe('Each change is rated for what it does to callers:', () => {

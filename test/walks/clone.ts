@@ -8,7 +8,7 @@ import { findHome } from '../../server/development/postgres/home.ts'
 import { project } from './copy.ts'
 import { readBlocks } from './markdown.ts'
 
-/** Clone, `npm ci`, `npm start`, the call of README.md, each timed; the exit code. */
+/** Clone, the first line of README.md, its first call, each timed; the exit code. */
 export async function cloneFresh(): Promise<number> {
   const parent = mkdtempSync(join(tmpdir(), 'instance-administration-clone-'))
   const folder = join(parent, 'clone')
@@ -24,16 +24,17 @@ export async function cloneFresh(): Promise<number> {
   try {
     execFileSync('git', ['clone', '--quiet', project, folder])
     tell('cloned')
-    execFileSync('npm', ['ci'], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
-    tell('npm ci')
-    const server = spawn('npm', ['start'], {
+    const server = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', firstLine], {
       ...options,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     })
+    server.stdout.resume()
+    // bash ends before the server does, which holds the output until its database has stopped.
+    const closed = once(server, 'close')
     try {
       await becomesReady(ports.MANAGEMENT_PORT, () => server.exitCode !== null)
-      tell('npm start: ready')
+      tell(`${firstLine}: ready`)
       const answer = execFileSync('bash', ['--norc', '-euo', 'pipefail', '-c', firstCall(port)], {
         ...options,
         encoding: 'utf8',
@@ -42,9 +43,9 @@ export async function cloneFresh(): Promise<number> {
       console.log(answer)
       return answer.includes('"name":"Summariser"') ? 0 : 1
     } finally {
-      // npm, its shell and the server are one group.
+      // bash, npm and the server are one group.
       if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      await closed
     }
   } finally {
     // As root the database may lie elsewhere.
@@ -53,6 +54,9 @@ export async function cloneFresh(): Promise<number> {
     rmSync(parent, { recursive: true, force: true })
   }
 }
+
+/** What README.md begins with, without its comment. */
+const firstLine = readBlocks(project, 'README.md')[0]?.text.split(/\s+#|\n/)[0] ?? ''
 
 function firstCall(port: string): string {
   const block = readBlocks(project, 'README.md').find(
@@ -71,5 +75,5 @@ async function becomesReady(port: string, hasEnded: () => boolean): Promise<void
     if (isReady) return
     await sleep(50)
   }
-  throw new Error('npm start ended.')
+  throw new Error(`${firstLine} ended.`)
 }

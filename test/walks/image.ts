@@ -179,7 +179,7 @@ function runArguments({ issuer, ports, secrets }: Place, pod: JsonObject): strin
 /** Podman would raise limits, which not every root may, and look for systemd, which not every machine runs. */
 const limits = ['--ulimit=nofile=1024:4096', '--ulimit=nproc=4096:4096', '--no-healthcheck', '--pull=never']
 
-/** The files of the Secret that docs/deployment.md makes, and the authority of the issuer, as a pod finds them. */
+/** The files of the Secret that docs/how-to/kubernetes.md makes, and the authority of the issuer, as a pod finds them. */
 function writeSecrets(folder: string, databaseUrl: string): string {
   const secrets = join(folder, 'secrets')
   mkdirSync(secrets)

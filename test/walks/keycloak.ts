@@ -154,7 +154,7 @@ const usage = `Walks through everything that the service does with accounts, aga
 
   IDENTITY_DIRECTORY_SECRET=... npm run walk -- keycloak --url https://.../realms/<realm> --client <client id>
 
-  --url     the realm; docs/deployment.md says how to set it up
+  --url     the realm; docs/how-to/identity-providers.md says how to set it up
   --client  the client whose service account keeps the users; its secret is IDENTITY_DIRECTORY_SECRET
   --help    this text
 

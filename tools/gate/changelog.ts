@@ -2,10 +2,13 @@ import { format, resolveConfig } from 'prettier'
 import type { ContractChange, Impact } from './changes.ts'
 import { files } from './release.ts'
 
-/** The changelog with a section `Unreleased` that lists exactly these changes. */
+/**
+ * The changelog with a section `Unreleased` that tells exactly these changes. A sentence that somebody wrote there for callers
+ * stays, with a comment below it that lists the changes it tells of; every other change is a line of its own.
+ */
 export function withUnreleased(changelog: string, changes: readonly ContractChange[]): Promise<string> {
-  const { preface, released } = split(changelog)
-  return tidy([preface, `## Unreleased\n\n${tell(changes) || 'Nothing.'}`, released])
+  const { preface, unreleased, released } = split(changelog)
+  return tidy([preface, `## Unreleased\n\n${list(changes, unreleased) || 'Nothing.'}`, released])
 }
 
 /** The changelog after a release of today: the section `Unreleased` becomes a section with the version and the day. */
@@ -14,29 +17,50 @@ export function withRelease(
   changes: readonly ContractChange[],
   version: string,
 ): Promise<string> {
-  const { preface, released } = split(changelog)
+  const { preface, unreleased, released } = split(changelog)
   const day = new Date().toISOString().slice(0, 10)
-  const told = tell(changes) || (released === '' ? 'The first release.' : 'Wording and examples.')
-  return tidy([preface, '## Unreleased\n\nNothing.', `## ${version} (${day})\n\n${told}`, released])
+  const listed = list(changes, unreleased).replaceAll(new RegExp(comment, 'g'), '')
+  const text = listed || (released === '' ? 'The first release.' : 'Wording and examples.')
+  return tidy([preface, '## Unreleased\n\nNothing.', `## ${version} (${day})\n\n${text}`, released])
 }
 
-function split(changelog: string): { preface: string; released: string } {
+function split(changelog: string): { preface: string; unreleased: string; released: string } {
   const [preface = '', ...sections] = changelog.split(/^(?=## )/m)
-  return {
-    preface,
-    released: sections.filter((section) => !section.startsWith('## Unreleased')).join(''),
-  }
+  const [unreleased = [], released = []] = [true, false].map((isWanted) =>
+    sections.filter((section) => section.startsWith('## Unreleased') === isWanted),
+  )
+  return { preface, unreleased: unreleased.join(''), released: released.join('') }
 }
 
 /** Lists the changes, without those of wording: the changelog is for those who call the API. */
-function tell(changes: readonly ContractChange[]): string {
+function list(changes: readonly ContractChange[], unreleased: string): string {
+  const written = readWritten(unreleased)
   return headings
     .flatMap(([impact, heading]) => {
-      const lines = changes.filter((change) => change.impact === impact).map(({ text }) => `- ${text}`)
+      const texts = changes.filter((change) => change.impact === impact).map(({ text }) => text)
+      const sentences = written.flatMap(({ sentence, covers }) => {
+        const covered = texts.filter((text) => covers.includes(text))
+        return covered.length > 0 ? [`${sentence}\n  <!--\n  ${covered.join('\n  ')}\n  -->`] : []
+      })
+      const others = texts.filter((text) => !written.some(({ covers }) => covers.includes(text)))
+      const lines = [...sentences, ...others].map((text) => `- ${text}`)
       return lines.length > 0 ? [`${heading}:\n\n${lines.join('\n')}`] : []
     })
     .join('\n\n')
 }
+
+/** The sentences that have a comment, with the changes that it lists, one a line. */
+function readWritten(unreleased: string): { sentence: string; covers: string[] }[] {
+  return unreleased.split(/^- /m).flatMap((item) => {
+    const [found = '', listed] = comment.exec(item) ?? []
+    if (listed === undefined) return []
+    return [
+      { sentence: item.slice(0, item.indexOf(found)), covers: listed.split('\n').map((line) => line.trim()) },
+    ]
+  })
+}
+
+const comment = /\s*<!--([^]*?)-->/
 
 /** Formats the text with Prettier, so that `npm run check` passes. */
 async function tidy(sections: string[]): Promise<string> {
