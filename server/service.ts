@@ -30,7 +30,7 @@ import { startJobs, usualPace, type JobPace } from './db/connection/jobs.ts'
 import { embedDirectory } from './development/embed-directory.ts'
 import { chooseDirectory } from './identity/choose-directory.ts'
 import { directoryKind } from './identity/directory-kind.ts'
-import { startMending } from './identity/mending.ts'
+import { startAccountSyncs } from './identity/sync-due-accounts.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { createRequestCounts, shareRequestCounts } from './pipeline/request-counts.ts'
@@ -163,7 +163,7 @@ async function startBackground(
   const jobs = await startJobs({ database: access, pace, log })
   opening.defer(() => jobs.stop())
   const { boss } = jobs
-  if (directory) opening.defer(await startMending({ db, directory, boss, pace, telemetry, log }))
+  if (directory) opening.defer(await startAccountSyncs({ db, directory, boss, pace, telemetry, log }))
   const checks: Checks = hasChecks
     ? await startChecks({
         ...testing,

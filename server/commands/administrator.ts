@@ -13,9 +13,10 @@ import {
 } from '../db/users.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
 import { inTime, type AccountDirectory } from '../identity/directory.ts'
-import { awaitAccountChange, changeAccount } from '../identity/change-account.ts'
-import { settleAccountChange, type Accounts } from '../identity/mend-account.ts'
-import { closeAccount, openAccount } from '../identity/open-account.ts'
+import { acquireInTime, changeAccount } from '../identity/change-account.ts'
+import { createAccount } from '../identity/create-account.ts'
+import { finishSync } from '../identity/finish-sync.ts'
+import type { Accounts } from '../identity/sync-account.ts'
 
 /**
  * Makes the person with this email address an enabled administrator of the instance, and returns what to tell the operator.
@@ -54,17 +55,18 @@ async function add(context: Appointing, instanceId: string, user: NewUser): Prom
   const accounts = { db, directory, log }
   const password = newPassword()
   const names = { ...toProfile(user), enabled: user.enabled }
-  const account = await openAccount(accounts, { instanceId, userId: user.id }, names, password)
-  if (account.state === 'taken') {
+  const created = await createAccount(accounts, { instanceId, userId: user.id }, names, password)
+  if (created.state === 'taken') {
     await insertUser(db, instanceId, user)
     return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
-  if (account.state !== 'opened') return refuse(account.state)
-  await using closing = new AsyncDisposableStack()
-  closing.defer(() => closeAccount(accounts, account))
-  const row = await insertUser(db, instanceId, user, account)
+  if (created.state !== 'created') return refuse(created.state)
+  const { lease } = created
+  await using unfinished = new AsyncDisposableStack()
+  unfinished.defer(async () => void (await finishSync(accounts, lease, { isSynced: false })))
+  const row = await insertUser(db, instanceId, user, lease)
   if (!row) return refuse('unavailable')
-  closing.move()
+  unfinished.move()
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
 
@@ -85,22 +87,24 @@ async function promote(context: Appointing, instanceId: string, userId: string):
   const accounts = { db, directory, log }
   const password = (await hasOwnPassword(accounts, user)) ? undefined : newPassword()
   if (password === undefined && user.enabled && user.roles.includes('Administrator')) return keepsPassword
-  const wish = {
+  const target = {
     user: { ...user, ...changes },
     changesProfile: false,
     changesEnabled: true,
     temporaryPassword: password,
+    isWritten: false,
   }
-  const change = await awaitAccountChange(accounts, instanceId, wish)
-  if (!change) return refuse('unavailable')
-  const changed = await changeAccount(accounts, change, wish)
+  const owner = { instanceId, userId }
+  const lease = await acquireInTime(accounts, owner, { username: user.username, setsEnabled: true })
+  if (!lease) return refuse('unavailable')
+  const changed = await changeAccount(accounts, lease, target)
   if (changed.state === 'taken') {
     await updateUser(db, instanceId, userId, undefined, changes)
     return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
-  if (changed.state !== 'changed') return refuse(changed.state)
+  if (changed.state !== 'synced') return refuse(changed.state)
   await updateUser(db, instanceId, userId, undefined, { ...changes, account_id: changed.accountId })
-  await settleAccountChange(accounts, change)
+  await finishSync(accounts, lease, { isSynced: true })
   if (password === undefined) return keepsPassword
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }

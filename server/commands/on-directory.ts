@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { embedDirectory } from '../development/embed-directory.ts'
 import { chooseDirectory } from '../identity/choose-directory.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
-import type { Accounts } from '../identity/mend-account.ts'
+import type { Accounts } from '../identity/sync-account.ts'
 
 /** The directory of the configuration, for a command. Warnings go to standard error. */
 export async function openDirectory(

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Role } from '../../contract/rules/roles.ts'
-import type { AccountOwner } from './account-changes.ts'
+import type { AccountOwner } from './account-syncs.ts'
 
 /** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
@@ -98,21 +98,21 @@ export async function findCredentialOwners(
       'users.instance_id': 'user_credentials.instance_id',
       'users.id': 'user_credentials.user_id',
     })
-    .leftJoin('account_changes', {
-      'account_changes.instance_id': 'user_credentials.instance_id',
-      'account_changes.user_id': 'user_credentials.user_id',
+    .leftJoin('account_syncs', {
+      'account_syncs.instance_id': 'user_credentials.instance_id',
+      'account_syncs.user_id': 'user_credentials.user_id',
     })
     .select({
       instanceId: 'user_credentials.instance_id',
       userId: 'user_credentials.user_id',
-      username: db.raw('coalesce(users.username, account_changes.username)'),
+      username: db.raw('coalesce(users.username, account_syncs.username)'),
       email: 'users.email',
       isEnabled: db.raw('coalesce(users.enabled, false)'),
       mustChange: 'user_credentials.must_change',
     })
   if ('userId' in by) return owners.where('user_credentials.user_id', by.userId)
   if ('email' in by) return owners.whereRaw('comparable(users.email) = comparable(?)', [by.email])
-  const name = 'comparable(coalesce(users.username, account_changes.username)) = comparable(?)'
+  const name = 'comparable(coalesce(users.username, account_syncs.username)) = comparable(?)'
   return owners.whereRaw(name, [by.username])
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
-import { endingAccountChange, type AccountChange, type AccountOwner } from './account-changes.ts'
+import { releasing, type AccountLease, type AccountOwner } from './account-syncs.ts'
 import { inTransaction } from './connection/client.ts'
 import { contains, given, isRevision } from './query/conditions.ts'
 import { lockInstance } from './instances.ts'
@@ -106,25 +106,25 @@ export async function findKnownUser(
 }
 
 /**
- * Inserts a user; with an account, whose change ends in the same statement. Undefined when somebody else has taken up that
- * change. Throws a unique violation when the username or the email address is taken.
+ * Inserts a user; with an account, whose lease is released in the same statement. Undefined when the lease is somebody
+ * else's meanwhile. Throws a unique violation when the username or the email address is taken.
  */
 export async function insertUser(
   db: Knex,
   instanceId: string,
   user: NewUser,
-  account: { id: string; change: AccountChange } | null = null,
+  lease: (AccountLease & { accountId: string }) | null = null,
 ): Promise<UserRow | undefined> {
   const { id, username, email, name, middle_name, family_name, enabled, roles } = user
   const names = sql`${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}`
-  const values = sql`select ${names}, ${enabled}::boolean, ${roles}::text[], ${account && account.id !== id ? account.id : null}`
+  const values = sql`select ${names}, ${enabled}::boolean, ${roles}::text[], ${lease && lease.accountId !== id ? lease.accountId : null}`
   const [row] = await queryPrepared<UserRow>(
     db,
     sql`with ${join([
-      ...(account ? [sql`ended as (${endingAccountChange(account.change)})`] : []),
+      ...(lease ? [sql`released as (${releasing(lease)})`] : []),
       sql`written as (
           insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles, account_id)
-          ${values} ${raw(account ? 'from ended' : '')} returning ${columns})`,
+          ${values} ${raw(lease ? 'from released' : '')} returning ${columns})`,
       writeNames(instanceId, id),
     ])} select * from written`,
   )

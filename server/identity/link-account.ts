@@ -1,7 +1,8 @@
 import { findUserOfAccount, setAccount, type UserWithAccount } from '../db/users.ts'
 import { inTime, ownerName, type AccountDirectory, type FoundAccount } from './directory.ts'
-import { awaitAccountChange } from './change-account.ts'
-import { finishAccountChange, type Accounts } from './mend-account.ts'
+import { acquireInTime } from './change-account.ts'
+import { finishSync } from './finish-sync.ts'
+import type { Accounts } from './sync-account.ts'
 
 /**
  * The account that the provider has under the email address of a user, if it may become the user's: there is exactly one, it
@@ -37,11 +38,11 @@ export async function linkAccount(
 ): Promise<'linked' | 'taken' | 'busy'> {
   if (directory === null) return (await setAccount(db, instanceId, user.id, accountId)) ? 'linked' : 'taken'
   const accounts = { db, directory, log }
-  const wish = { user, changesProfile: true, changesEnabled: true, temporaryPassword: undefined }
-  const change = await awaitAccountChange(accounts, instanceId, wish)
-  if (!change) return 'busy'
+  const owner = { instanceId, userId: user.id }
+  const lease = await acquireInTime(accounts, owner, { username: user.username, setsEnabled: true })
+  if (!lease) return 'busy'
   const isLinked = await setAccount(db, instanceId, user.id, accountId)
-  await finishAccountChange(accounts, change)
+  await finishSync(accounts, lease, { isSynced: false })
   return isLinked ? 'linked' : 'taken'
 }
 

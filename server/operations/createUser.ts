@@ -11,7 +11,8 @@ import {
   temporaryPasswordMissing,
 } from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { closeAccount, openAccount, type OpenedAccount } from '../identity/open-account.ts'
+import { createAccount, type CreationLease } from '../identity/create-account.ts'
+import { finishSync } from '../identity/finish-sync.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
 export const createUser: Operation<'createUser'> = async ({ path: { instanceId }, body }, context) => {
@@ -30,12 +31,13 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
   if (taken.username || taken.email) return namesTaken(taken)
   const accounts = { ...context, directory }
   const owner = { instanceId, userId: user.id }
-  const account = await openAccount(accounts, owner, { ...toProfile(user), enabled }, temporaryPassword)
-  if (account.state !== 'opened') return refuseAccount(account)
-  await using closing = new AsyncDisposableStack()
-  closing.defer(() => closeAccount(accounts, account))
-  const answer = await insert(context, instanceId, user, account)
-  if (answer.status === 201) closing.move()
+  const created = await createAccount(accounts, owner, { ...toProfile(user), enabled }, temporaryPassword)
+  if (created.state !== 'created') return refuseAccount(created)
+  const { lease } = created
+  await using unfinished = new AsyncDisposableStack()
+  unfinished.defer(async () => void (await finishSync(accounts, lease, { isSynced: false })))
+  const answer = await insert(context, instanceId, user, lease)
+  if (answer.status === 201) unfinished.move()
   return answer
 }
 
@@ -43,11 +45,11 @@ async function insert(
   { db, commit }: Pick<Context, 'db' | 'commit'>,
   instanceId: string,
   user: NewUser,
-  account: OpenedAccount | null,
+  lease: CreationLease | null,
 ) {
   try {
     return await commit(async (db) => {
-      const row = await insertUser(db, instanceId, user, account)
+      const row = await insertUser(db, instanceId, user, lease)
       if (!row) return accountBusy
       return {
         status: 201 as const,

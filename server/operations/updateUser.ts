@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
-import { isAccountChangeStale, noteAccountChange } from '../db/account-changes.ts'
+import { acquireLease, holdsLease, outdateLease, type AccountLease } from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/client.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
@@ -27,13 +27,9 @@ import {
   userNotFound,
 } from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import {
-  awaitAccountChange,
-  changeAccount,
-  giveBackAccountChange,
-  type AccountWish,
-} from '../identity/change-account.ts'
-import { finishAccountChange, settleAccountChange, type Accounts } from '../identity/mend-account.ts'
+import { acquireInTime, changeAccount } from '../identity/change-account.ts'
+import { finishSync } from '../identity/finish-sync.ts'
+import type { Accounts, AccountTarget } from '../identity/sync-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
 export const updateUser: Operation<'updateUser'> = async (input, context) => {
@@ -47,12 +43,12 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
   if (directory === null) return writeUser(context.db, input, context)
   const before = await findUserWithAccount(context.db, path.instanceId, path.userId)
   if (!before) return userNotFound
-  const wish = toWish(before, body)
-  if (!wish.changesProfile && !wish.changesEnabled && wish.temporaryPassword === undefined)
+  const target = toTarget(before, body)
+  if (!target.changesProfile && !target.changesEnabled && target.temporaryPassword === undefined)
     return writeUser(context.db, input, context)
   const accounts = { ...context, directory }
-  return onlyDisables(wish)
-    ? disable(input, context, accounts)
+  return onlyDisables(target)
+    ? disable(input, context, accounts, target)
     : changeBothSides(input, context, accounts, before)
 }
 
@@ -67,26 +63,22 @@ async function changeBothSides(
   const { path, headers, body } = input
   const refused = await refuse(db, input, before)
   if (refused) return refused
-  const change = await awaitAccountChange(accounts, path.instanceId, toWish(before, body))
-  if (!change) return accountBusy
+  const lease = await acquireInTime(accounts, path, toOrder(toTarget(before, body)))
+  if (!lease) return accountBusy
   // Another change may have come first.
   const current = (await findUserWithAccount(db, path.instanceId, path.userId)) ?? before
   const refusedNow = current.revision === before.revision ? null : await refuse(db, input, current)
   if (refusedNow) {
-    await giveBackAccountChange(accounts, change)
+    await finishSync(accounts, lease, { isSynced: lease.attempts === 1 })
     return refusedNow
   }
-  const changed = await changeAccount(accounts, change, toWish(current, body))
-  if (changed.state !== 'changed') return refuseAccount(changed)
-  const isOvertaken = body.enabled === true && (await isAccountChangeStale(db, change))
+  const changed = await changeAccount(accounts, lease, toTarget(current, body))
+  if (changed.state !== 'synced') return refuseAccount(changed)
   // The state was the caller's when the provider was told. Who has changed roles since has not changed what is written now.
   const conditions = body.roles === undefined ? {} : headers
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
-  const answer = isOvertaken
-    ? accountBusy
-    : await writeUser(db, { ...input, headers: conditions }, context, account)
-  if (answer.status === 200) await settleAccountChange(accounts, change)
-  else await finishAccountChange(accounts, change)
+  const answer = await writeUser(db, { ...input, headers: conditions }, context, { lease, account })
+  await finishSync(accounts, lease, { isSynced: answer.status === 200 })
   return answer
 }
 
@@ -97,32 +89,46 @@ async function refuse(db: Knex, { path, headers, body }: UpdateInput, current: U
   return taken.username || taken.email ? namesTaken(taken) : null
 }
 
-/** Here first, so that it bites at once. The account follows: now if the provider answers soon, otherwise later. */
-async function disable(input: UpdateInput, context: Context, accounts: Accounts): Promise<UpdateOutput> {
-  const [answer, change] = await context.db.transaction(async (transaction) => {
-    const answer = await writeUser(transaction, input, context)
-    if (answer.status !== 200) return [answer, null]
-    return [answer, await noteAccountChange(transaction, input.path, answer.body.username)]
+/** The user first, so that it counts at once. The account follows: now if the provider answers soon, otherwise later. */
+async function disable(
+  input: UpdateInput,
+  context: Context,
+  accounts: Accounts,
+  target: AccountTarget,
+): Promise<UpdateOutput> {
+  const { path } = input
+  const [answer, lease] = await context.db.transaction(async (transaction) => {
+    const lease = await acquireLease(transaction, path, toOrder(target))
+    if (!lease) await outdateLease(transaction, path)
+    return [await writeUser(transaction, input, context), lease]
   })
-  if (change) await finishAccountChange(accounts, change, AbortSignal.timeout(3000))
+  const isSynced = answer.status !== 200 && lease?.attempts === 1
+  if (lease) await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
   return answer
 }
 
-/** `account` is what has become of the user's account. */
+/** With a lease, only while it is held; `account` is what has become of the user's account. */
 async function writeUser(
   db: Knex,
   { path, headers, body }: UpdateInput,
   { access, rolesFrom }: Context,
-  account: Pick<UserChanges, 'account_id'> = {},
+  {
+    lease = null,
+    account = {},
+  }: { lease?: AccountLease | null; account?: Pick<UserChanges, 'account_id'> } = {},
 ): Promise<UpdateOutput> {
   const { instanceId, userId } = path
   const revisions = readIfMatch(headers['If-Match'])
-  const changes = { ...toChanges(body), ...account }
-  const update = (db: Knex) => updateRow(db, instanceId, userId, revisions, changes)
+  const isGuarded = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
+  const write = async (db: Knex) => {
+    if (lease && !(await holdsLease(db, lease))) return accountBusy
+    if (isGuarded && (await isLastAdministrator(db, instanceId, userId)))
+      return lastAdministrator(body.enabled === false ? 'enabled' : 'roles')
+    return updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account })
+  }
   try {
-    const isGuarded = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
-    const row = isGuarded ? await unlessLast(db, path, update) : await update(db)
-    if (row === 'last administrator') return lastAdministrator(body.enabled === false ? 'enabled' : 'roles')
+    const row = await (lease || isGuarded ? inTransaction(db, write) : write(db))
+    if (row && 'status' in row) return row
     if (row) return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toUser(row) }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -141,7 +147,7 @@ function locksOut(body: UserUpdate): boolean {
 }
 
 /** A representation may be sent back whole: only what differs concerns the account. */
-function toWish(current: UserWithAccount, body: UserUpdate): AccountWish {
+function toTarget(current: UserWithAccount, body: UserUpdate): AccountTarget {
   const user = { ...current, ...toChanges(body) }
   const [was, is] = [toProfile(current), toProfile(user)]
   // By itself, `enabled` is an order for the account, also where the user is like that already.
@@ -151,21 +157,16 @@ function toWish(current: UserWithAccount, body: UserUpdate): AccountWish {
     changesProfile: JSON.stringify(was) !== JSON.stringify(is),
     changesEnabled: isOrder || user.enabled !== current.enabled,
     temporaryPassword: body.temporaryPassword,
+    isWritten: false,
   }
 }
 
-function onlyDisables({ user, changesProfile, changesEnabled, temporaryPassword }: AccountWish): boolean {
-  return changesEnabled && !user.enabled && !changesProfile && temporaryPassword === undefined
+function toOrder({ user, changesEnabled }: AccountTarget) {
+  return { username: user.username, setsEnabled: changesEnabled }
 }
 
-async function unlessLast<Row>(
-  db: Knex,
-  { instanceId, userId }: UpdateInput['path'],
-  update: (db: Knex) => Promise<Row>,
-): Promise<Row | 'last administrator'> {
-  return inTransaction(db, async (transaction) =>
-    (await isLastAdministrator(transaction, instanceId, userId)) ? 'last administrator' : update(transaction),
-  )
+function onlyDisables({ user, changesProfile, changesEnabled, temporaryPassword }: AccountTarget): boolean {
+  return changesEnabled && !user.enabled && !changesProfile && temporaryPassword === undefined
 }
 
 /** Only the fields that the body has are changed. */

@@ -101,7 +101,7 @@ describe('users:link', () => {
   test('a disabled user closes the account', async () => {
     await link('--apply')
     expect(company.accounts.find('account-3')).toMatchObject({ enabled: false, endedSessions: 1 })
-    expect(await database.db('account_changes')).toEqual([])
+    expect(await database.db('account_syncs')).toEqual([])
   })
 
   test('an address that is not verified counts only by order', async () => {

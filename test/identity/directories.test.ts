@@ -42,7 +42,7 @@ describe.each<[string, CompanyOptions]>([
     acme().create(userInput(username, changes))
   const accountsOf = (username: string) => company.accounts.list().filter((one) => one.username === username)
   const usersOf = async (username: string) => (await acme().list({ username })).items
-  const changes = () => service.db('account_changes')
+  const changes = () => service.db('account_syncs')
   /** What waits for its time is due now. */
   const letTimePass = () => changes().update({ due_at: service.db.raw(`now() - interval '1 minute'`) })
 

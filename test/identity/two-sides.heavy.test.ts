@@ -78,7 +78,7 @@ test.for(['scim', 'keycloak'] as const)(
     }
 
     const startedAt = performance.now()
-    await expect.poll(() => world.db('account_changes'), { timeout: 90_000, interval: 500 }).toEqual([])
+    await expect.poll(() => world.db('account_syncs'), { timeout: 90_000, interval: 500 }).toEqual([])
     console.log(
       `${kind}: ${world.kills()} kills, mended ${Math.round((performance.now() - startedAt) / 1000)} s after the last.`,
     )

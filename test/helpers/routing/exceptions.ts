@@ -9,7 +9,7 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
   },
   {
     statement:
-      /^select instance_id as "instanceId", user_id as "userId" from account_changes where due_at < now\(\)/,
+      /^select instance_id as "instanceId", user_id as "userId" from account_syncs where due_at < now\(\)/,
     reason: 'looks for changes of accounts that are due in any instance, in the background',
   },
   {

@@ -1,36 +1,32 @@
 import {
-  beginAccountChange,
-  endAccountChange,
-  holdAccountChange,
-  isAccountChanging,
-  leaveAccountChange,
-  type AccountChange,
+  acquireLease,
+  isSyncing,
+  releaseLease,
+  retryLater,
+  type AccountLease,
   type AccountOwner,
-} from '../db/account-changes.ts'
+} from '../db/account-syncs.ts'
 import { findUser, findUserOfAccount } from '../db/users.ts'
 import { inTime, ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
-import { mendAccount, type Accounts } from './mend-account.ts'
+import { finishUnfinished } from './finish-sync.ts'
+import type { Accounts } from './sync-account.ts'
 
-/** An account whose user is not written yet. `change` ends in the statement that writes the user. */
-export interface OpenedAccount {
-  state: 'opened'
-  id: string
-  change: AccountChange
-}
+/** The lease of an account whose user is not written yet. It is released in the statement that writes the user. */
+export type CreationLease = AccountLease & { accountId: string }
 
 /**
- * Creates the account of a user who is written afterwards, within 30 s, or taken back by `closeAccount`. When neither
- * happens, because the server was killed, `mendAccount` removes the account.
+ * Creates the account of a user who is written afterwards, within 30 s. Otherwise `finishSync` removes the account: the
+ * request calls it, or the job when the server was killed.
  */
-export async function openAccount(
+export async function createAccount(
   accounts: Accounts,
   owner: AccountOwner,
   user: Profile & { enabled: boolean },
   temporaryPassword: string,
-): Promise<OpenedAccount | Refused | { state: 'unavailable' }> {
+): Promise<{ state: 'created'; lease: CreationLease } | Refused | { state: 'unavailable' }> {
   const { db, directory, log } = accounts
-  const change = await beginAccountChange(db, owner, { username: user.username, ofEnabled: true })
-  if (!change) return { state: 'unavailable' }
+  const lease = await acquireLease(db, owner, { username: user.username, setsEnabled: true })
+  if (!lease) return { state: 'unavailable' }
   const signal = inTime()
   const account = { ...user, owner: ownerName(owner) }
   let created = await directory.create(account, temporaryPassword, signal)
@@ -42,31 +38,16 @@ export async function openAccount(
   }
   if (created.state === 'created' && (await findUserOfAccount(db, created.id)) !== null)
     created = { state: 'unavailable', reason: 'the provider gave the account of another user' }
-  if (created.state === 'created') return { state: 'opened', id: created.id, change }
+  if (created.state === 'created') return { state: 'created', lease: { ...lease, accountId: created.id } }
   if (created.state !== 'unavailable') {
-    await endAccountChange(db, change)
+    await releaseLease(db, lease)
     return created
   }
   log.warn({ reason: created.reason }, 'the identity provider created no account')
   // The provider may still be at it: the account is looked for after a while, or by the next request for this name.
-  if (created.hadNoEffect) await endAccountChange(db, change)
-  else await leaveAccountChange(db, change, 30)
+  if (created.hadNoEffect) await releaseLease(db, lease)
+  else await retryLater(db, lease, 30)
   return { state: 'unavailable' }
-}
-
-/** Takes an opened account back, unless its user was written all the same. */
-export async function closeAccount(
-  { db, directory, log }: Accounts,
-  { id, change }: OpenedAccount,
-): Promise<void> {
-  if (!(await holdAccountChange(db, change))) return
-  const removed = await directory.remove(id, inTime())
-  if (removed.state === 'removed') {
-    await endAccountChange(db, change)
-    return
-  }
-  log.warn({ reason: removed.reason }, 'an account without a user was not removed yet')
-  await leaveAccountChange(db, change, 0)
 }
 
 /**
@@ -85,8 +66,8 @@ async function removeLeftover(
   for (const { owner: text } of found.accounts) {
     const owner = text === null ? null : readOwnerName(text)
     if (owner === null || (await findUser(accounts.db, owner.instanceId, owner.userId))) continue
-    if ((await mendAccount(accounts, owner)) === 'removed') return 'removed'
-    if (await isAccountChanging(accounts.db, owner)) return 'busy'
+    if ((await finishUnfinished(accounts, owner)) === 'removed') return 'removed'
+    if (await isSyncing(accounts.db, owner)) return 'busy'
   }
   return null
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import sql, { type Sql } from 'sql-template-tag'
+import { queryPrepared } from './query/query.ts'
+
+/** The user whose account at the identity provider is meant. The user need not exist yet. */
+export interface AccountOwner {
+  instanceId: string
+  userId: string
+}
+
+/**
+ * The lease of the one who may change the account of a user. Its row is committed before the identity provider hears of the
+ * change, and deleted once both sides agree. docs/decisions/E-48 has the table of its states.
+ */
+export interface AccountLease extends AccountOwner {
+  leaseId: string
+  /** The name under which the provider has the account, also when its id is not known yet. */
+  username: string
+  /** How often the account was leased since both sides agreed. Above 1, an earlier change may have reached the provider. */
+  attempts: number
+  /** Whether the account is to be opened or closed. Otherwise only a disabled user closes it. */
+  setsEnabled: boolean
+}
+
+/** Acquires the lease for 30 s. Null while somebody else has it. */
+export async function acquireLease(
+  db: Knex,
+  owner: AccountOwner,
+  { username, setsEnabled }: Pick<AccountLease, 'username' | 'setsEnabled'>,
+): Promise<AccountLease | null> {
+  const leaseId = randomUUID()
+  const acquire = sql`
+    insert into account_syncs as held (instance_id, user_id, username, state, lease_id, acquired_at, due_at, sets_enabled)
+    values (${owner.instanceId}, ${owner.userId}, ${username}, 'leased', ${leaseId}, now(), now() + ${leaseTime},
+            ${setsEnabled})
+    on conflict (instance_id, user_id) do update
+       set username = excluded.username, state = 'leased', lease_id = excluded.lease_id,
+           acquired_at = excluded.acquired_at, due_at = excluded.due_at, attempts = held.attempts + 1,
+           sets_enabled = held.sets_enabled or excluded.sets_enabled
+     where held.state = 'pending' or held.due_at < excluded.acquired_at
+    returning attempts, sets_enabled as "setsEnabled"`
+  const [row] = await queryPrepared<Pick<AccountLease, 'attempts' | 'setsEnabled'>>(db, acquire)
+  return row ? { ...owner, leaseId, username, ...row } : null
+}
+
+/** Acquires the lease of a sync that nobody finished. Null when there is none, or somebody works on it. */
+export async function acquireUnfinished(
+  db: Knex,
+  { instanceId, userId }: AccountOwner,
+): Promise<AccountLease | null> {
+  const leaseId = randomUUID()
+  const acquire = sql`
+    update account_syncs set state = 'leased', lease_id = ${leaseId}, acquired_at = now(),
+           due_at = now() + ${leaseTime}, attempts = attempts + 1
+     where instance_id = ${instanceId} and user_id = ${userId} and (state = 'pending' or due_at < now())
+    returning username, attempts, sets_enabled as "setsEnabled"`
+  const [row] = await queryPrepared<Pick<AccountLease, 'username' | 'attempts' | 'setsEnabled'>>(db, acquire)
+  return row ? { instanceId, userId, leaseId, ...row } : null
+}
+
+/** Makes the holder of the lease, if there is one, sync the account again: its user is being disabled. */
+export async function outdateLease(transaction: Knex, { instanceId, userId }: AccountOwner): Promise<void> {
+  const outdate = sql`update account_syncs set state = 'outdated'
+    where instance_id = ${instanceId} and user_id = ${userId} and state = 'leased'`
+  await queryPrepared(transaction, outdate)
+}
+
+/** Whether the lease is still the holder's and not outdated. Both stay so until the end of the transaction. */
+export async function holdsLease(transaction: Knex, lease: AccountLease): Promise<boolean> {
+  const held = sql`select user_id from account_syncs where ${whereLease(lease)} and state = 'leased' for update`
+  return (await queryPrepared(transaction, held)).length === 1
+}
+
+/** Gives the holder the whole 30 s again; the lease is not outdated any more. False when it is somebody else's. */
+export async function renewLease(db: Knex, lease: AccountLease): Promise<boolean> {
+  const renew = sql`update account_syncs set state = 'leased', due_at = now() + ${leaseTime}
+    where ${whereLease(lease)} returning user_id`
+  return (await queryPrepared(db, renew)).length === 1
+}
+
+/** Leaves the account to whoever acquires the lease next: the job does after so many seconds. */
+export async function retryLater(db: Knex, lease: AccountLease, seconds: number): Promise<void> {
+  const retry = sql`
+    update account_syncs set state = 'pending', lease_id = null, due_at = now() + ${seconds} * interval '1 second'
+     where ${whereLease(lease)}`
+  await queryPrepared(db, retry)
+}
+
+/** Both sides agree. False, and without effect, when the lease is outdated or somebody else's. */
+export async function releaseLease(db: Knex, lease: AccountLease): Promise<boolean> {
+  return (await queryPrepared(db, releasing(lease))).length === 1
+}
+
+/** The statement of `releaseLease`, for a statement that does more. */
+export function releasing(lease: AccountLease): Sql {
+  return sql`delete from account_syncs where ${whereLease(lease)} and state = 'leased' returning user_id`
+}
+
+/** Whether a change of this account is not finished, whoever holds the lease. */
+export async function isSyncing(db: Knex, { instanceId, userId }: AccountOwner): Promise<boolean> {
+  const open = sql`select user_id from account_syncs where instance_id = ${instanceId} and user_id = ${userId}`
+  return (await queryPrepared(db, open)).length === 1
+}
+
+/** The owners of up to `limit` accounts that are due, the longest overdue first, over all instances. */
+export async function listDueSyncs(db: Knex, limit: number): Promise<AccountOwner[]> {
+  const due = sql`select instance_id as "instanceId", user_id as "userId" from account_syncs
+    where due_at < now() order by due_at limit ${limit}`
+  return queryPrepared<AccountOwner>(db, due)
+}
+
+function whereLease({ instanceId, userId, leaseId }: AccountLease): Sql {
+  return sql`instance_id = ${instanceId} and user_id = ${userId} and lease_id = ${leaseId}`
+}
+
+/** Longer than a request may take for its calls to the identity provider and its own writes. */
+const leaseTime = sql`interval '30 seconds'`

@@ -1,0 +1,85 @@
+import type { Knex } from 'knex'
+import {
+  acquireUnfinished,
+  releaseLease,
+  renewLease,
+  retryLater,
+  type AccountLease,
+  type AccountOwner,
+} from '../db/account-syncs.ts'
+import { findUserWithAccount, setAccount } from '../db/users.ts'
+import { inTime, type Removed, type Unavailable } from './directory.ts'
+import { findOwnAccount, syncAccount, type Accounts, type Synced } from './sync-account.ts'
+
+/**
+ * Ends the work of the lease's holder. When the account is as its user is (`isSynced`), the lease is released. Otherwise, and
+ * when the user was disabled meanwhile, the account is brought to the state that the user has here first; an account whose
+ * user was never written is removed. What the provider does not do now is retried.
+ */
+export async function finishSync(
+  accounts: Accounts,
+  lease: AccountLease & { accountId?: string },
+  { isSynced }: { isSynced: boolean },
+  signal = inTime(),
+): Promise<Finished> {
+  const { db, log } = accounts
+  const { instanceId, userId } = lease
+  if (isSynced && (await releaseLease(db, lease))) return 'finished'
+  if (!(await renewLease(db, lease))) return 'lost'
+  const user = await findUserWithAccount(db, instanceId, userId)
+  const target = user && { user, changesProfile: true, changesEnabled: lease.setsEnabled || !user.enabled }
+  const synced = target
+    ? await syncAccount(accounts, lease, { ...target, isWritten: true }, signal)
+    : await removeAccount(accounts, lease, signal)
+  if (synced.state === 'unavailable') {
+    log.warn({ userId, reason: synced.reason }, 'a change of an account has to wait')
+    await retryUnavailable(db, lease, synced)
+    return 'unavailable'
+  }
+  if (synced.state === 'refused' || synced.state === 'taken') {
+    log.error({ userId }, 'the identity provider refuses to open or close an account')
+    await retryLater(db, lease, SECONDS_AFTER_REFUSAL)
+    return 'refused'
+  }
+  if (synced.state === 'removed') {
+    await releaseLease(db, lease)
+    return 'removed'
+  }
+  if (user?.account_id === null && synced.accountId !== null && synced.accountId !== userId)
+    await setAccount(db, instanceId, userId, synced.accountId)
+  return finishSync(accounts, lease, { isSynced: true })
+}
+
+/** Finishes a sync on which nobody works any more. Null when there is none. */
+export async function finishUnfinished(accounts: Accounts, owner: AccountOwner): Promise<Finished | null> {
+  const lease = await acquireUnfinished(accounts.db, owner)
+  return lease && finishSync(accounts, lease, { isSynced: false })
+}
+
+/** While the provider may still be working on the change, nobody else acquires the lease. */
+export async function retryUnavailable(
+  db: Knex,
+  lease: AccountLease,
+  { hadNoEffect = false }: Unavailable,
+): Promise<void> {
+  if (hadNoEffect) await retryLater(db, lease, SECONDS_AFTER_OUTAGE)
+  else await renewLease(db, lease)
+}
+
+async function removeAccount(
+  accounts: Accounts,
+  lease: AccountLease & { accountId?: string },
+  signal: AbortSignal,
+): Promise<Removed> {
+  if (lease.accountId !== undefined) return accounts.directory.remove(lease.accountId, signal)
+  const own = await findOwnAccount(accounts, lease, signal)
+  if (own === null) return { state: 'removed' }
+  return 'state' in own ? own : accounts.directory.remove(own.id, signal)
+}
+
+const SECONDS_AFTER_OUTAGE = 15
+
+const SECONDS_AFTER_REFUSAL = 600
+
+/** `refused` and `unavailable` are retried; `lost`: somebody else holds the lease. */
+export type Finished = 'finished' | 'removed' | 'lost' | Exclude<Synced['state'], 'synced' | 'taken'>

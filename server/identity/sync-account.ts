@@ -1,0 +1,124 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { AccountLease } from '../db/account-syncs.ts'
+import { toProfile, type UserWithAccount } from '../db/users.ts'
+import {
+  ownerName,
+  type AccountDirectory,
+  type Changed,
+  type FoundAccount,
+  type Refused,
+  type Unavailable,
+} from './directory.ts'
+
+/** What changes of accounts need. */
+export interface Accounts {
+  db: Knex
+  directory: AccountDirectory
+  log: Pick<Logger, 'warn' | 'error'>
+}
+
+/** The state of a user to which the account is brought, and which parts of the account that concerns. */
+export interface AccountTarget {
+  user: UserWithAccount
+  changesProfile: boolean
+  changesEnabled: boolean
+  temporaryPassword?: string | undefined
+  /** Whether the user is like that already. Then names that the provider refuses stay as they are there. */
+  isWritten: boolean
+}
+
+/** `accountId` is null where there is no account. `isPartial`: something was changed before the provider refused the rest. */
+export type Synced =
+  { state: 'synced'; accountId: string | null } | (Refused & { isPartial: boolean }) | Unavailable
+
+/**
+ * Brings the account to the state of its user, for the holder of the lease: a request, whose user is written afterwards, or
+ * the job, which finishes what requests left. What an earlier holder did not finish is made up for. A user without an account
+ * gets one with the temporary password, if there is a password.
+ */
+export async function syncAccount(
+  accounts: Accounts,
+  lease: AccountLease,
+  target: AccountTarget,
+  signal: AbortSignal,
+): Promise<Synced> {
+  const { directory, log } = accounts
+  const { user, temporaryPassword } = target
+  const account = await findAccount(accounts, lease, target, signal)
+  if (account.state === 'unavailable') return account
+  let isPartial = false
+  for (const step of account.id === null ? [] : listSteps(directory, lease, target, account.id, signal)) {
+    const changed = await step.run()
+    if (changed.state === 'unavailable') return changed
+    if (changed.state === 'gone') {
+      log.warn({ userId: user.id }, 'the account of a user is gone')
+      account.id = null
+      break
+    }
+    if (changed.state === 'changed') isPartial = true
+    else if (step.part !== 'profile' || !target.isWritten) return { ...changed, isPartial }
+    else log.warn({ userId: user.id, ...changed }, 'the identity provider keeps other data of a user')
+  }
+  if (account.id !== null || temporaryPassword === undefined)
+    return { state: 'synced', accountId: account.id }
+  const missing = { ...toProfile(user), owner: ownerName(lease), enabled: user.enabled }
+  const created = await directory.create(missing, temporaryPassword, signal)
+  if (created.state === 'created') return { state: 'synced', accountId: created.id }
+  return created.state === 'unavailable' ? created : { ...created, isPartial: false }
+}
+
+/** Never somebody else's account of the same name: only the one that says whose it is. */
+export async function findOwnAccount(
+  { directory }: Accounts,
+  lease: AccountLease,
+  signal: AbortSignal,
+): Promise<FoundAccount | Unavailable | null> {
+  const found = await directory.find({ username: lease.username }, signal)
+  if (found.state !== 'found') return found
+  return found.accounts.find(({ owner }) => owner === ownerName(lease)) ?? null
+}
+
+/** An account that the user does not know of may be there: an earlier change created it, and nobody heard of it. */
+async function findAccount(
+  accounts: Accounts,
+  lease: AccountLease,
+  { user, isWritten }: AccountTarget,
+  signal: AbortSignal,
+): Promise<{ state: 'found'; id: string | null } | Unavailable> {
+  const isUnknown = user.account_id === null && (isWritten || lease.attempts > 1)
+  if (!isUnknown) return { state: 'found', id: user.account_id }
+  const own = await findOwnAccount(accounts, lease, signal)
+  if (own && 'state' in own) return own
+  return { state: 'found', id: own?.id ?? null }
+}
+
+/**
+ * Closing comes first, because it matters most, and opening last. An account that the provider has closed for reasons of its
+ * own is opened only by order.
+ */
+function listSteps(
+  directory: AccountDirectory,
+  { attempts, setsEnabled }: AccountLease,
+  { user, changesProfile, changesEnabled, temporaryPassword }: AccountTarget,
+  id: string,
+  signal: AbortSignal,
+): Step[] {
+  const isBehind = attempts > 1
+  const steps: Step[] = []
+  if (changesProfile || isBehind)
+    steps.push({ part: 'profile', run: () => directory.update(id, toProfile(user), signal) })
+  if (temporaryPassword !== undefined)
+    steps.push({
+      part: 'password',
+      run: () => directory.setTemporaryPassword(id, temporaryPassword, signal),
+    })
+  if (!changesEnabled && !(isBehind && (setsEnabled || !user.enabled))) return steps
+  const enabled: Step = { part: 'enabled', run: () => directory.setEnabled(id, user.enabled, signal) }
+  return user.enabled ? [...steps, enabled] : [enabled, ...steps]
+}
+
+interface Step {
+  part: 'profile' | 'password' | 'enabled'
+  run: () => Promise<Changed>
+}
