@@ -46,8 +46,8 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   // Faults of the seed show themselves now, not at the first request.
   world.enter('demo')
   const own = rememberingOperations({ world, checkAfterMs })
-  const calm = Promise.withResolvers<void>()
-  const prism = calm.promise.then(() => startPrism(contract))
+  const idle = Promise.withResolvers<void>()
+  const prism = idle.promise.then(() => startPrism(contract))
   const operations = createMockOperations(contract, prism, own)
   const app = createMockApp({ contract, served, operations, reset: () => world.reset(), log })
   const server = createServer({ requireHostHeader: false }, app)
@@ -55,14 +55,14 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   try {
     const listening = await listen(server, port, host)
     // Prism keeps the process busy for a second: the first callers have their answers before.
-    const untilCalm = setTimeout(calm.resolve, 500)
+    const untilIdle = setTimeout(idle.resolve, 500)
     return {
       ok: true,
       url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
       served,
       onlyExamples: served.filter(({ id }) => !Object.hasOwn(own, id)),
       stop: () => {
-        clearTimeout(untilCalm)
+        clearTimeout(untilIdle)
         return drain(server, 1000)
       },
     }

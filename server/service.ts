@@ -8,8 +8,8 @@ import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
-import { databaseAccess, openDatabase, patient } from './db/connection/client.ts'
-import { findLetterFault } from './db/connection/letters.ts'
+import { databaseAccess, openDatabase, withLongWait } from './db/connection/client.ts'
+import { findCharacterTypeFault } from './db/connection/character-type.ts'
 import { findMissingLimits } from './db/connection/limits.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { traceConnection } from './db/connection/traced-connection.ts'
@@ -112,7 +112,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   opening.defer(() => closePool(db))
   // Its connection closes when there is nothing to do.
   const upkeepDb = openDatabase({
-    ...patient(access),
+    ...withLongWait(access),
     poolSize: 1,
     name: 'instance-administration upkeep',
   })
@@ -122,7 +122,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   const migrations = await migrate(access, (step) => log.info(step, 'migrating'))
   if (migrations.length > 0) log.info({ migrations }, 'migrated')
   await createSearchIndex(access)
-  const fault = await findLetterFault(upkeepDb)
+  const fault = await findCharacterTypeFault(upkeepDb)
   if (fault !== null) log.warn(fault)
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadOwnKeys(config)))
   if (!config.databaseUrl) await seedDemo(db, secretBox)

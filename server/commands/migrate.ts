@@ -1,5 +1,5 @@
 import { requireConfig } from '../config/config.ts'
-import { findLetterFault } from '../db/connection/letters.ts'
+import { findCharacterTypeFault } from '../db/connection/character-type.ts'
 import { migrate, type Step } from '../db/schema/migrate.ts'
 import { createSearchIndex } from '../db/work-ledger-search-index.ts'
 import { onConnections } from './on-database.ts'
@@ -12,7 +12,7 @@ async function main(): Promise<number> {
     async (db, database) => {
       const migrations = await migrate(database, announce)
       await createSearchIndex(database)
-      const fault = await findLetterFault(db)
+      const fault = await findCharacterTypeFault(db)
       if (fault !== null) console.error(fault)
       console.log(migrations.length > 0 ? `Ran ${migrations.join(', ')}.` : 'The database is up to date.')
       return 0

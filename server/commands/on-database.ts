@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { requireConfig, type Config } from '../config/config.ts'
-import { databaseAccess, openDatabase, patient, type DatabaseAddress } from '../db/connection/client.ts'
+import { databaseAccess, openDatabase, withLongWait, type DatabaseAddress } from '../db/connection/client.ts'
 import { describeDatabaseError } from '../db/connection/describe-error.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { migrate } from '../db/schema/migrate.ts'
@@ -54,7 +54,7 @@ export async function onConnections(
       'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.',
     )
   const access = databaseAccess(config, url)
-  const db = openDatabase({ ...patient(access), poolSize })
+  const db = openDatabase({ ...withLongWait(access), poolSize })
   try {
     return await run(db, access)
   } catch (error) {

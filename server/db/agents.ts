@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, given, isRevision } from './query/conditions.ts'
+import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
 
@@ -37,7 +37,7 @@ export async function listAgents(
   { type, active, name }: { type?: Agent['type']; active?: boolean; name?: string },
   page: PageRequest,
 ): Promise<PageOfRows<AgentRow>> {
-  const filter = [...given({ type, active }), ...contains(['name'], name)]
+  const filter = [...whereGiven({ type, active }), ...whereContains(['name'], name)]
   const where = sql`instance_id = ${instanceId}`
   return selectPage(db, { columns, from: raw('agents'), where, filter, isMeasured: true }, page)
 }
@@ -76,7 +76,7 @@ export async function replaceAgent(
     sql`update agents
            set (name, type, active, capabilities, model, priority, metadata) = row(${join(toValues(agent))}),
                revision = revision + 1, updated_at = now()
-         where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning ${columns}`,
+         where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning ${columns}`,
   )
   return row
 }
@@ -89,7 +89,7 @@ export async function deleteAgent(
   revisions: number[] | undefined,
 ): Promise<boolean> {
   const deleted = sql`delete from agents
-    where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning id`
+    where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning id`
   return (await queryPrepared(db, deleted)).length === 1
 }
 

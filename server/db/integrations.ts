@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, given } from './query/conditions.ts'
+import { whereContains, whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
 
@@ -51,7 +51,7 @@ export async function listIntegrations(
   { type, status, search }: { type?: string; status?: Integration['status']; search?: string },
   page: PageRequest,
 ): Promise<PageOfRows<IntegrationRow>> {
-  const filter = [...given({ type, status }), ...contains(['name', 'description'], search)]
+  const filter = [...whereGiven({ type, status }), ...whereContains(['name', 'description'], search)]
   const where = sql`instance_id = ${instanceId}`
   return selectPage(db, { columns, from: raw('integrations'), where, filter, isMeasured: true }, page)
 }

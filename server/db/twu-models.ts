@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import sql, { raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { contains, given } from './query/conditions.ts'
+import { whereContains, whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
@@ -41,9 +41,9 @@ export async function listTwuModels(
   { name, status }: { name?: string; status?: TwuModel['status'] },
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelRow>> {
-  const filter = [...given({ status }), ...contains(['name'], name)]
+  const filter = [...whereGiven({ status }), ...whereContains(['name'], name)]
   const where = sql`instance_id = ${instanceId}`
-  const list = { columns, from: raw('twu_models'), where, filter, growing: `models ${instanceId}` }
+  const list = { columns, from: raw('twu_models'), where, filter }
   return selectPage(db, list, page)
 }
 

@@ -4,7 +4,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { releasing, type AccountLease, type AccountOwner } from './account-syncs.ts'
 import { inTransaction } from './connection/client.ts'
-import { contains, given, isRevision } from './query/conditions.ts'
+import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { lockInstance } from './instances.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
@@ -53,13 +53,13 @@ export async function listUsers(
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
   const filter = [
-    ...given({ enabled }),
+    ...whereGiven({ enabled }),
     ...(role === undefined ? [] : [sql`roles @> ${[role]}`]),
-    ...contains(['username'], username),
-    ...contains(['username', 'email', fullName], search),
+    ...whereContains(['username'], username),
+    ...whereContains(['username', 'email', fullName], search),
   ]
   const where = sql`instance_id = ${instanceId}`
-  const list = { columns, from: raw('users'), where, filter, growing: `users ${instanceId}` }
+  const list = { columns, from: raw('users'), where, filter }
   return selectPage(db, list, page)
 }
 
@@ -208,7 +208,7 @@ export async function updateUser(
     sql`written as (
           update users set ${join(changeable.map((column) => change(column, changes[column])))},
                  revision = revision + 1, updated_at = now()
-           where instance_id = ${instanceId} and id = ${id} and ${isRevision(revisions)} returning ${columns})`,
+           where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning ${columns})`,
     ...(hasNames ? [writeNames(instanceId, id)] : []),
   ])} select * from written`
   if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0]

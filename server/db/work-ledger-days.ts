@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import sql, { join, type Sql } from 'sql-template-tag'
-import { given } from './query/conditions.ts'
+import { whereGiven } from './query/conditions.ts'
 import { query } from './query/query.ts'
 import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
@@ -8,14 +8,14 @@ import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
  * The condition on the sums of the entries with these values: one row per day, or the rows of all days together (stored as
  * day -infinity).
  */
-export function isSum(instanceId: string, filter: WorkLedgerFilter, days: 'each' | 'together'): Sql {
+export function whereSum(instanceId: string, filter: WorkLedgerFilter, days: 'each' | 'together'): Sql {
   const day = days === 'each' ? sql`day > '-infinity'` : sql`day = '-infinity'`
-  return join([sql`instance_id = ${instanceId}`, day, ...given(exactValues(filter))], ' and ')
+  return join([sql`instance_id = ${instanceId}`, day, ...whereGiven(exactValues(filter))], ' and ')
 }
 
 /** The exact number of entries with these values. Reads only sums, so its cost does not grow with the number. */
 export async function countEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<number> {
-  const where = isSum(instanceId, filter, 'together')
+  const where = whereSum(instanceId, filter, 'together')
   const counted = sql`select coalesce(sum(entries), 0)::bigint as count from work_ledger_days where ${where}`
   const [row] = await query<{ count: number }>(db, counted)
   return row?.count ?? 0

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { operations } from '../../spec/openapi.gen.ts'
-import { given } from './query/conditions.ts'
+import { whereGiven } from './query/conditions.ts'
 
 type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
 
@@ -8,23 +8,23 @@ type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['quer
 export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'>
 
 /** The condition that entries are of this instance and match the filter. */
-export function isMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
-  return join([sql`instance_id = ${instanceId}`, ...hasValues(filter), ...hasTexts(filter)], ' and ')
+export function whereMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
+  return join([sql`instance_id = ${instanceId}`, ...whereValues(filter), ...whereTexts(filter)], ' and ')
 }
 
-/** The conditions on columns that are in the index of every sort: all except those of `hasTexts`. */
-export function hasValues(filter: WorkLedgerFilter): Sql[] {
+/** The conditions on columns that are in the index of every sort: all except those of `whereTexts`. */
+export function whereValues(filter: WorkLedgerFilter): Sql[] {
   const { costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
   return [
-    ...given(exactValues(filter)),
-    ...isBetween('cost', costMin, costMax),
-    ...isBetween('active_time', timeMin, timeMax),
-    ...isBetween('created_at', createdFrom, createdTo),
+    ...whereGiven(exactValues(filter)),
+    ...whereBetween('cost', costMin, costMax),
+    ...whereBetween('active_time', timeMin, timeMax),
+    ...whereBetween('created_at', createdFrom, createdTo),
   ]
 }
 
 /** The conditions of a range; an undefined end is open. */
-export function isBetween<Value extends number | string>(column: string, min?: Value, max?: Value): Sql[] {
+export function whereBetween<Value extends number | string>(column: string, min?: Value, max?: Value): Sql[] {
   return [
     ...(min === undefined ? [] : [sql`${raw(column)} >= ${min}`]),
     ...(max === undefined ? [] : [sql`${raw(column)} <= ${max}`]),
@@ -32,9 +32,9 @@ export function isBetween<Value extends number | string>(column: string, min?: V
 }
 
 /** The conditions that need the row itself. A search has no wildcards: `searchable` replaces every sign by a letter. */
-export function hasTexts({ search, entityId }: WorkLedgerFilter): Sql[] {
+export function whereTexts({ search, entityId }: WorkLedgerFilter): Sql[] {
   return [
-    ...given({ entity_id: entityId }),
+    ...whereGiven({ entity_id: entityId }),
     ...(search === undefined ? [] : [sql`searched like '%' || searchable(${search}) || '%'`]),
   ]
 }

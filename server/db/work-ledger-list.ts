@@ -3,7 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { mostCountedInLedger } from '../../contract/rules/pages.ts'
 import {
   describeTotal,
-  isAfter,
+  whereAfter,
   isLaterPage,
   orderOf,
   selectRows,
@@ -17,10 +17,10 @@ import { countEntries } from './work-ledger-days.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import {
   hasOnlyExactValues,
-  hasTexts,
-  hasValues,
-  isBetween,
-  isMatch,
+  whereTexts,
+  whereValues,
+  whereBetween,
+  whereMatch,
   type WorkLedgerFilter,
 } from './work-ledger-filter.ts'
 
@@ -59,7 +59,7 @@ export async function readWorkLedgerEntries(
   page: PageRequest,
 ): Promise<Rows<WorkLedgerEntryRow>> {
   // The sort's index holds the ids and all filtered columns except texts, so no row is read for them.
-  const { rows, end } = await selectRows<Id>(db, entriesThat(isMatch(instanceId, filter)), page)
+  const { rows, end } = await selectRows<Id>(db, entriesThat(whereMatch(instanceId, filter)), page)
   return { end, rows: await readEntries(db, instanceId, rows) }
 }
 
@@ -80,7 +80,7 @@ async function sortFew(
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<PageOfRows<Id>> {
-  const some = sql`${isMatch(instanceId, filter)} limit ${most + 1}`
+  const some = sql`${whereMatch(instanceId, filter)} limit ${most + 1}`
   const counted = raw('id, (select count(*)::integer from collected) as total')
   const list = { ...collect(some, page), columns: counted }
   const found = await selectRows<Id & { total: number }>(db, list, page)
@@ -105,35 +105,43 @@ async function selectOfMany(
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<Rows<Id>> {
-  const conditions = [sql`instance_id = ${instanceId}`, ...isInRangeOfSort(filter, page), ...isAfter(page)]
+  const conditions = [
+    sql`instance_id = ${instanceId}`,
+    ...whereInRangeOfSort(filter, page),
+    ...whereAfter(page),
+  ]
   const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
   const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${REACH}) next`
-  const near = await selectRows<Id>(db, { ...ids, from: next, where: isNextMatch(instanceId, filter) }, page)
+  const near = await selectRows<Id>(
+    db,
+    { ...ids, from: next, where: whereNextMatch(instanceId, filter) },
+    page,
+  )
   if (near.end) return near
   const beyond = sql`select id from work_ledger_entries where ${inOrder} limit 1 offset ${REACH}`
   if ((await query<Id>(db, beyond)).length === 0) return near
-  return selectRows<Id>(db, collect(isMatch(instanceId, filter), page), page)
+  return selectRows<Id>(db, collect(whereMatch(instanceId, filter), page), page)
 }
 
 /** Limits the entries to the filter's range of the sorted column, so that the index leads to the beginning of the range. */
-function isInRangeOfSort(
+function whereInRangeOfSort(
   { costMin, costMax, timeMin, timeMax, createdFrom, createdTo }: WorkLedgerFilter,
   { sort }: PageRequest,
 ): Sql[] {
-  if (sort.expression === 'created_at') return isBetween('created_at', createdFrom, createdTo)
-  if (sort.expression === 'cost') return isBetween('cost', costMin, costMax)
-  if (sort.expression === 'active_time') return isBetween('active_time', timeMin, timeMax)
+  if (sort.expression === 'created_at') return whereBetween('created_at', createdFrom, createdTo)
+  if (sort.expression === 'cost') return whereBetween('cost', costMin, costMax)
+  if (sort.expression === 'active_time') return whereBetween('active_time', timeMin, timeMax)
   return []
 }
 
 /** Filters by the columns of the sort's index first, and reads a row only for filters by text. */
-function isNextMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
-  const texts = hasTexts(filter)
-  if (texts.length === 0) return join([sql`true`, ...hasValues(filter)], ' and ')
+function whereNextMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
+  const texts = whereTexts(filter)
+  if (texts.length === 0) return join([sql`true`, ...whereValues(filter)], ' and ')
   const row = join([sql`instance_id = ${instanceId} and id = next.id`, ...texts], ' and ')
   // `offset 0` changes no result. Without it, PostgreSQL may first search the texts of all entries and then join them.
   const hasText = sql`exists (select from work_ledger_entries where ${row} offset 0)`
-  return join([...hasValues(filter), hasText], ' and ')
+  return join([...whereValues(filter), hasText], ' and ')
 }
 
 function entriesThat(where: Sql): List {

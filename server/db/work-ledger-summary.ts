@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
 import { query } from './query/query.ts'
-import { isSum } from './work-ledger-days.ts'
-import { hasOnlyExactValues, isMatch, type WorkLedgerFilter } from './work-ledger-filter.ts'
+import { whereSum } from './work-ledger-days.ts'
+import { hasOnlyExactValues, whereMatch, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**
  * The sums over the matching entries, in total and by group. Stored sums by day and by every filter value are used; only a
@@ -38,7 +38,7 @@ export async function summariseWorkLedgerEntries(
 }
 
 function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping): Sql {
-  const where = isSum(instanceId, filter, groupBy === 'day' ? 'each' : 'together')
+  const where = whereSum(instanceId, filter, groupBy === 'day' ? 'each' : 'together')
   const key = raw(groupBy === 'day' ? 'day' : columns[groupBy])
   return sql`select ${key} as key, entries, cost, active_time from work_ledger_days where ${where}`
 }
@@ -49,7 +49,7 @@ function selectEntries(instanceId: string, filter: WorkLedgerFilter, groupBy: Wo
   const limit = filter.search === undefined ? empty : sql`limit ${mostFound + 1}`
   return sql`select ${key} as key, 1 as entries,
       round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time
-    from work_ledger_entries where ${isMatch(instanceId, filter)} ${limit}`
+    from work_ledger_entries where ${whereMatch(instanceId, filter)} ${limit}`
 }
 
 const columns = {

@@ -151,8 +151,6 @@ describe('200', () => {
     await add('other', 1001, 1001)
     const beyond = { totalElements: 1000, totalIsExact: false, totalPages: 50 }
     expect(await total({})).toMatchObject(beyond)
-    // The list is known to be long now.
-    expect(await total({})).toMatchObject(beyond)
     expect(await total({ size: 1, page: 9999 })).toMatchObject({ ...beyond, totalPages: 1000 })
     expect(await total({ search: 'many-1' })).toMatchObject({ totalElements: 112, totalIsExact: true })
     expect(await total({ username: 'many', page: 40 })).toMatchObject({ totalElements: 998, totalPages: 50 })

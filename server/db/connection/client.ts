@@ -76,7 +76,7 @@ export function databaseAccess(config: DatabaseConfig, url: string): DatabaseAcc
  * For work that nobody waits for, such as a start: where processors are scarce, opening a connection takes seconds, and a
  * server that gave up would be started again and again.
  */
-export function patient(access: DatabaseAccess): DatabaseAccess {
+export function withLongWait(access: DatabaseAccess): DatabaseAccess {
   return { ...access, acquireTimeoutMs: Math.max(access.acquireTimeoutMs, 15_000) }
 }
 

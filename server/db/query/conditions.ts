@@ -1,14 +1,14 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 /** The conditions of a filter whose values are given: that columns have them. */
-export function given(values: Readonly<Record<string, unknown>>): Sql[] {
+export function whereGiven(values: Readonly<Record<string, unknown>>): Sql[] {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`${raw(column)} = ${value}`)
 }
 
 /** The condition that one of the expressions contains the text, whatever the case and the Unicode form; none without text. */
-export function contains(expressions: readonly string[], text: string | undefined): Sql[] {
+export function whereContains(expressions: readonly string[], text: string | undefined): Sql[] {
   if (text === undefined) return []
   // The text has no wildcards.
   const pattern = sql`'%' || regexp_replace(folded(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
@@ -17,6 +17,6 @@ export function contains(expressions: readonly string[], text: string | undefine
 }
 
 /** The condition that a row has one of these revisions; undefined allows any. */
-export function isRevision(revisions: readonly number[] | undefined): Sql {
+export function whereRevision(revisions: readonly number[] | undefined): Sql {
   return revisions ? sql`revision = any(${revisions})` : sql`true`
 }

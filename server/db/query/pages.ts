@@ -6,7 +6,6 @@ import {
   type Position,
   type Total,
 } from '../../../contract/rules/pages.ts'
-import { longListsOf } from './long-lists.ts'
 import { query, queryPrepared } from './query.ts'
 
 /** A sort of a list: an expression that is never null, and the type of its value in a cursor. */
@@ -51,8 +50,6 @@ export interface List {
   idColumn?: string
   /** The columns are only ids. Otherwise every column by which the list can be sorted is among them. */
   hasOnlyIds?: boolean
-  /** Names a list whose rows are never deleted; with a filter it may shrink all the same. */
-  growing?: string
   /** Rows are large, and their column `bytes` says how large. */
   isMeasured?: boolean
 }
@@ -68,10 +65,7 @@ export async function selectPage<Row extends object>(
   page: PageRequest,
 ): Promise<PageOfRows<Row>> {
   const isFiltered = list.filter !== undefined && list.filter.length > 0
-  const growing = isFiltered ? undefined : list.growing
-  const isLong = growing !== undefined && longListsOf(db).has(growing)
-  const total = page.total ?? (isLong ? describeTotal(Infinity, mostCounted) : null)
-  if (total) return { ...(await selectRows<Row>(db, list, page)), ...total }
+  if (page.total) return { ...(await selectRows<Row>(db, list, page)), ...page.total }
   const counting = isFiltered && !page.after ? countWhileReading(list, page) : countApart(list, page)
   const found = await selectRows<Row & { total: number }>(db, counting, page)
   // Behind the last row, there is no row to carry the total.
@@ -79,9 +73,7 @@ export async function selectPage<Row extends object>(
     found.rows.length === 0 && isLaterPage(page)
       ? await query<{ total: number }>(db, sql`select ${selectCount(list, page)} as total`)
       : found.rows
-  const counted = describeTotal(first?.total ?? 0, mostCounted)
-  if (growing !== undefined && !counted.totalIsExact) longListsOf(db).set(growing, true)
-  return { ...found, ...counted }
+  return { ...found, ...describeTotal(first?.total ?? 0, mostCounted) }
 }
 
 /**
@@ -136,7 +128,7 @@ export async function selectRows<Row extends object>(
 ): Promise<Rows<Row>> {
   const { columns, from, where, filter = [], idColumn = 'id', isMeasured = false } = list
   const { isPlannedEachTime = filter.length > 0 } = list
-  const conditions = [where, ...filter, ...isAfter(page, idColumn)]
+  const conditions = [where, ...filter, ...whereAfter(page, idColumn)]
   const { expression } = page.sort
   const isColumn = /^\w+$/.test(expression) && !list.hasOnlyIds
   const sortKey = isColumn ? empty : raw(`, ${expression} as sort_key`)
@@ -171,7 +163,7 @@ export function orderOf({ descending }: PageRequest, expression: string, idColum
 }
 
 /** The condition that rows come after the position where the page begins; none for a page by number. */
-export function isAfter({ sort, descending, after }: PageRequest, idColumn = 'id'): Sql[] {
+export function whereAfter({ sort, descending, after }: PageRequest, idColumn = 'id'): Sql[] {
   if (!after) return []
   const id = sort.type === 'integer' ? Number(after.id) : after.id
   const isBehind = raw(`(${sort.expression}, ${idColumn}) ${descending ? '<' : '>'}`)
