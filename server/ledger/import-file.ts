@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { inTransaction } from '../db/connection/client.ts'
 import { saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
+import { tuneForImport } from '../db/work-ledger-writes.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import type { EntryCheck } from './check-entry.ts'
 import { readLines, type Line } from './read-ndjson.ts'
@@ -33,12 +34,7 @@ export async function importEntries(
     // The rejected lines are written before the state that counts them. Lines beyond the stored count are removed later.
     await rejectedLines.add(rejected)
     state = await inTransaction(db, async (transaction) => {
-      // After a crash, PostgreSQL may lose the last batches, but only together with their stored position. A large pending
-      // list lets the text index take new texts in large pieces, which it sorts first.
-      await transaction.raw(
-        `set local statement_timeout = 0; set local synchronous_commit = off;
-         set local gin_pending_list_limit = '32MB'; set local work_mem = '64MB'`,
-      )
+      await tuneForImport(transaction)
       const written = await writeEntries(transaction, instanceId, rows)
       const next = {
         ...end,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Knex } from 'knex'
+import { ping } from '../db/connection/client.ts'
 import type { Outage } from '../outage.ts'
 import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
@@ -45,7 +46,7 @@ export function createManagementServer(
   async function isReady(): Promise<boolean> {
     if (stopping.aborted) return false
     try {
-      await db.raw('select 1')
+      await ping(db)
       outage.worked()
       return true
     } catch (error) {
