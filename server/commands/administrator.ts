@@ -92,7 +92,6 @@ async function promote(context: Appointing, instanceId: string, userId: string):
     changesProfile: false,
     changesEnabled: true,
     temporaryPassword: password,
-    isWritten: false,
   }
   const owner = { instanceId, userId }
   const lease = await acquireInTime(accounts, owner, { username: user.username, setsEnabled: true })

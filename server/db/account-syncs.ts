@@ -23,6 +23,11 @@ export interface AccountLease extends AccountOwner {
   setsEnabled: boolean
 }
 
+/** The lease of an account whose user is not written yet. It is released in the statement that writes the user. */
+export interface CreationLease extends AccountLease {
+  accountId: string
+}
+
 /** Acquires the lease for 30 s. Null while somebody else has it. */
 export async function acquireLease(
   db: Knex,

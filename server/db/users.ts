@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
-import { releasing, type AccountLease, type AccountOwner } from './account-syncs.ts'
+import { releasing, type AccountOwner, type CreationLease } from './account-syncs.ts'
 import { inTransaction } from './connection/client.ts'
 import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { lockInstance } from './instances.ts'
@@ -113,7 +113,7 @@ export async function insertUser(
   db: Knex,
   instanceId: string,
   user: NewUser,
-  lease: (AccountLease & { accountId: string }) | null = null,
+  lease: CreationLease | null = null,
 ): Promise<UserRow | undefined> {
   const { id, username, email, name, middle_name, family_name, enabled, roles } = user
   const names = sql`${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}`

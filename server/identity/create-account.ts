@@ -3,16 +3,13 @@ import {
   isSyncing,
   releaseLease,
   retryLater,
-  type AccountLease,
   type AccountOwner,
+  type CreationLease,
 } from '../db/account-syncs.ts'
 import { findUser, findUserOfAccount } from '../db/users.ts'
 import { inTime, ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
 import { finishUnfinished } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
-
-/** The lease of an account whose user is not written yet. It is released in the statement that writes the user. */
-export type CreationLease = AccountLease & { accountId: string }
 
 /**
  * Creates the account of a user who is written afterwards, within 30 s. Otherwise `finishSync` removes the account: the

@@ -6,6 +6,7 @@ import {
   retryLater,
   type AccountLease,
   type AccountOwner,
+  type CreationLease,
 } from '../db/account-syncs.ts'
 import { findUserWithAccount, setAccount } from '../db/users.ts'
 import { inTime, type Removed, type Unavailable } from './directory.ts'
@@ -18,7 +19,7 @@ import { findOwnAccount, syncAccount, type Accounts, type Synced } from './sync-
  */
 export async function finishSync(
   accounts: Accounts,
-  lease: AccountLease & { accountId?: string },
+  lease: AccountLease | CreationLease,
   { isSynced }: { isSynced: boolean },
   signal = inTime(),
 ): Promise<Finished> {
@@ -27,9 +28,8 @@ export async function finishSync(
   if (isSynced && (await releaseLease(db, lease))) return 'finished'
   if (!(await renewLease(db, lease))) return 'lost'
   const user = await findUserWithAccount(db, instanceId, userId)
-  const target = user && { user, changesProfile: true, changesEnabled: lease.setsEnabled || !user.enabled }
-  const synced = target
-    ? await syncAccount(accounts, lease, { ...target, isWritten: true }, signal)
+  const synced = user
+    ? await syncAccount(accounts, lease, { user, isWritten: true }, signal)
     : await removeAccount(accounts, lease, signal)
   if (synced.state === 'unavailable') {
     log.warn({ userId, reason: synced.reason }, 'a change of an account has to wait')
@@ -68,10 +68,10 @@ export async function retryUnavailable(
 
 async function removeAccount(
   accounts: Accounts,
-  lease: AccountLease & { accountId?: string },
+  lease: AccountLease | CreationLease,
   signal: AbortSignal,
 ): Promise<Removed> {
-  if (lease.accountId !== undefined) return accounts.directory.remove(lease.accountId, signal)
+  if ('accountId' in lease) return accounts.directory.remove(lease.accountId, signal)
   const own = await findOwnAccount(accounts, lease, signal)
   if (own === null) return { state: 'removed' }
   return 'state' in own ? own : accounts.directory.remove(own.id, signal)

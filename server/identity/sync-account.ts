@@ -18,14 +18,18 @@ export interface Accounts {
   log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** The state of a user to which the account is brought, and which parts of the account that concerns. */
+/** The state that a user is going to have, and which parts of the account that concerns. */
 export interface AccountTarget {
   user: UserWithAccount
   changesProfile: boolean
   changesEnabled: boolean
-  temporaryPassword?: string | undefined
-  /** Whether the user is like that already. Then names that the provider refuses stay as they are there. */
-  isWritten: boolean
+  temporaryPassword: string | undefined
+}
+
+/** The user as written. Every part of the account may differ, and names that the provider refuses stay as they are there. */
+export interface WrittenUser {
+  user: UserWithAccount
+  isWritten: true
 }
 
 /** `accountId` is null where there is no account. `isPartial`: something was changed before the provider refused the rest. */
@@ -40,15 +44,24 @@ export type Synced =
 export async function syncAccount(
   accounts: Accounts,
   lease: AccountLease,
-  target: AccountTarget,
+  target: AccountTarget | WrittenUser,
   signal: AbortSignal,
 ): Promise<Synced> {
   const { directory, log } = accounts
-  const { user, temporaryPassword } = target
-  const account = await findAccount(accounts, lease, target, signal)
+  const { user } = target
+  const isWritten = 'isWritten' in target
+  const { changesProfile, changesEnabled, temporaryPassword } = isWritten ? unchanged : target
+  const isBehind = isWritten || lease.attempts > 1
+  const account = await findAccount(accounts, lease, user, isBehind, signal)
   if (account.state === 'unavailable') return account
+  const parts = {
+    profile: changesProfile || isBehind,
+    temporaryPassword,
+    // An account that the provider has closed for reasons of its own is opened only by order.
+    enabled: changesEnabled || (isBehind && (lease.setsEnabled || !user.enabled)),
+  }
   let isPartial = false
-  for (const step of account.id === null ? [] : listSteps(directory, lease, target, account.id, signal)) {
+  for (const step of account.id === null ? [] : listSteps(directory, user, parts, account.id, signal)) {
     const changed = await step.run()
     if (changed.state === 'unavailable') return changed
     if (changed.state === 'gone') {
@@ -57,7 +70,7 @@ export async function syncAccount(
       break
     }
     if (changed.state === 'changed') isPartial = true
-    else if (step.part !== 'profile' || !target.isWritten) return { ...changed, isPartial }
+    else if (step.part !== 'profile' || !isWritten) return { ...changed, isPartial }
     else log.warn({ userId: user.id, ...changed }, 'the identity provider keeps other data of a user')
   }
   if (account.id !== null || temporaryPassword === undefined)
@@ -83,40 +96,35 @@ export async function findOwnAccount(
 async function findAccount(
   accounts: Accounts,
   lease: AccountLease,
-  { user, isWritten }: AccountTarget,
+  user: UserWithAccount,
+  isBehind: boolean,
   signal: AbortSignal,
 ): Promise<{ state: 'found'; id: string | null } | Unavailable> {
-  const isUnknown = user.account_id === null && (isWritten || lease.attempts > 1)
-  if (!isUnknown) return { state: 'found', id: user.account_id }
+  if (user.account_id !== null || !isBehind) return { state: 'found', id: user.account_id }
   const own = await findOwnAccount(accounts, lease, signal)
   if (own && 'state' in own) return own
   return { state: 'found', id: own?.id ?? null }
 }
 
-/**
- * Closing comes first, because it matters most, and opening last. An account that the provider has closed for reasons of its
- * own is opened only by order.
- */
+/** Closing comes first, because it matters most, and opening last. */
 function listSteps(
   directory: AccountDirectory,
-  { attempts, setsEnabled }: AccountLease,
-  { user, changesProfile, changesEnabled, temporaryPassword }: AccountTarget,
+  user: UserWithAccount,
+  parts: { profile: boolean; temporaryPassword: string | undefined; enabled: boolean },
   id: string,
   signal: AbortSignal,
 ): Step[] {
-  const isBehind = attempts > 1
+  const { temporaryPassword: password } = parts
   const steps: Step[] = []
-  if (changesProfile || isBehind)
-    steps.push({ part: 'profile', run: () => directory.update(id, toProfile(user), signal) })
-  if (temporaryPassword !== undefined)
-    steps.push({
-      part: 'password',
-      run: () => directory.setTemporaryPassword(id, temporaryPassword, signal),
-    })
-  if (!changesEnabled && !(isBehind && (setsEnabled || !user.enabled))) return steps
+  if (parts.profile) steps.push({ part: 'profile', run: () => directory.update(id, toProfile(user), signal) })
+  if (password !== undefined)
+    steps.push({ part: 'password', run: () => directory.setTemporaryPassword(id, password, signal) })
+  if (!parts.enabled) return steps
   const enabled: Step = { part: 'enabled', run: () => directory.setEnabled(id, user.enabled, signal) }
   return user.enabled ? [...steps, enabled] : [enabled, ...steps]
 }
+
+const unchanged = { changesProfile: false, changesEnabled: false, temporaryPassword: undefined }
 
 interface Step {
   part: 'profile' | 'password' | 'enabled'

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context, Operation } from '../contract.ts'
+import type { CreationLease } from '../db/account-syncs.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import { findTakenNames, insertUser, toProfile, toUser, type NewUser } from '../db/users.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
@@ -11,7 +12,7 @@ import {
   temporaryPasswordMissing,
 } from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { createAccount, type CreationLease } from '../identity/create-account.ts'
+import { createAccount } from '../identity/create-account.ts'
 import { finishSync } from '../identity/finish-sync.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 

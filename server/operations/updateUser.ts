@@ -157,7 +157,6 @@ function toTarget(current: UserWithAccount, body: UserUpdate): AccountTarget {
     changesProfile: JSON.stringify(was) !== JSON.stringify(is),
     changesEnabled: isOrder || user.enabled !== current.enabled,
     temporaryPassword: body.temporaryPassword,
-    isWritten: false,
   }
 }
 

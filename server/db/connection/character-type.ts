@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { query } from '../query/query.ts'
 
 /**
- * What is wrong with the character type of the database: null, or a sentence for the operator. PostgreSQL takes capitals and words
- * from `LC_CTYPE`, which is chosen when a database is created.
+ * What is wrong with the character type of the database: null, or a sentence for the operator. PostgreSQL takes capitals and
+ * words from `LC_CTYPE`, which is chosen when a database is created.
  */
 export async function findCharacterTypeFault(db: Knex): Promise<string | null> {
   const wrong = await query<{ ctype: string }>(
