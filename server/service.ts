@@ -15,7 +15,7 @@ import { migrate } from './db/schema/migrate.ts'
 import { traceConnection } from './db/connection/traced-connection.ts'
 import { deleteAllCredentials } from './db/user-credentials.ts'
 import { createSearchIndex } from './db/work-ledger-search-index.ts'
-import { answerOnceIn, forgetIdempotencyKeys } from './pipeline/idempotency.ts'
+import { answerOnceIn } from './pipeline/idempotency.ts'
 import { createApiServer } from './pipeline/api-server.ts'
 import { drain, listen } from './pipeline/listening.ts'
 import { testConnection } from './integrations/connection-test/run.ts'
@@ -25,19 +25,17 @@ import { createSecretBox, type SecretBox, type EncryptionKeys } from './integrat
 import { createManagementServer } from './pipeline/management.ts'
 import { refuseClientErrors } from './pipeline/client-errors.ts'
 import { endSlowReaders } from './pipeline/slow-readers.ts'
-import { startChecks, type Checks } from './integrations/checks/checks.ts'
-import { startJobs, usualPace, type JobPace } from './db/connection/jobs.ts'
+import { startBackground } from './background.ts'
+import { usualPace, type JobPace } from './db/connection/jobs.ts'
 import { embedDirectory } from './development/embed-directory.ts'
 import { chooseDirectory } from './identity/choose-directory.ts'
 import { directoryKind } from './identity/directory-kind.ts'
-import { startAccountSyncs } from './identity/sync-due-accounts.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { createRequestCounts, shareRequestCounts } from './pipeline/request-counts.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
 import { compileValidators } from './pipeline/validator.ts'
 import { operations } from './operations/index.gen.ts'
-import { startRetention } from './ledger/retention.ts'
 import { explainFailedStart } from './failed-start.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
 import { watchOutage } from './outage.ts'
@@ -74,9 +72,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     void compileValidators(prepared.validators, stopping.signal)
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
-    const background = await startBackground(config, { ...prepared, ...stores }, options, log, opening)
+    const parts = await startParts(config, { ...prepared, ...stores }, options, log, opening)
     const addresses = await startListeners(
-      { ...prepared, ...stores, ...background, config, log },
+      { ...prepared, ...stores, ...parts, config, log },
       stopping.signal,
       opening,
     )
@@ -87,7 +85,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       await opened.disposeAsync()
       log.info('stopped')
     })
-    return { ok: true, ...addresses, issuer: background.issuer, stop }
+    return { ok: true, ...addresses, issuer: parts.issuer, stop }
   } catch (error) {
     const message = explainFailedStart(error, config)
     if (message === null) throw error
@@ -129,16 +127,14 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   return { ok: true as const, access, db, upkeepDb, telemetry, secretBox }
 }
 
-/** Everything that runs without a request: upkeep, the identity provider of development, checks of integrations. */
-async function startBackground(
+/** Who signs callers in, who keeps their accounts, and what runs without a request. */
+async function startParts(
   config: Config,
   { integrationTypes, access, db, upkeepDb, telemetry, secretBox }: Prepared & Stores,
   { lookup, jobPace }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
 ) {
-  opening.defer(forgetIdempotencyKeys(db, log))
-  opening.defer(startRetention({ db: upkeepDb, log }))
   const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
   const testing: StoredTestContext = {
@@ -155,30 +151,26 @@ async function startBackground(
   }
   const directory = await chooseDirectory(config, () => embedDirectory(db))
   if (directoryKind(config) !== 'embedded') await forgetPasswords(upkeepDb, log)
-  const hasChecks = config.checkIntervalMinutes > 0
-  if (!hasChecks && directory === null)
-    return { issuer, metrics, testing, directory, enqueueCheck: async () => {} }
-
-  const pace = { ...usualPace, ...jobPace }
-  const jobs = await startJobs({ database: access, pace, log })
-  opening.defer(() => jobs.stop())
-  const { boss } = jobs
-  if (directory) opening.defer(await startAccountSyncs({ db, directory, boss, pace, telemetry, log }))
-  const checks: Checks = hasChecks
-    ? await startChecks({
-        ...testing,
-        db,
-        boss,
-        pace,
-        telemetry,
-        intervalMs: config.checkIntervalMinutes * 60_000,
-        concurrency: config.checkConcurrency,
-        perHost: config.checkConcurrencyPerHost,
-        metrics,
-      })
-    : { enqueueCheck: async () => {}, stop: () => {} }
-  opening.defer(() => checks.stop())
-  return { issuer, metrics, testing, directory, enqueueCheck: checks.enqueueCheck }
+  const checks = {
+    ...testing,
+    db,
+    intervalMs: config.checkIntervalMinutes * 60_000,
+    concurrency: config.checkConcurrency,
+    perHost: config.checkConcurrencyPerHost,
+    metrics,
+  }
+  const { enqueueCheck, stop } = await startBackground({
+    access,
+    db,
+    upkeepDb,
+    pace: { ...usualPace, ...jobPace },
+    directory,
+    checks: config.checkIntervalMinutes > 0 ? checks : null,
+    telemetry,
+    log,
+  })
+  opening.defer(stop)
+  return { issuer, metrics, testing, directory, enqueueCheck }
 }
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
@@ -326,4 +318,4 @@ const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type Stores = Extract<Awaited<ReturnType<typeof openStores>>, { ok: true }>
 
-type Parts = Prepared & Stores & Awaited<ReturnType<typeof startBackground>> & { config: Config; log: Logger }
+type Parts = Prepared & Stores & Awaited<ReturnType<typeof startParts>> & { config: Config; log: Logger }

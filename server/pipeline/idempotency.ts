@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import type { AnyAnswer, Commit } from '../contract.ts'
 import {
   claimIdempotencyKey,
-  deleteExpiredIdempotencyKeys,
   storeAnswer,
   type IdempotencyKey,
   type OwnClaim,
@@ -79,18 +77,6 @@ async function answerOnce(
     await release(own)
     throw error
   }
-}
-
-/** Deletes expired keys now and every ten minutes. Returns the function that ends this. */
-export function forgetIdempotencyKeys(db: Knex, log: Logger): () => void {
-  const forget = () => {
-    deleteExpiredIdempotencyKeys(db, 10_000).catch((error: unknown) =>
-      log.warn({ err: error }, 'keys were kept'),
-    )
-  }
-  forget()
-  const timer = setInterval(forget, 10 * 60_000).unref()
-  return () => clearInterval(timer)
 }
 
 async function runAndStore(db: Knex, claim: OwnClaim, run: Run): Promise<AnyAnswer> {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { openDatabase, type DatabaseAccess } from '../db/connection/client.ts'
-import { addRequests, deleteOldRequestCounts } from '../db/request-counts.ts'
+import { addRequests } from '../db/request-counts.ts'
 import { watchOutage } from '../outage.ts'
 
 /** Requests of all servers as of the last exchange, and of this server since then. `endsAt` is by `performance.now()`. */
@@ -35,11 +35,10 @@ export function shareRequestCounts(counts: RequestCounts, database: DatabaseAcce
   })
   const stopping = new AbortController()
   const repeat = async () => {
-    for (let round = 1; ; round += 1) {
+    for (;;) {
       await sleep(1000, undefined, { signal: stopping.signal, ref: false })
       try {
         await exchange(db, counts)
-        if (round % 60 === 0) await deleteOldRequestCounts(db, 1000)
         outage.worked()
       } catch (error) {
         outage.failed({ err: error })

@@ -1,14 +1,10 @@
-import { enclose, type Attributes, type TraceHeaders } from './span.ts'
-import type { Telemetry } from './span.ts'
+import { enclose, type Telemetry, type TraceHeaders } from './span.ts'
 
 /** Runs a job in a span, in the trace of the request that enqueued it; otherwise in a trace of its own. */
 export async function inJob<Result>(
   telemetry: Telemetry | null,
-  {
-    queue,
-    trace = {},
-    attributes = {},
-  }: { queue: string; trace?: TraceHeaders | undefined; attributes?: Attributes },
+  queue: string,
+  facts: JobFacts | null,
   run: () => Promise<Result>,
 ): Promise<Result> {
   if (!telemetry) return run()
@@ -21,10 +17,16 @@ export async function inJob<Result>(
         'messaging.operation.type': 'process',
         'messaging.operation.name': 'process',
         'messaging.destination.name': queue,
-        ...attributes,
+        ...(facts?.instanceId !== undefined && { 'instance_admin.instance_id': facts.instanceId }),
       },
     },
-    trace,
+    facts?.trace ?? {},
   )
   return enclose(span, run)
+}
+
+/** What the data of a job says for its span. */
+export interface JobFacts {
+  trace?: TraceHeaders | undefined
+  instanceId?: string
 }

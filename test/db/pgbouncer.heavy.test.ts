@@ -51,7 +51,7 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
       {
         prepared: await preparedOnce(),
         lookup: () => Promise.resolve(['93.184.215.14']),
-        jobPace: { pollSeconds: 0.5, sweepMs: 50 },
+        jobPace: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
       },
     )
 

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Knex } from 'knex'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Integration } from '../../sdk/src/index.ts'
 import type { Config } from '../../server/config/config.ts'
@@ -10,11 +11,12 @@ import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { integrations, slack, zendesk } from '../helpers/integrations.ts'
+import { trigger } from '../helpers/schedules.ts'
 import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const lookup: Lookup = () => Promise.resolve(['93.184.215.14'])
-const jobPace = { pollSeconds: 0.5, sweepMs: 50 }
+const jobPace = { pollSeconds: 0.5, schedulePollSeconds: 0.5 }
 const accepted = [200, { ok: true }] as const
 const refused = [200, { ok: false, error: 'invalid_auth' }] as const
 
@@ -58,7 +60,7 @@ function createGate() {
 }
 
 async function until(condition: () => Promise<void> | void): Promise<void> {
-  await vi.waitFor(condition, { timeout: 60_000, interval: 20 })
+  await vi.waitFor(condition, { timeout: 60_000, interval: 50 })
 }
 
 async function untilStatus(service: TestService, id: string, status: Integration['status']) {
@@ -73,9 +75,11 @@ async function rowOf({ db }: Pick<TestService, 'db'>, id: string) {
   return asObject(row)
 }
 
-/** Jobs that wait or run. */
+const checkJobs = (db: Knex) => db('pgboss.job').where({ name: 'background-checks' })
+
+/** Checks that wait or run. */
 async function pendingJobs({ db }: Pick<TestService, 'db'>): Promise<number> {
-  const rows: unknown[] = await db('pgboss.job').whereRaw(`state <= 'active'`)
+  const rows: unknown[] = await checkJobs(db).whereRaw(`state <= 'active'`)
   return rows.length
 }
 
@@ -84,6 +88,7 @@ async function recheck(service: TestService, ...ids: string[]): Promise<void> {
   await makeDue(service, ...ids)
   const due = service.db('integrations').whereIn('id', ids)
   await until(async () => {
+    await trigger(service.db, 'enqueue-due-checks')
     expect(await due.clone().where('next_check_at', '<=', service.db.fn.now())).toEqual([])
     expect(await pendingJobs(service)).toBe(0)
   })
@@ -395,7 +400,10 @@ describe('a server that ends', () => {
     const tokens = slackAnswers(() => new Promise<never>(() => {}))
     const { body } = await integrations(service).create()
     await makeDue(service, body.id)
-    await until(() => expect(tokens).toHaveLength(1))
+    await until(async () => {
+      await trigger(service.db, 'enqueue-due-checks')
+      expect(tokens).toHaveLength(1)
+    })
     await stopping.stop()
     // Waiting for the vendor would have ended in a timeout, after 10 s, and in a check that is done.
     expect(await rowOf(service, body.id)).toMatchObject({ last_health_check: null })
@@ -421,6 +429,7 @@ describe('a server that ends', () => {
     })
     try {
       await until(async () => {
+        await trigger(service.db, 'enqueue-due-checks')
         expect(await activeJobs(service)).toBe(1)
       })
     } finally {
@@ -438,7 +447,7 @@ describe('a server that ends', () => {
 })
 
 async function activeJobs({ db }: TestService): Promise<number> {
-  const rows: unknown[] = await db('pgboss.job').where({ state: 'active' })
+  const rows: unknown[] = await checkJobs(db).where({ state: 'active' })
   return rows.length
 }
 

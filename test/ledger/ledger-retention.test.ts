@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { insertInstance, setRetention } from '../../server/db/instances.ts'
 import { summariseWorkLedgerEntries } from '../../server/db/work-ledger-summary.ts'
-import { startRetention } from '../../server/ledger/retention.ts'
+import { applyRetention } from '../../server/ledger/retention.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/postgres.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
 
@@ -97,28 +97,12 @@ describe('retention', () => {
     ]
     await insertLedgerRows({ db }, [...rows, ...rows.map((row) => ({ ...row, instance_id: 'other' }))])
     await setRetention(db, 'acme', 3)
-    await liveThroughOneNight()
+    await applyRetention(db, { info: () => {} }, new AbortController().signal)
     expect(await idsOf('acme')).toEqual(['kept'])
     expect(await countOf('acme')).toBe(1)
     expect(await idsOf('other')).toEqual(['kept', 'old'])
   })
 })
-
-async function liveThroughOneNight(): Promise<void> {
-  const { promise: morning, resolve } = Promise.withResolvers<void>()
-  let nights = 0
-  const stop = startRetention({
-    db,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-    waitForNight: async (signal) => {
-      if (nights++ === 0) return
-      resolve()
-      await new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
-    },
-  })
-  await morning
-  await stop()
-}
 
 function entryOf(id: string, createdAt: string) {
   return ledgerRow({ id, created_at: new Date(createdAt).toISOString() })

@@ -1,14 +1,16 @@
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { watchOutage } from '../../outage.ts'
-import { openDatabase, type DatabaseAccess } from './client.ts'
+import { inJob, type JobFacts } from '../../telemetry/job.ts'
+import type { Telemetry } from '../../telemetry/span.ts'
 import { runScript } from '../query/query.ts'
+import { openDatabase, type DatabaseAccess } from './client.ts'
 
 /**
- * Starts pg-boss, which keeps jobs in the schema `pgboss` of the service's database: any server may do them, and those of a
- * killed server are done again.
+ * Starts pg-boss, which keeps jobs and schedules in the schema `pgboss` of the service's database: any server may do the
+ * jobs, and those of a killed server are done again.
  */
-export async function startJobs({ database, pace, log }: JobOptions): Promise<Jobs> {
+export async function startJobs({ database, pace, telemetry, log }: JobOptions): Promise<Jobs> {
   // One connection of its own, so that the workers of this server claim jobs one after the other, and each sees how many
   // checks of a host the others run. Nobody waits for an answer meanwhile, so they may wait for it longer than a request.
   const db = openDatabase({
@@ -31,7 +33,6 @@ export async function startJobs({ database, pace, log }: JobOptions): Promise<Jo
         return result
       },
     },
-    schedule: false,
     superviseIntervalSeconds: pace.superviseSeconds,
     monitorIntervalSeconds: pace.superviseSeconds,
     maintenanceIntervalSeconds: 600,
@@ -39,7 +40,9 @@ export async function startJobs({ database, pace, log }: JobOptions): Promise<Jo
   // Without a listener an error, such as a restart of the database, would end the process.
   boss.on('error', (error) => outage.failed({ err: error }))
   boss.on('warning', ({ message }) => log.warn(message))
+  const stopping = new AbortController()
   const stop = async () => {
+    stopping.abort()
     try {
       await boss.stop()
     } finally {
@@ -53,36 +56,97 @@ export async function startJobs({ database, pace, log }: JobOptions): Promise<Jo
     await db.destroy()
     throw error
   }
-  return { boss, stop }
+  return { boss, pace, telemetry, log, stopping: stopping.signal, stop }
 }
 
-/** Opens a queue in which at most one job of a singleton key waits, while another may run. */
-export async function openQueue(boss: PgBoss, name: string, { leaseSeconds }: JobPace): Promise<void> {
-  const rules = { expireInSeconds: leaseSeconds, deleteAfterSeconds: 3600 }
-  await boss.createQueue(name, { policy: 'short', ...rules })
+/** Does the jobs of a queue, each in a span. The signal of a job aborts when its time is over or the server stops. */
+export async function work<Data extends JobFacts>(
+  { boss, telemetry, stopping }: Jobs,
+  queue: string,
+  options: WorkOptions,
+  run: (data: Data, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await boss.work<Data>(queue, options, async ([job]) => {
+    if (!job) return
+    const { data, signal } = job
+    await inJob(telemetry, queue, data, () => run(data, AbortSignal.any([signal, stopping])))
+  })
+}
+
+/**
+ * Does work at fixed times: pg-boss makes a job of each schedule at its time, which one server does. The schedules are in the
+ * table `pgboss.schedule`, and their jobs in `pgboss.job`. While a job runs, no other of that schedule begins.
+ */
+export async function runSchedules(jobs: Jobs, schedules: readonly Schedule[]): Promise<void> {
+  const { boss, log, pace } = jobs
+  for (const { name, cron, expireInSeconds, run } of schedules) {
+    await openQueue(boss, name, 'exclusive', { expireInSeconds, retryLimit: 0 })
+    await boss.schedule(name, cron)
+    await work(jobs, name, { pollingIntervalSeconds: pace.schedulePollSeconds }, async (_data, signal) => {
+      try {
+        await run(signal)
+      } catch (error) {
+        log.warn({ err: error, schedule: name }, 'scheduled work failed; it is done again at its next time')
+        throw error
+      }
+    })
+  }
+  const names = new Set(schedules.map(({ name }) => name))
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
+}
+
+/** `policy`: see https://timgit.github.io/pg-boss/#/api/queues. */
+export async function openQueue(
+  boss: PgBoss,
+  name: string,
+  policy: 'short' | 'exclusive',
+  limits: { expireInSeconds: number; retryLimit?: number },
+): Promise<void> {
+  const rules = { ...limits, deleteAfterSeconds: 3600 }
+  await boss.createQueue(name, { policy, ...rules })
   await boss.updateQueue(name, rules)
 }
 
-/** The intervals at which a server looks for work, and the time after which a silent server counts as dead. */
+/** The intervals at which a server looks for work, in seconds, and the time after which a silent server counts as dead. */
 export interface JobPace {
-  /** Seconds, at least 0.5. */
+  /** At least 0.5. */
   pollSeconds: number
-  sweepMs: number
+  /** At least 0.5. */
+  schedulePollSeconds: number
   leaseSeconds: number
   superviseSeconds: number
 }
 
 /** The jobs of a dead server are repeated within a minute. A lease is much longer than a job's calls (10 s) and its record. */
-export const usualPace: JobPace = { pollSeconds: 1, sweepMs: 10_000, leaseSeconds: 30, superviseSeconds: 15 }
+export const usualPace: JobPace = {
+  pollSeconds: 1,
+  schedulePollSeconds: 5,
+  leaseSeconds: 30,
+  superviseSeconds: 15,
+}
+
+export interface Schedule {
+  name: string
+  /** The five fields of cron, in UTC. */
+  cron: string
+  /** Longer than a run takes: the run of a killed server keeps the next from beginning until then. */
+  expireInSeconds: number
+  run(signal: AbortSignal): Promise<void>
+}
 
 export interface Jobs {
   boss: PgBoss
-  /** Waits for the jobs in hand. */
+  pace: JobPace
+  telemetry: Telemetry | null
+  log: Logger
+  stopping: AbortSignal
+  /** Waits for the jobs in hand, whose signals abort. */
   stop(): Promise<void>
 }
 
 export interface JobOptions {
   database: DatabaseAccess
   pace: JobPace
+  telemetry: Telemetry | null
   log: Logger
 }

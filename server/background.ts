@@ -1,0 +1,92 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { DatabaseAccess } from './db/connection/client.ts'
+import { runSchedules, startJobs, type JobPace, type Jobs, type Schedule } from './db/connection/jobs.ts'
+import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
+import { deleteOldRequestCounts } from './db/request-counts.ts'
+import { syncDueAccounts } from './identity/sync-due-accounts.ts'
+import type { Accounts } from './identity/sync-account.ts'
+import { startChecks, type CheckOptions, type EnqueueCheck } from './integrations/checks/checks.ts'
+import { applyRetention } from './ledger/retention.ts'
+import type { Telemetry } from './telemetry/span.ts'
+
+/** Starts everything that runs without a request: the checks of integrations, and the upkeep on its schedules. */
+export async function startBackground({ access, pace, ...parts }: BackgroundOptions): Promise<Background> {
+  const jobs = await startJobs({ database: access, pace, telemetry: parts.telemetry, log: parts.log })
+  const stop = () => jobs.stop()
+  try {
+    return { enqueueCheck: await startWork(jobs, parts), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startWork(
+  jobs: Jobs,
+  { db, upkeepDb, directory, checks, log }: Omit<BackgroundOptions, 'access' | 'pace'>,
+): Promise<EnqueueCheck> {
+  const schedules: Schedule[] = [
+    {
+      name: 'delete-expired-idempotency-keys',
+      cron: EVERY_MINUTE,
+      expireInSeconds: 300,
+      run: (signal) => inBatches((limit) => deleteExpiredIdempotencyKeys(db, limit), signal),
+    },
+    {
+      name: 'delete-old-request-counts',
+      cron: EVERY_MINUTE,
+      expireInSeconds: 300,
+      run: (signal) => inBatches((limit) => deleteOldRequestCounts(db, limit), signal),
+    },
+    {
+      name: 'apply-ledger-retention',
+      cron: '0 3 * * *',
+      expireInSeconds: 20 * 3600,
+      run: (signal) => applyRetention(upkeepDb, log, signal),
+    },
+  ]
+  if (directory)
+    schedules.push({
+      name: 'sync-due-accounts',
+      cron: EVERY_MINUTE,
+      expireInSeconds: jobs.pace.leaseSeconds,
+      run: (signal) => syncDueAccounts({ db, directory, log }, signal),
+    })
+  const started = checks && (await startChecks(jobs, checks))
+  if (started)
+    schedules.push({
+      name: 'enqueue-due-checks',
+      cron: EVERY_MINUTE,
+      expireInSeconds: jobs.pace.leaseSeconds,
+      run: started.enqueueDue,
+    })
+  await runSchedules(jobs, schedules)
+  return started?.enqueueCheck ?? (async () => {})
+}
+
+/** No statement holds many rows for long. */
+async function inBatches(deleteBatch: (limit: number) => Promise<number>, signal: AbortSignal) {
+  while (!signal.aborted && (await deleteBatch(1000)) > 0);
+}
+
+const EVERY_MINUTE = '* * * * *'
+
+export interface BackgroundOptions {
+  access: DatabaseAccess
+  db: Knex
+  /** Waits longer for a statement than a request does. */
+  upkeepDb: Knex
+  pace: JobPace
+  /** Null when nobody keeps accounts. */
+  directory: Accounts['directory'] | null
+  /** Null when integrations are not checked. */
+  checks: CheckOptions | null
+  telemetry: Telemetry | null
+  log: Logger
+}
+
+export interface Background {
+  enqueueCheck: EnqueueCheck
+  stop(): Promise<void>
+}
