@@ -88,5 +88,5 @@ export interface BackgroundOptions {
 
 export interface Background {
   enqueueCheck: EnqueueCheck
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { Config } from './config/config.ts'
 import { isDatabaseUnavailable } from './db/connection/client.ts'
+import { EarlierSchema } from './db/schema/migrate.ts'
 import { describeDatabaseError } from './db/connection/describe-error.ts'
 
 /**
@@ -8,6 +9,7 @@ import { describeDatabaseError } from './db/connection/describe-error.ts'
  */
 export function explainFailedStart(error: unknown, config: Config): string | null {
   if (!(error instanceof Error)) return null
+  if (error instanceof EarlierSchema) return error.message
   const isDatabase = isDatabaseUnavailable(error) || error instanceof DatabaseError
   if (config.databaseUrl && isDatabase)
     return `The database that DATABASE_URL names cannot be used: ${describeDatabaseError(error)}`

@@ -3,7 +3,7 @@ import { requireConfig, type Config } from '../config/config.ts'
 import { databaseAccess, openDatabase, withLongWait, type DatabaseAddress } from '../db/connection/client.ts'
 import { describeDatabaseError } from '../db/connection/describe-error.ts'
 import { isInstanceKnown } from '../db/instances.ts'
-import { migrate } from '../db/schema/migrate.ts'
+import { EarlierSchema, migrate } from '../db/schema/migrate.ts'
 import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
 import { fail } from './fail.ts'
 
@@ -58,6 +58,7 @@ export async function onConnections(
   try {
     return await run(db, access)
   } catch (error) {
+    if (error instanceof EarlierSchema) return fail(error.message)
     return fail(
       `The database refused: ${error instanceof Error ? describeDatabaseError(error) : String(error)}${advice}`,
     )

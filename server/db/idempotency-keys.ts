@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Fault, ProblemCode } from '../../contract/types.ts'
-import { query } from './query/query.ts'
+import { query, queryPrepared } from './query/query.ts'
 
 export interface IdempotencyKey {
   instanceId: string
@@ -40,7 +40,8 @@ interface IdempotencyKeyRow {
 
 /** Longer than any request may run: a claim without an answer expires only after the server was killed. */
 export const leaseSeconds = 60
-const keptHours = 24
+const LEASE = `interval '${leaseSeconds} seconds'`
+const KEPT = `interval '24 hours'`
 
 /**
  * Claims a key for the request with this fingerprint, or returns the request that has the key. A claim is committed at once,
@@ -48,28 +49,23 @@ const keptHours = 24
  * older than 24 hours.
  */
 export async function claimIdempotencyKey(db: Knex, claim: OwnClaim): Promise<Claim> {
-  const { fingerprint } = claim
-  const fresh = {
-    fingerprint,
-    answer: null,
-    leased_until: db.raw(`now() + interval '${leaseSeconds} seconds'`),
-    created_at: db.fn.now(),
-  }
-  const claimed = await db('idempotency_keys')
-    .insert({ ...toColumns(claim), ...fresh })
-    .onConflict(['instance_id', 'caller', 'key'])
-    .merge(['fingerprint', 'answer', 'leased_until', 'created_at'])
-    // `excluded.created_at` is now. Citus takes no function here whose value may change, such as now() itself.
-    .whereRaw(
-      `excluded.created_at - idempotency_keys.created_at > interval '${keptHours} hours'
-       or (idempotency_keys.answer is null and idempotency_keys.leased_until < excluded.created_at)`,
-    )
-    .returning('key')
+  const { instanceId, caller, key, fingerprint } = claim
+  // `excluded.created_at` is now. Citus takes no function here whose value may change, such as now() itself.
+  const claimed = await queryPrepared(
+    db,
+    sql`insert into idempotency_keys as known (instance_id, caller, key, fingerprint, leased_until)
+        values (${instanceId}, ${caller}, ${key}, ${fingerprint}, now() + ${raw(LEASE)})
+        on conflict (instance_id, caller, key) do update
+           set fingerprint = excluded.fingerprint, answer = null,
+               leased_until = excluded.leased_until, created_at = excluded.created_at
+         where excluded.created_at - known.created_at > ${raw(KEPT)}
+            or (known.answer is null and known.leased_until < excluded.created_at)
+        returning key`,
+  )
   if (claimed.length > 0) return { state: 'claimed' }
 
-  const row = await db<IdempotencyKeyRow>('idempotency_keys')
-    .where(toColumns(claim))
-    .first('fingerprint', 'answer')
+  const found = sql`select fingerprint, answer from idempotency_keys where ${whereKey(claim)}`
+  const [row] = await queryPrepared<Pick<IdempotencyKeyRow, 'fingerprint' | 'answer'>>(db, found)
   // Without a row, the key was released between the two statements. The caller's next attempt gets it.
   return { state: 'taken', fingerprint: row?.fingerprint ?? fingerprint, answer: row?.answer ?? null }
 }
@@ -80,13 +76,10 @@ export async function claimIdempotencyKey(db: Knex, claim: OwnClaim): Promise<Cl
  * not have the claim yet. Then the change must not be committed, or it would be made twice.
  */
 export async function storeAnswer(db: Knex, claim: OwnClaim, answer: StoredAnswer): Promise<void> {
-  const { instanceId, caller, key, fingerprint } = claim
-  const stored = await query(
+  const stored = await queryPrepared(
     db,
     sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::json
-         where instance_id = ${instanceId} and caller = ${caller} and key = ${key}
-           and fingerprint = ${fingerprint}
-     returning key`,
+         where ${whereKey(claim)} and fingerprint = ${claim.fingerprint} returning key`,
   )
   if (stored.length === 0) throw new ClaimLostError('the claim of an Idempotency-Key was lost')
 }
@@ -98,21 +91,21 @@ class ClaimLostError extends Error {
 
 /** Releases the claim of a request that changed nothing. */
 export async function releaseIdempotencyKey(db: Knex, claim: OwnClaim): Promise<void> {
-  await db('idempotency_keys')
-    .where({ ...toColumns(claim), fingerprint: claim.fingerprint })
-    .whereNull('answer')
-    .delete()
+  await queryPrepared(
+    db,
+    sql`delete from idempotency_keys
+         where ${whereKey(claim)} and fingerprint = ${claim.fingerprint} and answer is null`,
+  )
 }
 
 /** Deletes keys that are too old to be replayed, at most `limit`, so that other statements need not wait long. */
 export async function deleteExpiredIdempotencyKeys(db: Knex, limit: number): Promise<number> {
-  const expired = db('idempotency_keys')
-    .select('instance_id', 'caller', 'key')
-    .whereRaw(`created_at < now() - interval '${keptHours} hours'`)
-    .limit(limit)
-  return db('idempotency_keys').whereIn(['instance_id', 'caller', 'key'], expired).delete()
+  const expired = sql`select instance_id, caller, key from idempotency_keys
+    where created_at < now() - ${raw(KEPT)} limit ${limit}`
+  const deleted = sql`delete from idempotency_keys where (instance_id, caller, key) in (${expired}) returning key`
+  return (await query(db, deleted)).length
 }
 
-function toColumns({ instanceId, caller, key }: IdempotencyKey) {
-  return { instance_id: instanceId, caller, key }
+function whereKey({ instanceId, caller, key }: IdempotencyKey): Sql {
+  return sql`instance_id = ${instanceId} and caller = ${caller} and key = ${key}`
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import sql from 'sql-template-tag'
-import { queryPrepared } from './query/query.ts'
+import { query, queryPrepared } from './query/query.ts'
 
 export interface InstanceRow {
   id: string
@@ -11,9 +11,9 @@ export interface InstanceRow {
 }
 
 /** Returns false when an instance with this id exists. */
-export async function insertInstance(db: Knex, instance: { id: string; name: string }): Promise<boolean> {
-  const rows = await db<InstanceRow>('instances').insert(instance).onConflict('id').ignore().returning('id')
-  return rows.length === 1
+export async function insertInstance(db: Knex, { id, name }: { id: string; name: string }): Promise<boolean> {
+  const inserted = sql`insert into instances (id, name) values (${id}, ${name}) on conflict do nothing returning id`
+  return (await query(db, inserted)).length === 1
 }
 
 /** Makes others who lock the instance wait until the transaction ends. Nobody else waits. */
@@ -22,23 +22,26 @@ export async function lockInstance(transaction: Knex, id: string): Promise<void>
 }
 
 export async function listInstances(db: Knex): Promise<InstanceRow[]> {
-  return db<InstanceRow>('instances').select('*').orderBy('id')
+  return query<InstanceRow>(
+    db,
+    sql`select id, name, ledger_retention_days, created_at from instances order by id`,
+  )
 }
 
 /** The instances whose retention is not for ever. */
 export async function listRetentions(db: Knex): Promise<{ id: string; ledger_retention_days: number }[]> {
-  return db('instances')
-    .whereNotNull('ledger_retention_days')
-    .select('id', 'ledger_retention_days')
-    .orderBy('id')
+  return query(
+    db,
+    sql`select id, ledger_retention_days from instances where ledger_retention_days is not null order by id`,
+  )
 }
 
 /** `days` is null to keep entries for ever. Returns false when the instance does not exist. */
 export async function setRetention(db: Knex, id: string, days: number | null): Promise<boolean> {
-  return (await db('instances').where({ id }).update({ ledger_retention_days: days })) === 1
+  const set = sql`update instances set ledger_retention_days = ${days} where id = ${id} returning id`
+  return (await query(db, set)).length === 1
 }
 
 export async function isInstanceKnown(db: Knex, instanceId: string): Promise<boolean> {
-  const row = await db<InstanceRow>('instances').where({ id: instanceId }).first('id')
-  return row !== undefined
+  return (await queryPrepared(db, sql`select from instances where id = ${instanceId}`)).length === 1
 }

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { whereContains, whereGiven } from './query/conditions.ts'
+import { setGiven, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared } from './query/query.ts'
+import { query, queryPrepared } from './query/query.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
 
@@ -77,7 +77,7 @@ export async function insertIntegration(
     db,
     sql`insert into integrations
                (instance_id, id, name, description, type, metadata, secrets, status, next_check_at)
-        values (${values}, ${raw(IN_A_MINUTE)}) returning ${columns}`,
+        values (${values}, ${inAMinute}) returning ${columns}`,
   )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
@@ -89,10 +89,9 @@ export async function lockIntegration(
   instanceId: string,
   id: string,
 ): Promise<IntegrationRow | undefined> {
-  return transaction<IntegrationRow>('integrations')
-    .where({ instance_id: instanceId, id })
-    .forUpdate()
-    .first('*')
+  const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id} for update`
+  const [row] = await queryPrepared<IntegrationRow>(transaction, found)
+  return row
 }
 
 export async function updateIntegration(
@@ -101,15 +100,16 @@ export async function updateIntegration(
   id: string,
   changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
 ): Promise<IntegrationRow> {
-  const [row] = await transaction<IntegrationRow>('integrations')
-    .where({ instance_id: instanceId, id })
-    .update({
-      ...changes,
-      ...(changes.status === 'connecting' && { next_check_at: transaction.raw(IN_A_MINUTE) }),
-      revision: transaction.raw('revision + 1'),
-      updated_at: transaction.fn.now(),
-    })
-    .returning('*')
+  const set = [
+    ...setGiven(changes),
+    ...(changes.status === 'connecting' ? [checkedInAMinute] : []),
+    isRevised,
+  ]
+  const [row] = await query<IntegrationRow>(
+    transaction,
+    sql`update integrations set ${join(set)}
+         where instance_id = ${instanceId} and id = ${id} returning ${columns}`,
+  )
   if (!row) throw new Error('The integration is locked, so it is there.')
   return row
 }
@@ -125,19 +125,12 @@ export async function switchIntegration(
   status: 'inactive' | 'connecting',
   revisions: number[] | undefined,
 ): Promise<IntegrationRow | undefined> {
-  const matching = db<IntegrationRow>('integrations')
-    .where({ instance_id: instanceId, id })
-    .where('status', status === 'inactive' ? '<>' : '=', 'inactive')
-  if (revisions) matching.whereIn('revision', revisions)
-  const [row] = await matching
-    .update({
-      status,
-      failed_checks: 0,
-      next_check_at: db.raw(IN_A_MINUTE),
-      revision: db.raw('revision + 1'),
-      updated_at: db.fn.now(),
-    })
-    .returning('*')
+  const [row] = await queryPrepared<IntegrationRow>(
+    db,
+    sql`update integrations set status = ${status}, failed_checks = 0, ${checkedInAMinute}, ${isRevised}
+         where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
+           and (status = 'inactive') <> ${status === 'inactive'} returning ${columns}`,
+  )
   return row
 }
 
@@ -150,28 +143,22 @@ export async function recordConnectionTest(
   tested: IntegrationRow,
   result: { isHealthy: boolean; testedAt: Date },
 ): Promise<IntegrationRow | undefined> {
-  const [row] = await db<IntegrationRow>('integrations')
-    .where({ instance_id: tested.instance_id, id: tested.id })
-    .whereRaw('metadata = ?::jsonb and secrets = ?::jsonb', [
-      JSON.stringify(tested.metadata),
-      JSON.stringify(tested.secrets),
-    ])
-    .update({
-      is_healthy: result.isHealthy,
-      last_health_check: result.testedAt.toISOString(),
-      ...(result.isHealthy && { failed_checks: 0 }),
-      status: db.raw(`case when status = 'inactive' then status else ? end`, [
-        result.isHealthy ? 'active' : 'error',
-      ]),
-      revision: db.raw('revision + 1'),
-      updated_at: db.fn.now(),
-    })
-    .returning('*')
+  const { isHealthy, testedAt } = result
+  const [row] = await queryPrepared<IntegrationRow>(
+    db,
+    sql`update integrations
+           set is_healthy = ${isHealthy}, last_health_check = ${testedAt.toISOString()},
+               failed_checks = case when ${isHealthy} then 0 else failed_checks end,
+               status = case when status = 'inactive' then status else ${isHealthy ? 'active' : 'error'} end, ${isRevised}
+         where instance_id = ${tested.instance_id} and id = ${tested.id}
+           and metadata = ${JSON.stringify(tested.metadata)}::jsonb and secrets = ${JSON.stringify(tested.secrets)}::jsonb
+     returning ${columns}`,
+  )
   return row
 }
 
 export async function countIntegrations(db: Knex): Promise<number> {
-  const [row] = await db('integrations').count<{ count: number }[]>('* as count')
+  const [row] = await query<{ count: number }>(db, sql`select count(*) from integrations`)
   return row?.count ?? 0
 }
 
@@ -181,19 +168,20 @@ export async function listSealedSecrets(
   after: SealedSecrets | null,
   limit: number,
 ): Promise<SealedSecrets[]> {
-  const next = db<IntegrationRow>('integrations')
-    .select('instance_id', 'id', 'secrets')
-    .orderBy(['instance_id', 'id'])
-    .limit(limit)
-  if (after) next.whereRaw('(instance_id, id) > (?, ?)', [after.instance_id, after.id])
-  return next
+  const isNext = after ? sql`(instance_id, id) > (${after.instance_id}, ${after.id})` : sql`true`
+  return query<SealedSecrets>(
+    db,
+    sql`select instance_id, id, secrets from integrations where ${isNext} order by instance_id, id limit ${limit}`,
+  )
 }
 
 export async function findSealedSecrets(
   db: Knex,
   { instance_id, id }: SealedSecrets,
 ): Promise<SealedSecrets | undefined> {
-  return db<IntegrationRow>('integrations').where({ instance_id, id }).first('instance_id', 'id', 'secrets')
+  const found = sql`select instance_id, id, secrets from integrations where instance_id = ${instance_id} and id = ${id}`
+  const [row] = await queryPrepared<SealedSecrets>(db, found)
+  return row
 }
 
 /**
@@ -205,12 +193,9 @@ export async function replaceSealedSecrets(
   { instance_id, id, secrets: read }: SealedSecrets,
   secrets: Record<string, string>,
 ): Promise<boolean> {
-  const replaced = await db<IntegrationRow>('integrations')
-    .where({ instance_id, id })
-    .whereRaw('secrets = ?::jsonb', [JSON.stringify(read)])
-    .update({ secrets })
-    .options({ name: 'replace_sealed_secrets' })
-  return replaced === 1
+  const replaced = sql`update integrations set secrets = ${secrets}
+    where instance_id = ${instance_id} and id = ${id} and secrets = ${JSON.stringify(read)}::jsonb returning id`
+  return (await queryPrepared(db, replaced)).length === 1
 }
 
 /**
@@ -225,14 +210,16 @@ export async function recordBackgroundCheck(
 ): Promise<void> {
   const isSeen = found.last_health_check !== undefined
   const isChange = isSeen && (found.status !== current.status || found.is_healthy !== current.is_healthy)
-  await transaction<IntegrationRow>('integrations')
-    .where({ instance_id: current.instance_id, id: current.id })
-    .update({
-      ...found,
-      next_check_at: transaction.raw(`now() + ? * interval '1 ms'`, [nextCheckMs]),
-      ...(isSeen && { revision: transaction.raw('revision + 1') }),
-      ...(isChange && { updated_at: transaction.fn.now() }),
-    })
+  const set = [
+    ...setGiven(found),
+    sql`next_check_at = now() + ${nextCheckMs} * interval '1 ms'`,
+    ...(isSeen ? [sql`revision = revision + 1`] : []),
+    ...(isChange ? [sql`updated_at = now()`] : []),
+  ]
+  await query(
+    transaction,
+    sql`update integrations set ${join(set)} where instance_id = ${current.instance_id} and id = ${current.id}`,
+  )
 }
 
 /** Up to `limit` instances with integrations whose check is due, the longest overdue first. */
@@ -275,10 +262,14 @@ export async function deleteIntegration(
   id: string,
   revisions: number[] | undefined,
 ): Promise<boolean> {
-  const matching = db<IntegrationRow>('integrations').where({ instance_id: instanceId, id })
-  if (revisions) matching.whereIn('revision', revisions)
-  return (await matching.delete()) === 1
+  const deleted = sql`delete from integrations
+    where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning id`
+  return (await queryPrepared(db, deleted)).length === 1
 }
+
+const inAMinute = sql`now() + interval '1 minute'`
+const checkedInAMinute = sql`next_check_at = ${inAMinute}`
+const isRevised = sql`revision = revision + 1, updated_at = now()`
 
 export function toIntegration(row: IntegrationRow): Integration {
   return {
@@ -302,6 +293,5 @@ function sameEntries(a: Record<string, string>, b: Record<string, string>): bool
 }
 
 /** The time of the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
-const IN_A_MINUTE = `now() + interval '1 minute'`
 
 type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

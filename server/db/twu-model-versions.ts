@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
@@ -66,9 +66,12 @@ export async function insertTwuModelVersion(
   key: VersionKey,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
-  const [row] = await db<TwuModelVersionRow>('twu_model_versions')
-    .insert({ ...toColumns(key), ...toContent(db, content), status: 'DRAFT' })
-    .returning('*')
+  const { instanceId, modelId, version } = key
+  const [row] = await queryPrepared<TwuModelVersionRow>(
+    db,
+    sql`insert into twu_model_versions (instance_id, model_id, version, status, ${contentColumns})
+        values (${instanceId}, ${modelId}, ${version}, 'DRAFT', ${toValues(content)}) returning ${columns}`,
+  )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
 }
@@ -78,15 +81,15 @@ export async function editTwuModelVersion(
   key: VersionKey,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
-  return update(db, key, toContent(db, content))
+  return update(db, key, sql`(${contentColumns}) = row(${toValues(content)})`)
 }
 
 export async function publishTwuModelVersion(db: Knex, key: VersionKey): Promise<TwuModelVersionRow> {
-  return update(db, key, { status: 'published', published_at: db.fn.now() })
+  return update(db, key, sql`status = 'published', published_at = now()`)
 }
 
 export async function archiveTwuModelVersion(db: Knex, key: VersionKey): Promise<TwuModelVersionRow> {
-  return update(db, key, { status: 'archived', archived_at: db.fn.now() })
+  return update(db, key, sql`status = 'archived', archived_at = now()`)
 }
 
 export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
@@ -107,28 +110,25 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
   }
 }
 
-async function update(db: Knex, key: VersionKey, changes: object): Promise<TwuModelVersionRow> {
-  const [row] = await db<TwuModelVersionRow>('twu_model_versions')
-    .where(toColumns(key))
-    .update({ ...changes, revision: db.raw('revision + 1'), updated_at: db.fn.now() })
-    .returning('*')
+async function update(
+  db: Knex,
+  { instanceId, modelId, version }: VersionKey,
+  set: Sql,
+): Promise<TwuModelVersionRow> {
+  const [row] = await queryPrepared<TwuModelVersionRow>(
+    db,
+    sql`update twu_model_versions set ${set}, revision = revision + 1, updated_at = now()
+         where instance_id = ${instanceId} and model_id = ${modelId} and version = ${version} returning ${columns}`,
+  )
   if (!row) throw new Error('The model is locked and the version was found, so it is there.')
   return row
 }
 
-function toColumns({ instanceId, modelId, version }: VersionKey) {
-  return { instance_id: instanceId, model_id: modelId, version }
-}
+const contentColumns = raw('name, description, entities, actions, events, outcomes')
 
 /** The driver would send a bare array as a PostgreSQL array, so the lists go as JSON text. */
-function toContent(db: Knex, { name, description, entities, actions, events, outcomes }: TwuModelInput) {
-  const json = (list: unknown[] = []) => db.raw('?::jsonb', [JSON.stringify(list)])
-  return {
-    name,
-    description,
-    entities: json(entities),
-    actions: json(actions),
-    events: json(events),
-    outcomes: json(outcomes),
-  }
+function toValues({ name, description, ...lists }: TwuModelInput): Sql {
+  const { entities = [], actions = [], events = [], outcomes = [] } = lists
+  const json = [entities, actions, events, outcomes].map((list) => sql`${JSON.stringify(list)}::jsonb`)
+  return join([name, description, ...json])
 }

@@ -63,16 +63,21 @@ export async function lockTwuModel(
   instanceId: string,
   id: string,
 ): Promise<TwuModelRow | undefined> {
-  return transaction<TwuModelRow>('twu_models').where({ instance_id: instanceId, id }).forUpdate().first('*')
+  const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id} for update`
+  const [row] = await queryPrepared<TwuModelRow>(transaction, found)
+  return row
 }
 
 export async function insertTwuModel(
   db: Knex,
   model: Pick<TwuModelRow, 'instance_id' | 'id' | 'name' | 'description'>,
 ): Promise<TwuModelRow> {
-  const [row] = await db<TwuModelRow>('twu_models')
-    .insert({ ...model, status: 'DRAFT', latest_version: 1, shown_version: 1, draft_version: 1 })
-    .returning('*')
+  const { instance_id, id, name, description } = model
+  const [row] = await queryPrepared<TwuModelRow>(
+    db,
+    sql`insert into twu_models (instance_id, id, name, description, status, latest_version, shown_version, draft_version)
+        values (${instance_id}, ${id}, ${name}, ${description}, 'DRAFT', 1, 1, 1) returning ${columns}`,
+  )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
 }
@@ -83,33 +88,22 @@ export async function refreshTwuModel(
   instanceId: string,
   id: string,
 ): Promise<TwuModelRow> {
-  const [row] = await transaction
-    .with('versions', (versions) =>
-      versions.from('twu_model_versions').where({ instance_id: instanceId, model_id: id }).select('*'),
-    )
-    .with('shown', (shown) =>
-      shown
-        .from('versions')
-        .orderByRaw(`status = 'archived' and published_at is null, version desc`)
-        .limit(1)
-        .select('*'),
-    )
-    .from<TwuModelRow>('twu_models')
-    .where({ instance_id: instanceId, id })
-    .update({
-      name: transaction.raw('(select name from shown)'),
-      description: transaction.raw('(select description from shown)'),
-      latest_version: transaction.raw('(select max(version) from versions)'),
-      shown_version: transaction.raw('(select version from shown)'),
-      draft_version: transaction.raw(`(select max(version) from versions where status = 'DRAFT')`),
-      published_version: transaction.raw(`(select max(version) from versions where status = 'published')`),
-      status:
-        transaction.raw(`case when exists (select from versions where status = 'published') then 'published'
-        when exists (select from versions where status = 'DRAFT') then 'DRAFT' else 'archived' end`),
-      revision: transaction.raw('revision + 1'),
-      updated_at: transaction.fn.now(),
-    })
-    .returning('*')
+  const [row] = await queryPrepared<TwuModelRow>(
+    transaction,
+    sql`with versions as (
+          select * from twu_model_versions where instance_id = ${instanceId} and model_id = ${id}),
+        shown as (
+          select * from versions order by status = 'archived' and published_at is null, version desc limit 1)
+        update twu_models
+           set name = (select name from shown), description = (select description from shown),
+               latest_version = (select max(version) from versions), shown_version = (select version from shown),
+               draft_version = (select max(version) from versions where status = 'DRAFT'),
+               published_version = (select max(version) from versions where status = 'published'),
+               status = case when exists (select from versions where status = 'published') then 'published'
+                             when exists (select from versions where status = 'DRAFT') then 'DRAFT' else 'archived' end,
+               revision = revision + 1, updated_at = now()
+         where instance_id = ${instanceId} and id = ${id} returning ${columns}`,
+  )
   if (!row) throw new Error('The model is locked, so it is there.')
   return row
 }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Role } from '../../contract/rules/roles.ts'
 import type { AccountOwner } from './account-syncs.ts'
+import { query, queryPrepared } from './query/query.ts'
 
 /** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
@@ -8,14 +10,13 @@ export async function findCredentialByLogin(
   instanceId: string,
   login: string,
 ): Promise<Credential | undefined> {
-  const [credential] = await joined(db)
-    .join('user_sign_in_names', {
-      'user_sign_in_names.instance_id': 'users.instance_id',
-      'user_sign_in_names.user_id': 'users.id',
-    })
-    .where('users.instance_id', instanceId)
-    .whereRaw('user_sign_in_names.name = comparable(?)', [login])
-    .select<Credential[]>({ ...shared, passwordHash: 'user_credentials.password_hash' })
+  const [credential] = await queryPrepared<Credential>(
+    db,
+    sql`select ${shared}, user_credentials.password_hash as "passwordHash" from ${usersWithCredentials}
+          join user_sign_in_names on user_sign_in_names.instance_id = users.instance_id
+           and user_sign_in_names.user_id = users.id
+         where users.instance_id = ${instanceId} and user_sign_in_names.name = comparable(${login})`,
+  )
   return credential
 }
 
@@ -32,13 +33,12 @@ export async function changePassword(
     passwordHash,
   }: { instanceId: string; userId: string; currentHash: string; passwordHash: string },
 ): Promise<boolean> {
-  const changed = await db('user_credentials')
-    .where({ instance_id: instanceId, user_id: userId, password_hash: currentHash })
-    .whereExists(
-      db('users').select(db.raw('1')).where({ instance_id: instanceId, id: userId, enabled: true }),
-    )
-    .update({ password_hash: passwordHash, must_change: false, updated_at: db.fn.now() })
-  return changed === 1
+  const changed = sql`update user_credentials
+       set password_hash = ${passwordHash}, must_change = false, updated_at = now()
+     where instance_id = ${instanceId} and user_id = ${userId} and password_hash = ${currentHash}
+       and exists (select from users where instance_id = ${instanceId} and id = ${userId} and enabled)
+    returning user_id`
+  return (await queryPrepared(db, changed)).length === 1
 }
 
 /**
@@ -46,18 +46,12 @@ export async function changePassword(
  * within an instance, and a token for the wrong instance must never be issued.
  */
 export async function findAccount(db: Knex, userId: string): Promise<Account | undefined> {
-  const [account, second] = await joined(db)
-    .where('users.id', userId)
-    .limit(2)
-    .select<Account[]>({
-      ...shared,
-      username: 'users.username',
-      email: 'users.email',
-      name: 'users.name',
-      middleName: 'users.middle_name',
-      familyName: 'users.family_name',
-      roles: 'users.roles',
-    })
+  const [account, second] = await queryPrepared<Account>(
+    db,
+    sql`select ${shared}, users.username, users.email, users.name, users.middle_name as "middleName",
+               users.family_name as "familyName", users.roles
+          from ${usersWithCredentials} where users.id = ${userId} limit 2`,
+  )
   return second ? undefined : account
 }
 
@@ -67,25 +61,28 @@ export async function setTemporaryPassword(
   { instanceId, userId }: AccountOwner,
   passwordHash: string,
 ): Promise<void> {
-  const now = db.fn.now()
-  const credential = { password_hash: passwordHash, must_change: true, updated_at: now, sessions_from: now }
-  await db('user_credentials')
-    .insert({ instance_id: instanceId, user_id: userId, ...credential })
-    .onConflict(['instance_id', 'user_id'])
-    .merge()
+  await queryPrepared(
+    db,
+    sql`insert into user_credentials (instance_id, user_id, password_hash, must_change, updated_at, sessions_from)
+        values (${instanceId}, ${userId}, ${passwordHash}, true, now(), now())
+        on conflict (instance_id, user_id) do update
+           set password_hash = excluded.password_hash, must_change = excluded.must_change,
+               updated_at = excluded.updated_at, sessions_from = excluded.sessions_from`,
+  )
 }
 
 /** Ends all sessions. False when the user has no password. */
 export async function endSessions(db: Knex, userId: string): Promise<boolean> {
-  return (await db('user_credentials').where({ user_id: userId }).update({ sessions_from: db.fn.now() })) > 0
+  const ended = sql`update user_credentials set sessions_from = now() where user_id = ${userId} returning user_id`
+  return (await queryPrepared(db, ended)).length > 0
 }
 
 export async function hasCredential(db: Knex, userId: string): Promise<boolean> {
-  return (await db('user_credentials').where({ user_id: userId }).select('user_id')).length > 0
+  return (await queryPrepared(db, sql`select from user_credentials where user_id = ${userId}`)).length > 0
 }
 
 export async function deleteCredential(db: Knex, userId: string): Promise<void> {
-  await db('user_credentials').where({ user_id: userId }).delete()
+  await queryPrepared(db, sql`delete from user_credentials where user_id = ${userId}`)
 }
 
 /** Who has a password. A user who is not written yet has the username of the change that is under way. */
@@ -93,48 +90,35 @@ export async function findCredentialOwners(
   db: Knex,
   by: { userId: string } | { username: string } | { email: string },
 ): Promise<CredentialOwner[]> {
-  const owners = db('user_credentials')
-    .leftJoin('users', {
-      'users.instance_id': 'user_credentials.instance_id',
-      'users.id': 'user_credentials.user_id',
-    })
-    .leftJoin('account_syncs', {
-      'account_syncs.instance_id': 'user_credentials.instance_id',
-      'account_syncs.user_id': 'user_credentials.user_id',
-    })
-    .select({
-      instanceId: 'user_credentials.instance_id',
-      userId: 'user_credentials.user_id',
-      username: db.raw('coalesce(users.username, account_syncs.username)'),
-      email: 'users.email',
-      isEnabled: db.raw('coalesce(users.enabled, false)'),
-      mustChange: 'user_credentials.must_change',
-    })
-  if ('userId' in by) return owners.where('user_credentials.user_id', by.userId)
-  if ('email' in by) return owners.whereRaw('comparable(users.email) = comparable(?)', [by.email])
-  const name = 'comparable(coalesce(users.username, account_syncs.username)) = comparable(?)'
-  return owners.whereRaw(name, [by.username])
+  return query<CredentialOwner>(
+    db,
+    sql`select user_credentials.instance_id as "instanceId", user_credentials.user_id as "userId",
+               coalesce(users.username, account_syncs.username) as username, users.email,
+               coalesce(users.enabled, false) as "isEnabled", user_credentials.must_change as "mustChange"
+          from user_credentials
+          left join users on users.instance_id = user_credentials.instance_id and users.id = user_credentials.user_id
+          left join account_syncs on account_syncs.instance_id = user_credentials.instance_id
+           and account_syncs.user_id = user_credentials.user_id
+         where ${whereOwner(by)}`,
+  )
+}
+
+function whereOwner(by: { userId: string } | { username: string } | { email: string }): Sql {
+  if ('userId' in by) return sql`user_credentials.user_id = ${by.userId}`
+  if ('email' in by) return sql`comparable(users.email) = comparable(${by.email})`
+  return sql`comparable(coalesce(users.username, account_syncs.username)) = comparable(${by.username})`
 }
 
 /** Deletes every password, and returns how many there were. */
 export async function deleteAllCredentials(db: Knex): Promise<number> {
-  return db('user_credentials').delete()
+  return (await query(db, sql`delete from user_credentials returning user_id`)).length
 }
 
-function joined(db: Knex) {
-  return db('users').join('user_credentials', {
-    'user_credentials.instance_id': 'users.instance_id',
-    'user_credentials.user_id': 'users.id',
-  })
-}
+const usersWithCredentials = raw(`users join user_credentials
+  on user_credentials.instance_id = users.instance_id and user_credentials.user_id = users.id`)
 
-const shared = {
-  instanceId: 'users.instance_id',
-  userId: 'users.id',
-  enabled: 'users.enabled',
-  mustChange: 'user_credentials.must_change',
-  sessionsFrom: 'user_credentials.sessions_from',
-}
+const shared = raw(`users.instance_id as "instanceId", users.id as "userId", users.enabled,
+  user_credentials.must_change as "mustChange", user_credentials.sessions_from as "sessionsFrom"`)
 
 interface Shared {
   instanceId: string

@@ -181,14 +181,14 @@ export async function findTakenNames(
   { username = null, email = null }: { username?: string | null; email?: string | null },
   exceptId: string,
 ): Promise<{ username: boolean; email: boolean }> {
-  const taken = await db('user_sign_in_names')
-    .where({ instance_id: instanceId })
-    .whereNot({ user_id: exceptId })
-    .whereRaw('name in (comparable(?), comparable(?))', [username, email])
-    .select<{ username: boolean; email: boolean }[]>(
-      db.raw('coalesce(name = comparable(?), false) as username', [username]),
-      db.raw('coalesce(name = comparable(?), false) as email', [email]),
-    )
+  const taken = await queryPrepared<{ username: boolean; email: boolean }>(
+    db,
+    sql`select coalesce(name = comparable(${username}), false) as username,
+               coalesce(name = comparable(${email}), false) as email
+          from user_sign_in_names
+         where instance_id = ${instanceId} and user_id <> ${exceptId}
+           and name in (comparable(${username}), comparable(${email}))`,
+  )
   return { username: taken.some(({ username }) => username), email: taken.some(({ email }) => email) }
 }
 

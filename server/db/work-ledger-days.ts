@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { whereGiven } from './query/conditions.ts'
 import { query } from './query/query.ts'
 import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
@@ -25,11 +25,12 @@ export async function countEntries(db: Knex, instanceId: string, filter: WorkLed
  * A statement that adds the entries of a table or query to the sums by day (1), or subtracts them (-1). Costs and times are
  * whole millionths, so the sums stay exact after any number of additions and subtractions.
  */
-export function addToDays(entries: string, sign: 1 | -1): string {
-  return `
+export function addToDays(entries: Sql, sign: 1 | -1): Sql {
+  const times = raw(`${sign} *`)
+  return sql`
     insert into work_ledger_days as days
     select instance_id, coalesce(day, '-infinity'), model_name, type, status, policy_status, actors,
-           ${sign} * count(*), ${sign} * sum(round(cost * 1e6)::bigint), ${sign} * sum(round(active_time * 1e6)::bigint)
+           ${times} count(*), ${times} sum(round(cost * 1e6)::bigint), ${times} sum(round(active_time * 1e6)::bigint)
       from (select *, (created_at at time zone 'UTC')::date as day from ${entries}) entry
      group by instance_id, model_name, type, status, policy_status, actors, grouping sets ((day), ())
     on conflict (instance_id, day, model_name, type, status, policy_status, actors)

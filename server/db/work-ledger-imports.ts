@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
+import sql from 'sql-template-tag'
 import { tryLock } from './connection/in-turn.ts'
 import { keepsSession } from './connection/pooler.ts'
+import { query, queryPrepared } from './query/query.ts'
 
 /** The position of an import in its file, and the counts of its lines. */
 export interface WorkLedgerImport {
@@ -21,32 +23,29 @@ export async function findWorkLedgerImport(
   instanceId: string,
   source: string,
 ): Promise<WorkLedgerImport | undefined> {
-  return db<WorkLedgerImportRow>('work_ledger_imports').where({ instance_id: instanceId, source }).first({
-    byteOffset: 'byte_offset',
-    line: 'line',
-    inserted: 'inserted',
-    updated: 'updated',
-    unchanged: 'unchanged',
-    rejected: 'rejected',
-  })
+  const found = sql`select byte_offset as "byteOffset", line, inserted, updated, unchanged, rejected
+    from work_ledger_imports where instance_id = ${instanceId} and source = ${source}`
+  const [row] = await query<WorkLedgerImport>(db, found)
+  return row
 }
 
 export async function saveWorkLedgerImport(
   db: Knex,
   instanceId: string,
   source: string,
-  { byteOffset, ...counts }: WorkLedgerImport,
+  { byteOffset, line, inserted, updated, unchanged, rejected }: WorkLedgerImport,
 ): Promise<void> {
-  await db<WorkLedgerImportRow>('work_ledger_imports')
-    .insert({
-      instance_id: instanceId,
-      source,
-      byte_offset: byteOffset,
-      ...counts,
-      updated_at: db.fn.now(),
-    })
-    .onConflict(['instance_id', 'source'])
-    .merge()
+  const counts = sql`${byteOffset}, ${line}, ${inserted}, ${updated}, ${unchanged}, ${rejected}`
+  await queryPrepared(
+    db,
+    sql`insert into work_ledger_imports
+          (instance_id, source, byte_offset, line, inserted, updated, unchanged, rejected, updated_at)
+        values (${instanceId}, ${source}, ${counts}, now())
+        on conflict (instance_id, source) do update
+           set (byte_offset, line, inserted, updated, unchanged, rejected, updated_at) = row(
+             excluded.byte_offset, excluded.line, excluded.inserted, excluded.updated, excluded.unchanged,
+             excluded.rejected, excluded.updated_at)`,
+  )
 }
 
 /**
@@ -55,16 +54,14 @@ export async function saveWorkLedgerImport(
  */
 export async function openImportLocks(db: Knex): Promise<ImportLocks> {
   const transaction = await db.transaction()
-  await transaction.raw('set local idle_in_transaction_session_timeout = 0')
+  await query(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
   return {
     async lock(name) {
-      const { rows } = await transaction.raw<{ rows: [{ key: string }] }>(
-        'select hashtextextended(?, 0)::text as key',
-        [`work-ledger-import ${name}`],
-      )
+      const hash = sql`select hashtextextended(${`work-ledger-import ${name}`}, 0)::text as key`
+      const [{ key } = { key: '' }] = await query<{ key: string }>(transaction, hash)
       const end = performance.now() + WAIT_MS
       // The index at the end of the other import would wait for a statement that waits for it.
-      while (!(await tryLock(transaction, rows[0].key))) {
+      while (!(await tryLock(transaction, key))) {
         if (performance.now() > end) return false
         await sleep(200)
       }
@@ -93,12 +90,12 @@ export interface ImportLocks {
  */
 export async function vacuumWorkLedger(db: Knex): Promise<boolean> {
   await db.transaction(async (transaction) => {
-    await transaction.raw('set local statement_timeout = 0')
-    await transaction.raw('analyze work_ledger_entries')
+    await query(transaction, sql`set local statement_timeout = 0`)
+    await query(transaction, sql`analyze work_ledger_entries`)
   })
-  if (keepsSession(db)) await db.raw('set statement_timeout = 0')
+  if (keepsSession(db)) await query(db, sql`set statement_timeout = 0`)
   try {
-    await db.raw('vacuum work_ledger_entries')
+    await query(db, sql`vacuum work_ledger_entries`)
     return true
   } catch (error) {
     if (error instanceof DatabaseError && error.code === QUERY_CANCELED) return false
@@ -108,10 +105,3 @@ export async function vacuumWorkLedger(db: Knex): Promise<boolean> {
 
 const WAIT_MS = 5000
 const QUERY_CANCELED = '57014'
-
-interface WorkLedgerImportRow extends Omit<WorkLedgerImport, 'byteOffset'> {
-  instance_id: string
-  source: string
-  byte_offset: number
-  updated_at: Date
-}

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
+import sql, { raw } from 'sql-template-tag'
 import type { DatabaseAddress } from './connection/client.ts'
 import { buildIndex, hasIndex } from './schema/build-index.ts'
 import { inTurn, onOwnConnections } from './connection/in-turn.ts'
 import { keepsSession } from './connection/pooler.ts'
+import { query } from './query/query.ts'
 
 /**
  * Creates the index for filters and searches unless it exists: some minutes for millions of entries, while others read and
@@ -16,7 +18,7 @@ export async function createSearchIndex(database: DatabaseAddress): Promise<void
     if (await hasIndex(db, INDEX)) return
     await inTurn(db, async () => {
       // On the connection that builds: the lock has the other one.
-      if (keepsSession(db)) await db.raw(`set maintenance_work_mem = '256MB'`)
+      if (keepsSession(db)) await query(db, sql`set maintenance_work_mem = '256MB'`)
       await buildIndex(db, INDEX, DEFINITION)
     })
   })
@@ -27,10 +29,8 @@ export async function createSearchIndex(database: DatabaseAddress): Promise<void
  * first import of many entries drops it: the few entries from before can be searched without an index.
  */
 export async function dropSearchIndexOfSmallLedger(db: Knex): Promise<void> {
-  const few = await db('work_ledger_entries')
-    .select('id')
-    .limit(SMALL + 1)
-  if (few.length <= SMALL) await db.raw('drop index concurrently if exists ??', [INDEX])
+  const few = await query(db, sql`select from work_ledger_entries limit ${SMALL + 1}`)
+  if (few.length <= SMALL) await query(db, sql`drop index concurrently if exists ${raw(INDEX)}`)
 }
 
 const INDEX = 'work_ledger_entries_by_filter'

@@ -1,10 +1,13 @@
 import type { Knex } from 'knex'
+import sql, { raw } from 'sql-template-tag'
+import { lockInstance } from './instances.ts'
+import { query } from './query/query.ts'
 import { addToDays } from './work-ledger-days.ts'
 import { workLedgerColumns, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
 /** Makes every other transaction that writes to the ledger of this instance wait until this transaction ends. */
 export async function lockLedger(transaction: Knex, instanceId: string): Promise<void> {
-  await transaction('instances').where({ id: instanceId }).forNoKeyUpdate().select('id')
+  await lockInstance(transaction, instanceId)
 }
 
 /** The time of the last update of each existing entry, by id. */
@@ -13,36 +16,32 @@ export async function findKnownEntries(
   instanceId: string,
   ids: string[],
 ): Promise<Map<string, string>> {
-  const rows = await transaction<WorkLedgerEntryRow>('work_ledger_entries')
-    .where({ instance_id: instanceId })
-    .whereRaw('id = any(?)', [ids])
-    // Ordering by the primary key makes PostgreSQL use its index. For a new instance it has no statistics and may choose
-    // badly.
-    .orderBy('id')
-    .select('id', 'updated_at')
+  // Ordering by the primary key makes PostgreSQL use its index. For a new instance it has no statistics and may choose badly.
+  const known = sql`select id, updated_at from work_ledger_entries
+    where instance_id = ${instanceId} and id = any(${ids}) order by id`
+  const rows = await query<Pick<WorkLedgerEntryRow, 'id' | 'updated_at'>>(transaction, known)
   return new Map(rows.map((row) => [row.id, row.updated_at]))
 }
 
 /** Inserts new entries, and adds them to the sums by day. */
 export async function insertEntries(transaction: Knex, rows: readonly WorkLedgerEntryRow[]): Promise<void> {
-  const columns = workLedgerColumns.join(', ')
-  await transaction.raw(
-    `with written as (
-       insert into work_ledger_entries (${columns})
-       select ${columns} from json_populate_recordset(null::work_ledger_entries, ?::json)
-       returning ${summedColumns})
-     ${addToDays('written', 1)}`,
-    [JSON.stringify(rows)],
+  await query(
+    transaction,
+    sql`with written as (
+          insert into work_ledger_entries (${columns})
+          select ${columns} from json_populate_recordset(null::work_ledger_entries, ${JSON.stringify(rows)}::json)
+          returning ${summedColumns})
+        ${addToDays(sql`written`, 1)}`,
   )
 }
 
 /** Deletes entries, and subtracts them from the sums by day. */
 export async function deleteEntries(transaction: Knex, instanceId: string, ids: string[]): Promise<void> {
-  await transaction.raw(
-    `with deleted as (
-       delete from work_ledger_entries where instance_id = ? and id = any(?) returning ${summedColumns})
-     ${addToDays('deleted', -1)}`,
-    [instanceId, ids],
+  await query(
+    transaction,
+    sql`with deleted as (
+          delete from work_ledger_entries where instance_id = ${instanceId} and id = any(${ids}) returning ${summedColumns})
+        ${addToDays(sql`deleted`, -1)}`,
   )
 }
 
@@ -51,9 +50,10 @@ export async function deleteEntries(transaction: Knex, instanceId: string, ids: 
  * position. A large pending list lets the text index take new texts in large pieces, which it sorts first.
  */
 export async function tuneForImport(transaction: Knex): Promise<void> {
-  await transaction.raw(
-    `set local statement_timeout = 0; set local synchronous_commit = off;
-     set local gin_pending_list_limit = '32MB'; set local work_mem = '64MB'`,
+  await query(
+    transaction,
+    sql`set local statement_timeout = 0; set local synchronous_commit = off;
+        set local gin_pending_list_limit = '32MB'; set local work_mem = '64MB'`,
   )
 }
 
@@ -64,29 +64,29 @@ export async function findOldEntries(
   before: Date,
   limit: number,
 ): Promise<string[]> {
-  return transaction<WorkLedgerEntryRow>('work_ledger_entries')
-    .where({ instance_id: instanceId })
-    .where('created_at', '<', before)
-    .orderBy([{ column: 'created_at' }, { column: 'id' }])
-    .limit(limit)
-    .pluck<string[]>('id')
+  const old = sql`select id from work_ledger_entries
+    where instance_id = ${instanceId} and created_at < ${before} order by created_at, id limit ${limit}`
+  return (await query<{ id: string }>(transaction, old)).map(({ id }) => id)
 }
 
 /** Deletes the sums of days without entries. */
 export async function deleteEmptyDays(db: Knex, instanceId: string): Promise<void> {
-  await db('work_ledger_days').where({ instance_id: instanceId, entries: 0 }).delete()
+  await query(db, sql`delete from work_ledger_days where instance_id = ${instanceId} and entries = 0`)
 }
 
 /** Computes the sums by day again from all entries. Other writers of the ledger wait meanwhile. */
 export async function recountDays(db: Knex, instanceId: string): Promise<void> {
   await db.transaction(async (transaction) => {
-    await transaction.raw('set local statement_timeout = 0')
+    await query(transaction, sql`set local statement_timeout = 0`)
     await lockLedger(transaction, instanceId)
-    await transaction('work_ledger_days').where({ instance_id: instanceId }).delete()
-    await transaction.raw(addToDays('work_ledger_entries where instance_id = ?', 1), [instanceId])
+    await query(transaction, sql`delete from work_ledger_days where instance_id = ${instanceId}`)
+    await query(transaction, addToDays(sql`work_ledger_entries where instance_id = ${instanceId}`, 1))
   })
 }
 
 /** The columns from which the sums by day are computed. */
-const summedColumns =
-  'instance_id, created_at, model_name, type, status, policy_status, actors, cost, active_time'
+const summedColumns = raw(
+  'instance_id, created_at, model_name, type, status, policy_status, actors, cost, active_time',
+)
+
+const columns = raw(workLedgerColumns.join(', '))

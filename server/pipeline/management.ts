@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Knex } from 'knex'
-import { ping } from '../db/connection/client.ts'
+import { ping } from '../db/query/query.ts'
 import type { Outage } from '../outage.ts'
 import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'

@@ -160,60 +160,6 @@ test('two servers that start at once migrate once', async () => {
   expect(await migrate({ url })).toEqual([])
 })
 
-test('users of the release before keep their names, and of two that are one name now the older keeps it', async () => {
-  const db = open(await createEmptyDatabase(), {})
-  const migrations = await readMigrations()
-  const run = async (from: string, to: string) => {
-    for (const migration of migrations)
-      if (migration.name >= from && migration.name < to && 'up' in migration) await migration.up(db)
-  }
-  await run('0000', '0007')
-  await db('instances').insert({ id: 'acme', name: 'Acme' })
-  const user = (id: string, username: string, email: string, day: number) =>
-    db('users').insert({
-      instance_id: 'acme',
-      id,
-      username,
-      email,
-      name: 'A',
-      created_at: new Date(2026, 0, day),
-    })
-  await user('newer', 'zoe\u0308', 'newer@example.com', 2)
-  await user('older', 'Zo\u00eb', 'older@example.com', 1)
-  await user('thief', 'OLDER@example.com', 'thief@example.com', 3)
-  const entry = {
-    instance_id: 'acme',
-    id: 'e',
-    title: 'Zoe\u0308',
-    description: '',
-    type: 'A',
-    status: 'failed',
-  }
-  const rest = {
-    entity_id: 'x',
-    related_entity: 'x',
-    actors: 'AI',
-    active_time: 1,
-    cost: 1,
-    policy_status: 'compliant',
-  }
-  const times = { created_at: new Date(), updated_at: new Date() }
-  await db('work_ledger_entries').insert({ ...entry, ...rest, ...times, model_name: 'A' })
-
-  await run('0007', '9999')
-  expect(await db('user_sign_in_names').orderBy('name').select('name', 'user_id')).toEqual([
-    { name: 'newer@example.com', user_id: 'newer' },
-    // A username goes before an email address.
-    { name: 'older@example.com', user_id: 'thief' },
-    { name: 'thief@example.com', user_id: 'thief' },
-    { name: 'zo\u00eb', user_id: 'older' },
-  ])
-  const { rows } = await db.raw<{ rows: unknown[] }>(
-    `select searched like '%zo\u00eb%' as found from work_ledger_entries`,
-  )
-  expect(rows).toEqual([{ found: true }])
-})
-
 test('a server killed in the middle of a migration leaves nothing behind', async () => {
   const url = await createEmptyDatabase()
   const db = open(url, {})

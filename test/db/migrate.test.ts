@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
+import { changeSchema, migrate } from '../../server/db/schema/migrate.ts'
 import { onOwnConnections } from '../../server/db/connection/in-turn.ts'
 import { spawnAside } from '../helpers/child.ts'
 import { createEmptyDatabase } from '../helpers/postgres.ts'
 import { environment, run } from '../helpers/server-process.ts'
 import { project } from '../walks/copy.ts'
 
-const INDEXES = '0013-indexes-built-beside-work'
+const INDEXES = '0002-indexes'
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 let clients: Client[]
@@ -88,20 +88,16 @@ test('a build that PostgreSQL goes on with after a kill is waited for, not done 
 })
 
 test('a change that waits for a long reader lets others of the table pass, and is made when the reader has ended', async () => {
-  await onOwnConnections({ url: database.url }, async (db) => {
-    await db.raw(
-      'create table migrations (name text primary key, ran_at timestamptz(3) not null default now())',
-    )
-    for (const migration of await readMigrations())
-      if (migration.name < '0010' && 'up' in migration) {
-        await migration.up(db)
-        await db('migrations').insert({ name: migration.name })
-      }
-  })
+  await migrate({ url: database.url })
   const reader = await connect('begin; select from users')
   const other = await connect(`set lock_timeout = '2s'`)
   const observer = await connect()
-  const migrating = migrate({ url: database.url })
+  const migrating = onOwnConnections({ url: database.url }, (db) =>
+    changeSchema(db, {
+      name: '0003-test',
+      up: (change) => change.raw('alter table users add column test text'),
+    }),
+  )
   for (let tries = 0; tries < 2; tries++) {
     await expect.poll(() => isWaiting(observer, '%alter table users%'), { interval: 10 }).toBe(true)
     // Fails where the change waits for as long as the reader reads.
@@ -109,7 +105,20 @@ test('a change that waits for a long reader lets others of the table pass, and i
     await expect.poll(() => isWaiting(observer, '%alter table users%'), { interval: 10 }).toBe(false)
   }
   await reader.query('commit')
-  expect(await migrating).toContain('0010-roles-of-users')
+  await migrating
+  await other.query('select test from users')
+})
+
+test('a database from before the first release is refused, and told what to do', async () => {
+  await connect(
+    `create table migrations (name text primary key); insert into migrations values ('0001-initial')`,
+  )
+  const refused = expectText('Set DATABASE_URL to an empty database')
+  expect(await runMigrate(database.url)).toMatchObject({ code: 1, stderr: refused })
+  expect(await run('node', ['server/main.ts'], { DATABASE_URL: database.url })).toMatchObject({
+    code: 1,
+    stderr: refused,
+  })
 })
 
 test('a database that is something else is named as such', async () => {

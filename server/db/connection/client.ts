@@ -80,11 +80,6 @@ export function withLongWait(access: DatabaseAccess): DatabaseAccess {
   return { ...access, acquireTimeoutMs: Math.max(access.acquireTimeoutMs, 15_000) }
 }
 
-/** Asks the database for an answer. Throws the error of a database that cannot give one. */
-export async function ping(db: Knex): Promise<void> {
-  await db.raw('select 1')
-}
-
 /** Knex's pool hands out no connection with this property. */
 export function markLost(connection: Client, reason: unknown): void {
   Object.assign(connection, { __knex__disposed: reason })

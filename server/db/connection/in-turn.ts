@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import sql, { raw } from 'sql-template-tag'
+import { query } from '../query/query.ts'
 import { openDatabase, type DatabaseAddress } from './client.ts'
 
 /**
@@ -25,7 +27,7 @@ export async function onOwnConnections<Result>(
 export async function inTurn<Result>(db: Knex, run: () => Promise<Result>): Promise<Result> {
   while (true) {
     const turn = await db.transaction(async (lock) => {
-      await lock.raw('set local idle_in_transaction_session_timeout = 0')
+      await query(lock, sql`set local idle_in_transaction_session_timeout = 0`)
       if (!(await tryLock(lock, TURN_LOCK))) return null
       return { result: await run() }
     })
@@ -41,11 +43,9 @@ export async function inTurn<Result>(db: Knex, run: () => Promise<Result>): Prom
  * last statement had parameters: PostgreSQL keeps that one open, with its snapshot.
  */
 export async function tryLock(transaction: Knex, key: string): Promise<boolean> {
-  const { rows } = await transaction.raw<{ rows: { taken: boolean }[] }>(
-    `select pg_try_advisory_xact_lock(${key}) as taken`,
-  )
-  return rows[0]?.taken === true
+  const lock = sql`select pg_try_advisory_xact_lock(${raw(key)}) as taken`
+  const [row] = await query<{ taken: boolean }>(transaction, lock)
+  return row?.taken === true
 }
 
-// Not the lock of earlier releases (migrate.ts), whose servers wait for it in a statement.
 const TURN_LOCK = '5150318824'

@@ -1,4 +1,4 @@
-import { PgBoss, type WorkOptions } from 'pg-boss'
+import { PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import { watchOutage } from '../../outage.ts'
 import { inJob, type JobFacts } from '../../telemetry/job.ts'
@@ -59,18 +59,15 @@ export async function startJobs({ database, pace, telemetry, log }: JobOptions):
   return { boss, pace, telemetry, log, stopping: stopping.signal, stop }
 }
 
-/** Does the jobs of a queue, each in a span. The signal of a job aborts when its time is over or the server stops. */
-export async function work<Data extends JobFacts>(
-  { boss, telemetry, stopping }: Jobs,
-  queue: string,
-  options: WorkOptions,
-  run: (data: Data, signal: AbortSignal) => Promise<void>,
+/** Does a job in a span. Its signal aborts when its time is over or the server stops. */
+export async function runJob(
+  { telemetry, stopping }: Jobs,
+  job: Job<JobFacts> | undefined,
+  run: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await boss.work<Data>(queue, options, async ([job]) => {
-    if (!job) return
-    const { data, signal } = job
-    await inJob(telemetry, queue, data, () => run(data, AbortSignal.any([signal, stopping])))
-  })
+  if (!job) return
+  const signal = AbortSignal.any([job.signal, stopping])
+  await inJob(telemetry, job.name, job.data, () => run(signal))
 }
 
 /**
@@ -82,14 +79,17 @@ export async function runSchedules(jobs: Jobs, schedules: readonly Schedule[]): 
   for (const { name, cron, expireInSeconds, run } of schedules) {
     await openQueue(boss, name, 'exclusive', { expireInSeconds, retryLimit: 0 })
     await boss.schedule(name, cron)
-    await work(jobs, name, { pollingIntervalSeconds: pace.schedulePollSeconds }, async (_data, signal) => {
+    const runAndTell = async (signal: AbortSignal) => {
       try {
         await run(signal)
       } catch (error) {
         log.warn({ err: error, schedule: name }, 'scheduled work failed; it is done again at its next time')
         throw error
       }
-    })
+    }
+    await boss.work<JobFacts>(name, { pollingIntervalSeconds: pace.schedulePollSeconds }, ([job]) =>
+      runJob(jobs, job, runAndTell),
+    )
   }
   const names = new Set(schedules.map(({ name }) => name))
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
@@ -131,7 +131,7 @@ export interface Schedule {
   cron: string
   /** Longer than a run takes: the run of a killed server keeps the next from beginning until then. */
   expireInSeconds: number
-  run(signal: AbortSignal): Promise<void>
+  run: (signal: AbortSignal) => Promise<void>
 }
 
 export interface Jobs {
@@ -141,7 +141,7 @@ export interface Jobs {
   log: Logger
   stopping: AbortSignal
   /** Waits for the jobs in hand, whose signals abort. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 export interface JobOptions {

@@ -2,6 +2,11 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 /** The conditions of a filter whose values are given: that columns have them. */
 export function whereGiven(values: Readonly<Record<string, unknown>>): Sql[] {
+  return setGiven(values)
+}
+
+/** The assignments of an update, `column = value`, for the values that are given. */
+export function setGiven(values: Readonly<Record<string, unknown>>): Sql[] {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`${raw(column)} = ${value}`)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Client, QueryResult } from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { isObject } from '../../../contract/json.ts'
 import { markLost } from '../connection/client.ts'
 import { keepsSession } from '../connection/pooler.ts'
@@ -20,6 +20,11 @@ export async function query<Row extends object>(db: Knex, { text, values }: Sql)
  */
 export async function queryPrepared<Row extends object>(db: Knex, { text, values }: Sql): Promise<Row[]> {
   return run<Row>(db, keepsSession(db) ? { name: nameOf(text), text, values } : { text, values })
+}
+
+/** Asks the database for an answer. Throws the error of a database that cannot give one. */
+export async function ping(db: Knex): Promise<void> {
+  await query(db, sql`select 1`)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import sql, { raw } from 'sql-template-tag'
+import { query } from '../query/query.ts'
 
 /**
  * Builds an index while others read and write, unless it exists. An index that an interrupted build left invalid is built
@@ -11,24 +13,23 @@ export async function buildIndex(db: Knex, name: string, definition: IndexDefini
   // the build would wait.
   while (await isBeingBuilt(db, name)) await sleep(200)
   if (await hasIndex(db, name)) return
-  await db.raw('drop index concurrently if exists ??', [name])
+  await query(db, sql`drop index concurrently if exists ${raw(name)}`)
   const [kind, rest] =
     typeof definition === 'string' ? ['index', definition] : ['unique index', definition.unique]
-  await db.raw(`create ${kind} concurrently ?? ${rest}`, [name])
+  await query(db, raw(`create ${kind} concurrently ${name} ${rest}`))
 }
 
 /** Whether the index exists and can be used. */
 export async function hasIndex(db: Knex, name: string): Promise<boolean> {
-  return isAny(db, 'pg_index where indexrelid = to_regclass(?) and indisvalid', name)
+  return (
+    (await query(db, sql`select from pg_index where indexrelid = to_regclass(${name}) and indisvalid`))
+      .length > 0
+  )
 }
 
 async function isBeingBuilt(db: Knex, name: string): Promise<boolean> {
-  return isAny(db, 'pg_stat_progress_create_index where index_relid = to_regclass(?)', name)
-}
-
-async function isAny(db: Knex, rows: string, name: string): Promise<boolean> {
-  const found = await db.raw<{ rows: unknown[] }>(`select from ${rows}`, [name])
-  return found.rows.length > 0
+  const builds = sql`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`
+  return (await query(db, builds)).length > 0
 }
 
 /** What follows the name of the index in `create index`. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { query } from '../query/query.ts'
 
 export type Distribution =
@@ -18,21 +18,21 @@ export async function distribute(db: Knex): Promise<Distribution> {
   const workers = await query(db, sql`select from pg_dist_node where shouldhaveshards and isactive`)
   if (workers.length === 0) return { ok: false, reason: 'no_worker' }
   return db.transaction(async (transaction) => {
-    await transaction.raw('set local statement_timeout = 0')
+    await query(transaction, sql`set local statement_timeout = 0`)
     const tables = await findTablesToSpread(transaction)
     // Citus refuses a foreign key to a table that is not spread yet.
     const keys = await findForeignKeys(transaction, tables)
     for (const { name, table } of keys)
-      await transaction.raw('alter table ?? drop constraint ??', [table, name])
+      await query(transaction, raw(`alter table ${table} drop constraint ${name}`))
     await query(
       transaction,
       sql`select create_reference_table('instances') from pg_class
       where oid = 'instances'::regclass and oid not in (select logicalrelid from pg_dist_partition)`,
     )
     for (const table of tables)
-      await transaction.raw(`select create_distributed_table(?, 'instance_id')`, [table])
+      await query(transaction, sql`select create_distributed_table(${table}, 'instance_id')`)
     for (const { name, table, definition } of keys)
-      await transaction.raw(`alter table ?? add constraint ?? ${definition}`, [table, name])
+      await query(transaction, raw(`alter table ${table} add constraint ${name} ${definition}`))
     return { ok: true, tables, workers: workers.length }
   })
 }

@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { DatabaseError } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import { isObject } from '../../../contract/json.ts'
+import { query } from '../query/query.ts'
 import { buildIndex, type IndexDefinition } from './build-index.ts'
 import type { DatabaseAddress } from '../connection/client.ts'
 import { inTurn, onOwnConnections } from '../connection/in-turn.ts'
@@ -28,10 +30,19 @@ export async function migrate(
   })
 }
 
+/** The database was made before the first release of this service. */
+export class EarlierSchema extends Error {
+  override message =
+    'The database was made before the first release, and no migration leads from there. Set DATABASE_URL to an empty ' +
+    'database, or, where the service has its own, move DATA_DIR away. Then create the instances and import their ledgers again.'
+}
+
 async function findPending(db: Knex, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await db.raw<{ rows: unknown[] }>(`select where to_regclass('migrations') is not null`)
-  if (rows.length === 0) return migrations
-  const ran = new Set(await db('migrations').pluck<string[]>('name'))
+  const tables = await query(db, sql`select where to_regclass('migrations') is not null`)
+  if (tables.length === 0) return migrations
+  const rows = await query<{ name: string }>(db, sql`select name from migrations`)
+  const ran = new Set(rows.map(({ name }) => name))
+  if (ran.size > 0 && !ran.has(FIRST)) throw new EarlierSchema()
   return migrations.filter(({ name }) => !ran.has(name))
 }
 
@@ -53,13 +64,13 @@ async function run(db: Knex, migration: Migration, tell: (step: Step) => void): 
   const { name } = migration
   if ('up' in migration) {
     tell({ migration: name })
-    return runUp(db, migration)
+    return changeSchema(db, migration)
   }
   for (const [index, definition] of Object.entries(migration.indexes)) {
     tell({ migration: name, index })
     await buildIndex(db, index, definition)
   }
-  await db('migrations').insert({ name })
+  await query(db, sql`insert into migrations (name) values (${name})`)
 }
 
 /**
@@ -67,22 +78,25 @@ async function run(db: Knex, migration: Migration, tell: (step: Step) => void): 
  * up soon, lets them pass and tries again. Every fifth try is longer, because PostgreSQL ends an autovacuum only for
  * somebody who has waited for it for a second (`deadlock_timeout`).
  */
-async function runUp(db: Knex, { name, up }: Up): Promise<void> {
+export async function changeSchema(db: Knex, { name, up }: Up): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (transaction) => {
-        await transaction.raw(
-          'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+        await query(
+          transaction,
+          sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
         )
-        // A server of an earlier release that starts in this moment waits for this lock, or has it.
-        await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
-        await transaction.raw(`set local lock_timeout = ${attempt % 5 === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS}`)
-        await transaction.raw(
-          'create table if not exists migrations (name text primary key, ran_at timestamptz(3) not null default now())',
+        const waitMs = attempt % 5 === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS
+        await query(transaction, raw(`set local lock_timeout = ${waitMs}`))
+        await query(
+          transaction,
+          sql`create table if not exists migrations
+                (name text primary key, ran_at timestamptz(3) not null default now())`,
         )
-        if (await transaction('migrations').where({ name }).first()) return
+        const ran = await query(transaction, sql`select from migrations where name = ${name}`)
+        if (ran.length > 0) return
         await up(transaction)
-        await transaction('migrations').insert({ name })
+        await query(transaction, sql`insert into migrations (name) values (${name})`)
       })
     } catch (error) {
       if (!hasGivenUp(error) || attempt === ATTEMPTS) throw error
@@ -103,9 +117,9 @@ function hasIndexes(value: unknown): value is Pick<Indexes, 'indexes'> {
   return isObject(value) && isObject(value['indexes'])
 }
 
-const FOLDER = new URL('migrations/', import.meta.url)
+const FIRST = '0001-tables'
 
-const MIGRATION_LOCK = 5_150_318_823
+const FOLDER = new URL('migrations/', import.meta.url)
 
 const SHORT_WAIT_MS = 500
 const LONG_WAIT_MS = 1500

@@ -5,7 +5,7 @@ import {
   takeDueIntegrations,
   type IntegrationRow,
 } from '../../db/integrations.ts'
-import { openQueue, work, type Jobs } from '../../db/connection/jobs.ts'
+import { openQueue, runJob, type Jobs } from '../../db/connection/jobs.ts'
 import { currentSpan } from '../../telemetry/span.ts'
 import { vendorHost } from '../vendor-host.ts'
 import { checkIntegration, type CheckContext, type CheckJob } from './check-integration.ts'
@@ -17,11 +17,10 @@ export async function startChecks(jobs: Jobs, options: CheckOptions): Promise<Ch
   // At most one job of an integration waits. A running job does not keep another from waiting, because the configuration
   // may have changed since the running job read it.
   await openQueue(boss, QUEUE, 'short', { expireInSeconds: pace.leaseSeconds })
-  await work<CheckJob>(
-    jobs,
+  await boss.work<CheckJob>(
     QUEUE,
     { localConcurrency: concurrency, groupConcurrency: perHost, pollingIntervalSeconds: pace.pollSeconds },
-    (job, signal) => checkIntegration(job, options, signal),
+    ([job]) => runJob(jobs, job, async (signal) => job && checkIntegration(job.data, options, signal)),
   )
   return {
     async enqueueCheck(transaction, integration) {
@@ -66,7 +65,7 @@ const QUEUE = 'background-checks'
 
 export interface Checks {
   enqueueCheck: EnqueueCheck
-  enqueueDue(signal: AbortSignal): Promise<void>
+  enqueueDue: (signal: AbortSignal) => Promise<void>
 }
 
 /** Enqueues a check of an integration. The check runs soon after `transaction`, which wrote the configuration, commits. */

@@ -1,6 +1,7 @@
 /**
- * Indexes that migrations before this one built under locks, so that most databases have them. They serve: ledger entries by
- * entity; parts of names (E-45); roles of users; the rules that an administrator stays, and that an account is one user's.
+ * What these indexes serve: ledger entries by entity; parts of names (E-45); roles of users; the rules that an administrator
+ * stays, and that an account is one user's. A user without an account is known by the own id, so no account may have the id
+ * of another user.
  */
 export const indexes = {
   work_ledger_entries_by_entity: 'on work_ledger_entries (instance_id, entity_id)',
