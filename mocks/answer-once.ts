@@ -1,11 +1,11 @@
-import type { Knex } from 'knex'
+import type { Database } from '../server/db/database.ts'
 import { LRUCache } from 'lru-cache'
 import { describePayload } from '../contract/rules/payload.ts'
 import type { AnyAnswer } from '../server/contract.ts'
 import { isStored, type AnswerOnce } from '../server/pipeline/idempotency.ts'
 
 /** Keeps the last 10,000 answers of requests with an Idempotency-Key in memory, until `forget`. */
-export function rememberAnswers(db: Knex): { answerOnce: AnswerOnce; forget(): void } {
+export function rememberAnswers(db: Database): { answerOnce: AnswerOnce; forget(): void } {
   const answered = new LRUCache<string, { payload: string; answer: AnyAnswer | null }>({ max: 10_000 })
   return {
     async answerOnce({ key, method, path, body }, run) {

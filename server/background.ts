@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './db/database.ts'
 import type { Logger } from 'pino'
 import type { DatabaseAccess } from './db/connection/client.ts'
 import { runSchedules, startJobs, type JobPace, type Jobs, type Schedule } from './db/connection/jobs.ts'
@@ -74,9 +74,9 @@ const EVERY_MINUTE = '* * * * *'
 
 export interface BackgroundOptions {
   access: DatabaseAccess
-  db: Knex
+  db: Database
   /** Waits longer for a statement than a request does. */
-  upkeepDb: Knex
+  upkeepDb: Database
   pace: JobPace
   /** Null when nobody keeps accounts. */
   directory: Accounts['directory'] | null

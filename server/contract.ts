@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './db/database.ts'
 import type { Logger } from 'pino'
 import type {
   AnswerStream,
@@ -44,13 +44,13 @@ export interface AnyAnswer {
  * Commits the change of an operation that calls out, in one statement or in the transaction that `write` is given. With an
  * Idempotency-Key the answer is stored in that transaction: a server that is killed leaves both or neither.
  */
-export type Commit = <Answer extends AnyAnswer>(write: (db: Knex) => Promise<Answer>) => Promise<Answer>
+export type Commit = <Answer extends AnyAnswer>(write: (db: Database) => Promise<Answer>) => Promise<Answer>
 
 /**
  * The tools of operations. `db` is a transaction when the request has an Idempotency-Key, unless the operation calls out.
  */
 export interface Context {
-  db: Knex
+  db: Database
   commit: Commit
   caller: Caller
   access: Access

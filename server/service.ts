@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from './db/database.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './pipeline/app.ts'
 import { createInstanceDirectory } from './access/instances.ts'
@@ -254,24 +254,24 @@ async function loadOwnKeys({ dataDir }: Config): Promise<EncryptionKeys> {
 }
 
 /** Passwords that an earlier release stored, or the embedded provider of earlier days: nobody reads them any more. */
-async function forgetPasswords(db: Knex, log: Logger): Promise<void> {
+async function forgetPasswords(db: Database, log: Logger): Promise<void> {
   const passwords = await deleteAllCredentials(db)
   if (passwords > 0) log.info({ passwords }, 'deleted stored passwords: the identity provider has its own')
 }
 
-async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {
+async function seedDemo(db: Database, secretBox: SecretBox): Promise<void> {
   const { seedDemo } = await import('./development/seed-demo.ts')
   await seedDemo(db, secretBox)
 }
 
 /** Does not wait for a query whose caller has gone. PostgreSQL rolls it back when its connection or this process ends. */
-async function closePool(db: Knex): Promise<void> {
+async function closePool(db: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(1000, undefined, { ref: false })])
 }
 
 async function startOwnIssuer(
   config: Config,
-  db: Knex,
+  db: Database,
   log: Logger,
   opening: AsyncDisposableStack,
 ): Promise<string> {

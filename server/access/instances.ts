@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import { isInstanceKnown } from '../db/instances.ts'
 
@@ -10,7 +10,7 @@ export interface InstanceDirectory {
  * Remembers the last 10,000 requested instances, so that a request needs no query. Instances are never deleted, so a known
  * instance stays known; an unknown instance is looked up again after two seconds.
  */
-export function createInstanceDirectory(db: Knex): InstanceDirectory {
+export function createInstanceDirectory(db: Database): InstanceDirectory {
   const known = new LRUCache<string, boolean>({ max: 10_000 })
   return {
     async has(instanceId) {

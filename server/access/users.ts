@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import { findKnownUser, type KnownUser } from '../db/users.ts'
 
@@ -12,7 +12,7 @@ export interface UserDirectory {
  * lost role is lost at once. Only the fact that an account is no user's is remembered, for a minute: whoever signed in before
  * the account was linked to a user is that user a minute later at most.
  */
-export function createUserDirectory(db: Knex): UserDirectory {
+export function createUserDirectory(db: Database): UserDirectory {
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
   return {
     async find(instanceId, accountId) {

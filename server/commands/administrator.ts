@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { Config } from '../config/config.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
@@ -142,7 +142,7 @@ function refuse(state: 'refused' | 'unavailable'): Appointed {
 }
 
 export interface Appointing {
-  db: Knex
+  db: Database
   directory: AccountDirectory | null
   config: Pick<Config, 'oidcIssuer' | 'oidcUserClaim'>
   log: Accounts['log']

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { requireConfig } from '../config/config.ts'
@@ -50,21 +50,21 @@ function findFlagMistake(command: string, { name, administrator: email }: Values
   return isAddress ? null : `--administrator takes an email address of at most ${longestEmail} characters.`
 }
 
-async function list(db: Knex): Promise<number> {
+async function list(db: Database): Promise<number> {
   for (const { id, name, created_at, ledger_retention_days: days } of await listInstances(db)) {
     console.log(`${id}\t${name}\t${created_at}\t${days ?? 'forever'}`)
   }
   return 0
 }
 
-async function create(db: Knex, id: string, name: string): Promise<number> {
+async function create(db: Database, id: string, name: string): Promise<number> {
   if (!(await insertInstance(db, { id, name }))) return fail(`There is an instance ${id} already.`)
   console.log(`Created the instance ${id}.`)
   return 0
 }
 
 /** Safe to repeat: what is there already stays. */
-async function createWith(db: Knex, id: string, name: string, email: string): Promise<number> {
+async function createWith(db: Database, id: string, name: string, email: string): Promise<number> {
   const config = requireConfig(process.env)
   if (config.rolesFrom === 'token')
     return fail('With ROLES_FROM=token roles are given at the identity provider. Leave --administrator out.')
@@ -81,14 +81,14 @@ async function createWith(db: Knex, id: string, name: string, email: string): Pr
   }
 }
 
-async function retain(db: Knex, id: string, days: string): Promise<number> {
+async function retain(db: Database, id: string, days: string): Promise<number> {
   if (!(await setRetention(db, id, days === 'forever' ? null : Number(days))))
     return failOnMissingInstance(id)
   console.log(`The work ledger of ${id} keeps entries ${days === 'forever' ? days : `for ${days} days`}.`)
   return 0
 }
 
-async function spread(db: Knex): Promise<number> {
+async function spread(db: Database): Promise<number> {
   const spread = await distribute(db)
   if (!spread.ok) return fail(missingForCitus[spread.reason])
   const { tables, workers } = spread

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { DatabaseAddress } from '../db/connection/client.ts'
 import {
   findWorkLedgerImport,
@@ -45,7 +45,12 @@ function failOnFile(error: unknown): number {
   throw error
 }
 
-async function importSource(db: Knex, source: ImportSource, stop: Stop, options: Import): Promise<number> {
+async function importSource(
+  db: Database,
+  source: ImportSource,
+  stop: Stop,
+  options: Import,
+): Promise<number> {
   const locks = await openImportLocks(db)
   try {
     return await importLocked(db, locks, source, stop, options)
@@ -55,7 +60,7 @@ async function importSource(db: Knex, source: ImportSource, stop: Stop, options:
 }
 
 async function importLocked(
-  db: Knex,
+  db: Database,
   locks: ImportLocks,
   source: ImportSource,
   stop: Stop,
@@ -99,7 +104,7 @@ async function takeUp(
 }
 
 async function runImport(
-  db: Knex,
+  db: Database,
   source: ImportSource,
   from: WorkLedgerImport,
   { database, instanceId, path, rejectedPath, stop, rejectedLines }: Run,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { requireConfig, type Config } from '../config/config.ts'
 import { databaseAccess, openDatabase, withLongWait, type DatabaseAddress } from '../db/connection/client.ts'
 import { describeDatabaseError } from '../db/connection/describe-error.ts'
@@ -12,10 +12,10 @@ import { fail } from './fail.ts'
  * or 1 after an error of the database, which is printed with `advice` behind it.
  */
 export async function onDatabase(
-  run: (db: Knex, database: DatabaseAddress) => Promise<number>,
+  run: (db: Database, database: DatabaseAddress) => Promise<number>,
   advice = '',
 ): Promise<number> {
-  const migrateAndRun = async (db: Knex, database: DatabaseAddress) => {
+  const migrateAndRun = async (db: Database, database: DatabaseAddress) => {
     await migrate(database)
     return run(db, database)
   }
@@ -25,7 +25,7 @@ export async function onDatabase(
 /** Runs a command like `onDatabase`, but fails when the instance does not exist. */
 export async function onInstance(
   instanceId: string,
-  run: (db: Knex, database: DatabaseAddress) => Promise<number>,
+  run: (db: Database, database: DatabaseAddress) => Promise<number>,
   advice = '',
 ): Promise<number> {
   return onDatabase(async (db, database) => {
@@ -45,7 +45,7 @@ export function failOnMissingInstance(instanceId: string): number {
 export async function onConnections(
   config: Config,
   poolSize: number,
-  run: (db: Knex, database: DatabaseAddress) => Promise<number>,
+  run: (db: Database, database: DatabaseAddress) => Promise<number>,
   advice: string,
 ): Promise<number> {
   const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))

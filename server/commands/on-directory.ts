@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { embedDirectory } from '../development/embed-directory.ts'
@@ -9,7 +9,7 @@ import type { Accounts } from '../identity/sync-account.ts'
 /** The directory of the configuration, for a command. Warnings go to standard error. */
 export async function openDirectory(
   config: Config,
-  db: Knex,
+  db: Database,
 ): Promise<{ directory: AccountDirectory | null; log: Accounts['log'] }> {
   const directory = await chooseDirectory(config, () => embedDirectory(db))
   return { directory, log: pino({ level: 'warn' }, process.stderr) }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { requireConfig, type Config } from '../config/config.ts'
 import { countIntegrations } from '../db/integrations.ts'
 import { addDevelopmentKey, loadDevelopmentKeys } from '../development/keys.ts'
@@ -31,7 +31,7 @@ async function addKey({ encryptionKeys, dataDir }: Config): Promise<number> {
   return 0
 }
 
-async function rotate(db: Knex, keys: EncryptionKeys, dryRun: boolean): Promise<number> {
+async function rotate(db: Database, keys: EncryptionKeys, dryRun: boolean): Promise<number> {
   const startedAt = performance.now()
   const progress = startProgress({ total: await countIntegrations(db), unit: 'integrations' })
   const rotation = await rotateSecrets(db, createSecretBox(keys), {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { requireConfig } from '../config/config.ts'
 import {
   findUserByEmail,
@@ -178,4 +178,4 @@ interface Flags {
   apply: boolean
 }
 
-type Context = { db: Knex; directory: AccountDirectory | null; log: Accounts['log'] }
+type Context = { db: Database; directory: AccountDirectory | null; log: Accounts['log'] }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { queryPrepared } from './query/query.ts'
 
@@ -30,7 +30,7 @@ export interface CreationLease extends AccountLease {
 
 /** Acquires the lease for 30 s. Null while somebody else has it. */
 export async function acquireLease(
-  db: Knex,
+  db: Database,
   owner: AccountOwner,
   { username, setsEnabled }: Pick<AccountLease, 'username' | 'setsEnabled'>,
 ): Promise<AccountLease | null> {
@@ -51,7 +51,7 @@ export async function acquireLease(
 
 /** Acquires the lease of a sync that nobody finished. Null when there is none, or somebody works on it. */
 export async function acquireUnfinished(
-  db: Knex,
+  db: Database,
   { instanceId, userId }: AccountOwner,
 ): Promise<AccountLease | null> {
   const leaseId = randomUUID()
@@ -65,27 +65,30 @@ export async function acquireUnfinished(
 }
 
 /** Makes the holder of the lease, if there is one, sync the account again: its user is being disabled. */
-export async function outdateLease(transaction: Knex, { instanceId, userId }: AccountOwner): Promise<void> {
+export async function outdateLease(
+  transaction: Database,
+  { instanceId, userId }: AccountOwner,
+): Promise<void> {
   const outdate = sql`update account_syncs set state = 'outdated'
     where instance_id = ${instanceId} and user_id = ${userId} and state = 'leased'`
   await queryPrepared(transaction, outdate)
 }
 
 /** Whether the lease is still the holder's and not outdated. Both stay so until the end of the transaction. */
-export async function holdsLease(transaction: Knex, lease: AccountLease): Promise<boolean> {
+export async function holdsLease(transaction: Database, lease: AccountLease): Promise<boolean> {
   const held = sql`select user_id from account_syncs where ${whereLease(lease)} and state = 'leased' for update`
   return (await queryPrepared(transaction, held)).length === 1
 }
 
 /** Gives the holder the whole 30 s again; the lease is not outdated any more. False when it is somebody else's. */
-export async function renewLease(db: Knex, lease: AccountLease): Promise<boolean> {
+export async function renewLease(db: Database, lease: AccountLease): Promise<boolean> {
   const renew = sql`update account_syncs set state = 'leased', due_at = now() + ${leaseTime}
     where ${whereLease(lease)} returning user_id`
   return (await queryPrepared(db, renew)).length === 1
 }
 
 /** Leaves the account to whoever acquires the lease next: the job does after so many seconds. */
-export async function retryLater(db: Knex, lease: AccountLease, seconds: number): Promise<void> {
+export async function retryLater(db: Database, lease: AccountLease, seconds: number): Promise<void> {
   const retry = sql`
     update account_syncs set state = 'pending', lease_id = null, due_at = now() + ${seconds} * interval '1 second'
      where ${whereLease(lease)}`
@@ -93,7 +96,7 @@ export async function retryLater(db: Knex, lease: AccountLease, seconds: number)
 }
 
 /** Both sides agree. False, and without effect, when the lease is outdated or somebody else's. */
-export async function releaseLease(db: Knex, lease: AccountLease): Promise<boolean> {
+export async function releaseLease(db: Database, lease: AccountLease): Promise<boolean> {
   return (await queryPrepared(db, releasing(lease))).length === 1
 }
 
@@ -103,13 +106,13 @@ export function releasing(lease: AccountLease): Sql {
 }
 
 /** Whether a change of this account is not finished, whoever holds the lease. */
-export async function isSyncing(db: Knex, { instanceId, userId }: AccountOwner): Promise<boolean> {
+export async function isSyncing(db: Database, { instanceId, userId }: AccountOwner): Promise<boolean> {
   const open = sql`select user_id from account_syncs where instance_id = ${instanceId} and user_id = ${userId}`
   return (await queryPrepared(db, open)).length === 1
 }
 
 /** The owners of up to `limit` accounts that are due, the longest overdue first, over all instances. */
-export async function listDueSyncs(db: Knex, limit: number): Promise<AccountOwner[]> {
+export async function listDueSyncs(db: Database, limit: number): Promise<AccountOwner[]> {
   const due = sql`select instance_id as "instanceId", user_id as "userId" from account_syncs
     where due_at < now() order by due_at limit ${limit}`
   return queryPrepared<AccountOwner>(db, due)

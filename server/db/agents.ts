@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
@@ -32,24 +32,24 @@ const columns = raw(
 )
 
 export async function listAgents(
-  db: Knex,
+  db: Database,
   instanceId: string,
   { type, active, name }: { type?: Agent['type']; active?: boolean; name?: string },
   page: PageRequest,
 ): Promise<PageOfRows<AgentRow>> {
   const filter = [...whereGiven({ type, active }), ...whereContains(['name'], name)]
   const where = sql`instance_id = ${instanceId}`
-  return selectPage(db, { columns, from: raw('agents'), where, filter, isMeasured: true }, page)
+  return selectPage(db, { columns, table: 'agents', where, filter, idColumn: 'id', isMeasured: true }, page)
 }
 
-export async function findAgent(db: Knex, instanceId: string, id: string): Promise<AgentRow | undefined> {
+export async function findAgent(db: Database, instanceId: string, id: string): Promise<AgentRow | undefined> {
   const found = sql`select ${columns} from agents where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<AgentRow>(db, found)
   return row
 }
 
 export async function insertAgent(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   agent: components['schemas']['AgentInput'],
@@ -65,7 +65,7 @@ export async function insertAgent(
 
 /** Undefined when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
 export async function replaceAgent(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   revisions: number[] | undefined,
@@ -83,7 +83,7 @@ export async function replaceAgent(
 
 /** False when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
 export async function deleteAgent(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   revisions: number[] | undefined,

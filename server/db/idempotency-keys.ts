@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Fault, ProblemCode } from '../../contract/types.ts'
 import { query, queryPrepared } from './query/query.ts'
@@ -48,7 +48,7 @@ const KEPT = `interval '24 hours'`
  * so that parallel requests see it. A claim is taken over when its lease ended without an answer, or when its answer is
  * older than 24 hours.
  */
-export async function claimIdempotencyKey(db: Knex, claim: OwnClaim): Promise<Claim> {
+export async function claimIdempotencyKey(db: Database, claim: OwnClaim): Promise<Claim> {
   const { instanceId, caller, key, fingerprint } = claim
   // `excluded.created_at` is now. Citus takes no function here whose value may change, such as now() itself.
   const claimed = await queryPrepared(
@@ -75,7 +75,7 @@ export async function claimIdempotencyKey(db: Knex, claim: OwnClaim): Promise<Cl
  * Throws when the claim is no longer there: its lease ended and another request has the key, or a standby that took over did
  * not have the claim yet. Then the change must not be committed, or it would be made twice.
  */
-export async function storeAnswer(db: Knex, claim: OwnClaim, answer: StoredAnswer): Promise<void> {
+export async function storeAnswer(db: Database, claim: OwnClaim, answer: StoredAnswer): Promise<void> {
   const stored = await queryPrepared(
     db,
     sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::json
@@ -90,7 +90,7 @@ class ClaimLostError extends Error {
 }
 
 /** Releases the claim of a request that changed nothing. */
-export async function releaseIdempotencyKey(db: Knex, claim: OwnClaim): Promise<void> {
+export async function releaseIdempotencyKey(db: Database, claim: OwnClaim): Promise<void> {
   await queryPrepared(
     db,
     sql`delete from idempotency_keys
@@ -99,7 +99,7 @@ export async function releaseIdempotencyKey(db: Knex, claim: OwnClaim): Promise<
 }
 
 /** Deletes keys that are too old to be replayed, at most `limit`, so that other statements need not wait long. */
-export async function deleteExpiredIdempotencyKeys(db: Knex, limit: number): Promise<number> {
+export async function deleteExpiredIdempotencyKeys(db: Database, limit: number): Promise<number> {
   const expired = sql`select instance_id, caller, key from idempotency_keys
     where created_at < now() - ${raw(KEPT)} limit ${limit}`
   const deleted = sql`delete from idempotency_keys where (instance_id, caller, key) in (${expired}) returning key`

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql from 'sql-template-tag'
 import { query, queryPrepared } from './query/query.ts'
 
@@ -11,17 +11,20 @@ export interface InstanceRow {
 }
 
 /** Returns false when an instance with this id exists. */
-export async function insertInstance(db: Knex, { id, name }: { id: string; name: string }): Promise<boolean> {
+export async function insertInstance(
+  db: Database,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
   const inserted = sql`insert into instances (id, name) values (${id}, ${name}) on conflict do nothing returning id`
   return (await query(db, inserted)).length === 1
 }
 
 /** Makes others who lock the instance wait until the transaction ends. Nobody else waits. */
-export async function lockInstance(transaction: Knex, id: string): Promise<void> {
+export async function lockInstance(transaction: Database, id: string): Promise<void> {
   await queryPrepared(transaction, sql`select from instances where id = ${id} for no key update`)
 }
 
-export async function listInstances(db: Knex): Promise<InstanceRow[]> {
+export async function listInstances(db: Database): Promise<InstanceRow[]> {
   return query<InstanceRow>(
     db,
     sql`select id, name, ledger_retention_days, created_at from instances order by id`,
@@ -29,7 +32,7 @@ export async function listInstances(db: Knex): Promise<InstanceRow[]> {
 }
 
 /** The instances whose retention is not for ever. */
-export async function listRetentions(db: Knex): Promise<{ id: string; ledger_retention_days: number }[]> {
+export async function listRetentions(db: Database): Promise<{ id: string; ledger_retention_days: number }[]> {
   return query(
     db,
     sql`select id, ledger_retention_days from instances where ledger_retention_days is not null order by id`,
@@ -37,11 +40,11 @@ export async function listRetentions(db: Knex): Promise<{ id: string; ledger_ret
 }
 
 /** `days` is null to keep entries for ever. Returns false when the instance does not exist. */
-export async function setRetention(db: Knex, id: string, days: number | null): Promise<boolean> {
+export async function setRetention(db: Database, id: string, days: number | null): Promise<boolean> {
   const set = sql`update instances set ledger_retention_days = ${days} where id = ${id} returning id`
   return (await query(db, set)).length === 1
 }
 
-export async function isInstanceKnown(db: Knex, instanceId: string): Promise<boolean> {
+export async function isInstanceKnown(db: Database, instanceId: string): Promise<boolean> {
   return (await queryPrepared(db, sql`select from instances where id = ${instanceId}`)).length === 1
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import { setGiven, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
@@ -46,18 +46,22 @@ const columns = raw(`instance_id, id, name, description, type, metadata, secrets
   last_health_check, failed_checks, next_check_at, revision, created_at, updated_at`)
 
 export async function listIntegrations(
-  db: Knex,
+  db: Database,
   instanceId: string,
   { type, status, search }: { type?: string; status?: Integration['status']; search?: string },
   page: PageRequest,
 ): Promise<PageOfRows<IntegrationRow>> {
   const filter = [...whereGiven({ type, status }), ...whereContains(['name', 'description'], search)]
   const where = sql`instance_id = ${instanceId}`
-  return selectPage(db, { columns, from: raw('integrations'), where, filter, isMeasured: true }, page)
+  return selectPage(
+    db,
+    { columns, table: 'integrations', where, filter, idColumn: 'id', isMeasured: true },
+    page,
+  )
 }
 
 export async function findIntegration(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
 ): Promise<IntegrationRow | undefined> {
@@ -67,7 +71,7 @@ export async function findIntegration(
 }
 
 export async function insertIntegration(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   { name, description, type, metadata, secrets }: IntegrationContent,
@@ -85,7 +89,7 @@ export async function insertIntegration(
 
 /** Finds an integration, and locks it against changes by others until the transaction ends. */
 export async function lockIntegration(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   id: string,
 ): Promise<IntegrationRow | undefined> {
@@ -95,7 +99,7 @@ export async function lockIntegration(
 }
 
 export async function updateIntegration(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   id: string,
   changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
@@ -119,7 +123,7 @@ export async function updateIntegration(
  * or no such integration has one of these revisions.
  */
 export async function switchIntegration(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   status: 'inactive' | 'connecting',
@@ -139,7 +143,7 @@ export async function switchIntegration(
  * configuration was changed after the test began: the result says nothing about the new one.
  */
 export async function recordConnectionTest(
-  db: Knex,
+  db: Database,
   tested: IntegrationRow,
   result: { isHealthy: boolean; testedAt: Date },
 ): Promise<IntegrationRow | undefined> {
@@ -157,14 +161,14 @@ export async function recordConnectionTest(
   return row
 }
 
-export async function countIntegrations(db: Knex): Promise<number> {
+export async function countIntegrations(db: Database): Promise<number> {
   const [row] = await query<{ count: number }>(db, sql`select count(*) from integrations`)
   return row?.count ?? 0
 }
 
 /** The next integrations of all instances, in the order of their primary keys. */
 export async function listSealedSecrets(
-  db: Knex,
+  db: Database,
   after: SealedSecrets | null,
   limit: number,
 ): Promise<SealedSecrets[]> {
@@ -176,7 +180,7 @@ export async function listSealedSecrets(
 }
 
 export async function findSealedSecrets(
-  db: Knex,
+  db: Database,
   { instance_id, id }: SealedSecrets,
 ): Promise<SealedSecrets | undefined> {
   const found = sql`select instance_id, id, secrets from integrations where instance_id = ${instance_id} and id = ${id}`
@@ -189,7 +193,7 @@ export async function findSealedSecrets(
  * Revision and time stay, because callers see no difference.
  */
 export async function replaceSealedSecrets(
-  db: Knex,
+  db: Database,
   { instance_id, id, secrets: read }: SealedSecrets,
   secrets: Record<string, string>,
 ): Promise<boolean> {
@@ -203,7 +207,7 @@ export async function replaceSealedSecrets(
  * the status or the health, so that a list sorted by it shows changes and not checks.
  */
 export async function recordBackgroundCheck(
-  transaction: Knex,
+  transaction: Database,
   current: IntegrationRow,
   found: Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'last_health_check' | 'failed_checks'>>,
   nextCheckMs: number,
@@ -223,7 +227,7 @@ export async function recordBackgroundCheck(
 }
 
 /** Up to `limit` instances with integrations whose check is due, the longest overdue first. */
-export async function listInstancesWithDueChecks(db: Knex, limit: number): Promise<string[]> {
+export async function listInstancesWithDueChecks(db: Database, limit: number): Promise<string[]> {
   const due = sql`select instance_id from integrations where status <> 'inactive' and next_check_at <= now()
     group by instance_id order by min(next_check_at) limit ${limit}`
   const rows = await queryPrepared<Pick<IntegrationRow, 'instance_id'>>(db, due)
@@ -236,7 +240,7 @@ export async function listInstancesWithDueChecks(db: Knex, limit: number): Promi
  * same time.
  */
 export async function takeDueIntegrations(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   limit: number,
   intervalMs: number,
@@ -257,7 +261,7 @@ export function isSameConfiguration(a: Configuration, b: Configuration): boolean
 
 /** False when no integration with this id has one of these revisions. Undefined `revisions` allow any revision. */
 export async function deleteIntegration(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   revisions: number[] | undefined,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { query, queryPrepared } from './query/query.ts'
 
@@ -9,7 +9,7 @@ export type CountRow = { key: string; requests: number; ageMs: number }
  * Adds requests to counts, and returns the counts of all servers. The first server that adds to a count begins its minute, by
  * the clock of the database. The keys are in order, so that two servers do not wait for each other.
  */
-export async function addRequests(db: Knex, added: readonly CountRow[]): Promise<CountRow[]> {
+export async function addRequests(db: Database, added: readonly CountRow[]): Promise<CountRow[]> {
   return queryPrepared<CountRow>(
     db,
     sql`insert into request_counts as counted (key, requests, begun_at)
@@ -29,7 +29,7 @@ const whereSameMinute = raw(
 )
 
 /** Deletes counts whose minute is long over, at most `limit`. A count that another statement holds is left for later. */
-export async function deleteOldRequestCounts(db: Knex, limit: number): Promise<number> {
+export async function deleteOldRequestCounts(db: Database, limit: number): Promise<number> {
   const old = sql`select key from request_counts where begun_at < now() - interval '5 minutes'
                    limit ${limit} for update skip locked`
   return (await query(db, sql`delete from request_counts where key in (${old}) returning key`)).length

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -38,18 +38,21 @@ const columns =
   bytes, revision, created_at, updated_at, published_at, archived_at`)
 
 export async function listTwuModelVersions(
-  db: Knex,
+  db: Database,
   instanceId: string,
   modelId: string,
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelVersionRow>> {
   const where = sql`instance_id = ${instanceId} and model_id = ${modelId}`
-  const list = { columns, from: raw('twu_model_versions'), where, idColumn: 'version', isMeasured: true }
-  return selectPage(db, list, page)
+  return selectPage(
+    db,
+    { columns, table: 'twu_model_versions', where, filter: [], idColumn: 'version', isMeasured: true },
+    page,
+  )
 }
 
 export async function findTwuModelVersion(
-  db: Knex,
+  db: Database,
   { instanceId, modelId, version }: VersionKey,
 ): Promise<TwuModelVersionRow | undefined> {
   const [row] = await queryPrepared<TwuModelVersionRow>(
@@ -62,7 +65,7 @@ export async function findTwuModelVersion(
 
 /** Inserts a draft. Its number must be free, so the caller must hold the model's lock. */
 export async function insertTwuModelVersion(
-  db: Knex,
+  db: Database,
   key: VersionKey,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
@@ -77,18 +80,18 @@ export async function insertTwuModelVersion(
 }
 
 export async function editTwuModelVersion(
-  db: Knex,
+  db: Database,
   key: VersionKey,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
   return update(db, key, sql`(${contentColumns}) = row(${toValues(content)})`)
 }
 
-export async function publishTwuModelVersion(db: Knex, key: VersionKey): Promise<TwuModelVersionRow> {
+export async function publishTwuModelVersion(db: Database, key: VersionKey): Promise<TwuModelVersionRow> {
   return update(db, key, sql`status = 'published', published_at = now()`)
 }
 
-export async function archiveTwuModelVersion(db: Knex, key: VersionKey): Promise<TwuModelVersionRow> {
+export async function archiveTwuModelVersion(db: Database, key: VersionKey): Promise<TwuModelVersionRow> {
   return update(db, key, sql`status = 'archived', archived_at = now()`)
 }
 
@@ -111,7 +114,7 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
 }
 
 async function update(
-  db: Knex,
+  db: Database,
   { instanceId, modelId, version }: VersionKey,
   set: Sql,
 ): Promise<TwuModelVersionRow> {

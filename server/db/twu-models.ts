@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import { whereContains, whereGiven } from './query/conditions.ts'
@@ -36,19 +36,22 @@ const columns = raw(`instance_id, id, name, description, status, latest_version,
   published_version, revision, created_at, updated_at`)
 
 export async function listTwuModels(
-  db: Knex,
+  db: Database,
   instanceId: string,
   { name, status }: { name?: string; status?: TwuModel['status'] },
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelRow>> {
   const filter = [...whereGiven({ status }), ...whereContains(['name'], name)]
   const where = sql`instance_id = ${instanceId}`
-  const list = { columns, from: raw('twu_models'), where, filter }
-  return selectPage(db, list, page)
+  return selectPage(
+    db,
+    { columns, table: 'twu_models', where, filter, idColumn: 'id', isMeasured: false },
+    page,
+  )
 }
 
 export async function findTwuModel(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
 ): Promise<TwuModelRow | undefined> {
@@ -59,7 +62,7 @@ export async function findTwuModel(
 
 /** Finds a model, and locks it and its versions against changes by others until the transaction ends. */
 export async function lockTwuModel(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   id: string,
 ): Promise<TwuModelRow | undefined> {
@@ -69,7 +72,7 @@ export async function lockTwuModel(
 }
 
 export async function insertTwuModel(
-  db: Knex,
+  db: Database,
   model: Pick<TwuModelRow, 'instance_id' | 'id' | 'name' | 'description'>,
 ): Promise<TwuModelRow> {
   const { instance_id, id, name, description } = model
@@ -84,7 +87,7 @@ export async function insertTwuModel(
 
 /** Updates the model's columns from its versions. Call it last in a transaction that holds the model's lock. */
 export async function refreshTwuModel(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   id: string,
 ): Promise<TwuModelRow> {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Role } from '../../contract/rules/roles.ts'
 import type { AccountOwner } from './account-syncs.ts'
@@ -6,7 +6,7 @@ import { query, queryPrepared } from './query/query.ts'
 
 /** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
-  db: Knex,
+  db: Database,
   instanceId: string,
   login: string,
 ): Promise<Credential | undefined> {
@@ -25,7 +25,7 @@ export async function findCredentialByLogin(
  * `currentHash` (an administrator has reset it) or the user is disabled.
  */
 export async function changePassword(
-  db: Knex,
+  db: Database,
   {
     instanceId,
     userId,
@@ -45,7 +45,7 @@ export async function changePassword(
  * The user behind the subject of a token. Undefined also when two instances have users with this id: ids are unique only
  * within an instance, and a token for the wrong instance must never be issued.
  */
-export async function findAccount(db: Knex, userId: string): Promise<Account | undefined> {
+export async function findAccount(db: Database, userId: string): Promise<Account | undefined> {
   const [account, second] = await queryPrepared<Account>(
     db,
     sql`select ${shared}, users.username, users.email, users.name, users.middle_name as "middleName",
@@ -57,7 +57,7 @@ export async function findAccount(db: Knex, userId: string): Promise<Account | u
 
 /** Sets a password that must be changed at the next sign-in, and ends all sessions. The user need not exist yet. */
 export async function setTemporaryPassword(
-  db: Knex,
+  db: Database,
   { instanceId, userId }: AccountOwner,
   passwordHash: string,
 ): Promise<void> {
@@ -72,22 +72,22 @@ export async function setTemporaryPassword(
 }
 
 /** Ends all sessions. False when the user has no password. */
-export async function endSessions(db: Knex, userId: string): Promise<boolean> {
+export async function endSessions(db: Database, userId: string): Promise<boolean> {
   const ended = sql`update user_credentials set sessions_from = now() where user_id = ${userId} returning user_id`
   return (await queryPrepared(db, ended)).length > 0
 }
 
-export async function hasCredential(db: Knex, userId: string): Promise<boolean> {
+export async function hasCredential(db: Database, userId: string): Promise<boolean> {
   return (await queryPrepared(db, sql`select from user_credentials where user_id = ${userId}`)).length > 0
 }
 
-export async function deleteCredential(db: Knex, userId: string): Promise<void> {
+export async function deleteCredential(db: Database, userId: string): Promise<void> {
   await queryPrepared(db, sql`delete from user_credentials where user_id = ${userId}`)
 }
 
 /** Who has a password. A user who is not written yet has the username of the change that is under way. */
 export async function findCredentialOwners(
-  db: Knex,
+  db: Database,
   by: { userId: string } | { username: string } | { email: string },
 ): Promise<CredentialOwner[]> {
   return query<CredentialOwner>(
@@ -110,7 +110,7 @@ function whereOwner(by: { userId: string } | { username: string } | { email: str
 }
 
 /** Deletes every password, and returns how many there were. */
-export async function deleteAllCredentials(db: Knex): Promise<number> {
+export async function deleteAllCredentials(db: Database): Promise<number> {
   return (await query(db, sql`delete from user_credentials returning user_id`)).length
 }
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
@@ -47,7 +47,7 @@ const columns = raw(
 const fullName = `name || coalesce(' ' || middle_name, '') || coalesce(' ' || family_name, '')`
 
 export async function listUsers(
-  db: Knex,
+  db: Database,
   instanceId: string,
   { username, enabled, role, search }: { username?: string; enabled?: boolean; role?: Role; search?: string },
   page: PageRequest,
@@ -59,11 +59,10 @@ export async function listUsers(
     ...whereContains(['username', 'email', fullName], search),
   ]
   const where = sql`instance_id = ${instanceId}`
-  const list = { columns, from: raw('users'), where, filter }
-  return selectPage(db, list, page)
+  return selectPage(db, { columns, table: 'users', where, filter, idColumn: 'id', isMeasured: false }, page)
 }
 
-export async function findUser(db: Knex, instanceId: string, id: string): Promise<UserRow | undefined> {
+export async function findUser(db: Database, instanceId: string, id: string): Promise<UserRow | undefined> {
   const found = sql`select ${columns} from users where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<UserRow>(db, found)
   return row
@@ -71,7 +70,7 @@ export async function findUser(db: Knex, instanceId: string, id: string): Promis
 
 /** The user whose email address this is, whatever its case and Unicode form. */
 export async function findUserByEmail(
-  db: Knex,
+  db: Database,
   instanceId: string,
   email: string,
 ): Promise<UserRow | undefined> {
@@ -84,7 +83,7 @@ export async function findUserByEmail(
 }
 
 export async function findUserWithAccount(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
 ): Promise<UserWithAccount | undefined> {
@@ -95,7 +94,7 @@ export async function findUserWithAccount(
 
 /** The user with this account. A user without an account is known by the own id. Null when there is none. */
 export async function findKnownUser(
-  db: Knex,
+  db: Database,
   instanceId: string,
   accountId: string,
 ): Promise<KnownUser | null> {
@@ -110,7 +109,7 @@ export async function findKnownUser(
  * else's meanwhile. Throws a unique violation when the username or the email address is taken.
  */
 export async function insertUser(
-  db: Knex,
+  db: Database,
   instanceId: string,
   user: NewUser,
   lease: CreationLease | null = null,
@@ -133,7 +132,7 @@ export async function insertUser(
 
 /** Gives an account to a user who has none. False when the user has one, or another user of the instance has this one. */
 export async function setAccount(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   accountId: string,
@@ -147,7 +146,7 @@ export async function setAccount(
 }
 
 /** Takes the account from a user. False when the user has none. */
-export async function unsetAccount(db: Knex, instanceId: string, id: string): Promise<boolean> {
+export async function unsetAccount(db: Database, instanceId: string, id: string): Promise<boolean> {
   const unset = sql`update users set account_id = null
     where instance_id = ${instanceId} and id = ${id} and account_id is not null returning id`
   return (await queryPrepared(db, unset)).length === 1
@@ -155,7 +154,7 @@ export async function unsetAccount(db: Knex, instanceId: string, id: string): Pr
 
 /** Users who have no account, in the order of their ids, behind the id `after`. */
 export async function listUsersWithoutAccount(
-  db: Knex,
+  db: Database,
   instanceId: string,
   after: string,
   limit: number,
@@ -166,7 +165,7 @@ export async function listUsersWithoutAccount(
 }
 
 /** The user, of whatever instance, who has the account. Null when there is none. One look into each instance, for operators. */
-export async function findUserOfAccount(db: Knex, accountId: string): Promise<AccountOwner | null> {
+export async function findUserOfAccount(db: Database, accountId: string): Promise<AccountOwner | null> {
   const found = sql`select users.instance_id as "instanceId", users.id as "userId"
     from instances join users on users.instance_id = instances.id
      and coalesce(users.account_id, users.id) = ${accountId} limit 1`
@@ -176,7 +175,7 @@ export async function findUserOfAccount(db: Knex, accountId: string): Promise<Ac
 
 /** Which of the names are taken: another user of the instance signs in with them, as a username or as an email address. */
 export async function findTakenNames(
-  db: Knex,
+  db: Database,
   instanceId: string,
   { username = null, email = null }: { username?: string | null; email?: string | null },
   exceptId: string,
@@ -197,7 +196,7 @@ export async function findTakenNames(
  * Throws a unique violation when the username or the email address is taken.
  */
 export async function updateUser(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
   revisions: number[] | undefined,
@@ -226,7 +225,7 @@ export async function updateUser(
  * second is the last.
  */
 export async function isLastAdministrator(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   id: string,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { whereGiven } from './query/conditions.ts'
 import { query } from './query/query.ts'
@@ -14,7 +14,11 @@ export function whereSum(instanceId: string, filter: WorkLedgerFilter, days: 'ea
 }
 
 /** The exact number of entries with these values. Reads only sums, so its cost does not grow with the number. */
-export async function countEntries(db: Knex, instanceId: string, filter: WorkLedgerFilter): Promise<number> {
+export async function countEntries(
+  db: Database,
+  instanceId: string,
+  filter: WorkLedgerFilter,
+): Promise<number> {
   const where = whereSum(instanceId, filter, 'together')
   const counted = sql`select coalesce(sum(entries), 0)::bigint as count from work_ledger_days where ${where}`
   const [row] = await query<{ count: number }>(db, counted)

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { queryPrepared } from './query/query.ts'
@@ -43,7 +43,7 @@ export const workLedgerColumns = [
 const columns = raw(workLedgerColumns.join(', '))
 
 export async function findWorkLedgerEntry(
-  db: Knex,
+  db: Database,
   instanceId: string,
   id: string,
 ): Promise<WorkLedgerEntryRow | undefined> {
@@ -54,7 +54,7 @@ export async function findWorkLedgerEntry(
 
 /** The existing entries with these ids, in any order. */
 export async function findWorkLedgerEntries(
-  db: Knex,
+  db: Database,
   instanceId: string,
   ids: string[],
 ): Promise<WorkLedgerEntryRow[]> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
 import { tryLock } from './connection/in-turn.ts'
@@ -19,7 +19,7 @@ export interface WorkLedgerImport {
 }
 
 export async function findWorkLedgerImport(
-  db: Knex,
+  db: Database,
   instanceId: string,
   source: string,
 ): Promise<WorkLedgerImport | undefined> {
@@ -30,7 +30,7 @@ export async function findWorkLedgerImport(
 }
 
 export async function saveWorkLedgerImport(
-  db: Knex,
+  db: Database,
   instanceId: string,
   source: string,
   { byteOffset, line, inserted, updated, unchanged, rejected }: WorkLedgerImport,
@@ -52,7 +52,7 @@ export async function saveWorkLedgerImport(
  * Begins a transaction of its own that holds the locks of an import, on a connection beside those of the import: a lock of
  * the session would end with each transaction behind a pooler. It reads nothing, so that it holds no vacuum back.
  */
-export async function openImportLocks(db: Knex): Promise<ImportLocks> {
+export async function openImportLocks(db: Database): Promise<ImportLocks> {
   const transaction = await db.transaction()
   await query(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
   return {
@@ -69,7 +69,7 @@ export async function openImportLocks(db: Knex): Promise<ImportLocks> {
     },
     release: async () => {
       // A lost connection has released them.
-      await transaction.rollback().catch(() => {})
+      await Promise.resolve(transaction.rollback()).catch(() => {})
     },
   }
 }
@@ -88,7 +88,7 @@ export interface ImportLocks {
  * the account's statement timeout ended the second, which autovacuum then does: behind a pooler a statement outside of
  * transactions can have no other limit.
  */
-export async function vacuumWorkLedger(db: Knex): Promise<boolean> {
+export async function vacuumWorkLedger(db: Database): Promise<boolean> {
   await db.transaction(async (transaction) => {
     await query(transaction, sql`set local statement_timeout = 0`)
     await query(transaction, sql`analyze work_ledger_entries`)

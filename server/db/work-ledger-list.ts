@@ -1,13 +1,12 @@
-import type { Knex } from 'knex'
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Database } from './database.ts'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { mostCountedInLedger } from '../../contract/rules/pages.ts'
 import {
   describeTotal,
   whereAfter,
   isLaterPage,
   orderOf,
-  selectRows,
-  type List,
+  selectIds,
   type PageOfRows,
   type PageRequest,
   type Rows,
@@ -37,7 +36,7 @@ export const workLedgerSortKeys = {
  * too, because it expects them evenly spread: for 20 matches at the end of the index, all 5 million entries.
  */
 export async function listWorkLedgerEntries(
-  db: Knex,
+  db: Database,
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
@@ -53,18 +52,22 @@ export async function listWorkLedgerEntries(
 
 /** One page without a total, for callers who read page after page until `end` is null. */
 export async function readWorkLedgerEntries(
-  db: Knex,
+  db: Database,
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<Rows<WorkLedgerEntryRow>> {
   // The sort's index holds the ids and all filtered columns except texts, so no row is read for them.
-  const { rows, end } = await selectRows<Id>(db, entriesThat(whereMatch(instanceId, filter)), page)
+  const { rows, end } = await selectIds(
+    db,
+    { from: raw('work_ledger_entries'), where: whereMatch(instanceId, filter) },
+    page,
+  )
   return { end, rows: await readEntries(db, instanceId, rows) }
 }
 
 async function areKnownToBeMany(
-  db: Knex,
+  db: Database,
   instanceId: string,
   filter: WorkLedgerFilter,
   { total }: PageRequest,
@@ -75,21 +78,21 @@ async function areKnownToBeMany(
 
 /** When the total is not exact, there are more matches than are collected: the rows are then not the page. */
 async function sortFew(
-  db: Knex,
+  db: Database,
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<PageOfRows<Id>> {
   const some = sql`${whereMatch(instanceId, filter)} limit ${most + 1}`
-  const counted = raw('id, (select count(*)::integer from collected) as total')
-  const list = { ...collect(some, page), columns: counted }
-  const found = await selectRows<Id & { total: number }>(db, list, page)
+  const columns = raw('id, total')
+  const from = collect(some, page, sql`, (select count(*)::integer from collected) as total`)
+  const found = await selectIds<Id & { total: number }>(db, { columns, from }, page)
   const [first] = found.rows
   const total = !first && isLaterPage(page) ? await countSome(db, some) : (first?.total ?? 0)
   return { ...found, ...describeTotal(total, most) }
 }
 
-async function countSome(db: Knex, some: Sql): Promise<number> {
+async function countSome(db: Database, some: Sql): Promise<number> {
   const counted = sql`select count(*)::integer as total from (select from work_ledger_entries where ${some}) matching`
   const [row] = await query<{ total: number }>(db, counted)
   return row?.total ?? 0
@@ -100,7 +103,7 @@ async function countSome(db: Knex, some: Sql): Promise<number> {
  * collects and sorts all matches: 120,000 matches of a search take a second.
  */
 async function selectOfMany(
-  db: Knex,
+  db: Database,
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
@@ -112,15 +115,11 @@ async function selectOfMany(
   ]
   const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
   const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${REACH}) next`
-  const near = await selectRows<Id>(
-    db,
-    { ...ids, from: next, where: whereNextMatch(instanceId, filter) },
-    page,
-  )
+  const near = await selectIds(db, { from: next, where: whereNextMatch(instanceId, filter) }, page)
   if (near.end) return near
   const beyond = sql`select id from work_ledger_entries where ${inOrder} limit 1 offset ${REACH}`
   if ((await query<Id>(db, beyond)).length === 0) return near
-  return selectRows<Id>(db, collect(whereMatch(instanceId, filter), page), page)
+  return selectIds(db, { from: collect(whereMatch(instanceId, filter), page) }, page)
 }
 
 /** Limits the entries to the filter's range of the sorted column, so that the index leads to the beginning of the range. */
@@ -144,20 +143,15 @@ function whereNextMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
   return join([...whereValues(filter), hasText], ' and ')
 }
 
-function entriesThat(where: Sql): List {
-  return { ...ids, from: raw('work_ledger_entries'), where }
-}
-
 /** Collects the matches by any index. They are sorted afterwards. */
-function collect(matching: Sql, { sort }: PageRequest): List {
-  const columns = raw(`id, ${sort.expression}`)
-  const collected = sql`collected as materialized (select ${columns} from work_ledger_entries where ${matching})`
-  return { ...ids, with: collected, from: raw('collected'), where: sql`true` }
+function collect(matching: Sql, { sort }: PageRequest, counted: Sql = empty): Sql {
+  const found = sql`select id, ${raw(sort.expression)} from work_ledger_entries where ${matching}`
+  return sql`(with collected as materialized (${found}) select * ${counted} from collected) collected`
 }
 
 /** The entries in the order in which they were found, without those that were deleted since. */
 async function readEntries(
-  db: Knex,
+  db: Database,
   instanceId: string,
   found: readonly Id[],
 ): Promise<WorkLedgerEntryRow[]> {
@@ -177,9 +171,6 @@ const REACH = 200_000
 const indexedColumns = raw(
   'instance_id, id, status, type, policy_status, actors, model_name, cost, active_time, created_at, updated_at',
 )
-
-/** Planned with their values: one plan for rare and common words took 10 s. */
-const ids = { columns: raw('id'), hasOnlyIds: true, isPlannedEachTime: true }
 
 const most = mostCountedInLedger
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { DatabaseAddress } from './connection/client.ts'
 import { buildIndex, hasIndex } from './schema/build-index.ts'
@@ -28,7 +28,7 @@ export async function createSearchIndex(database: DatabaseAddress): Promise<void
  * Updating this index entry by entry takes two thirds of an import's time; building it at the end takes one third. So the
  * first import of many entries drops it: the few entries from before can be searched without an index.
  */
-export async function dropSearchIndexOfSmallLedger(db: Knex): Promise<void> {
+export async function dropSearchIndexOfSmallLedger(db: Database): Promise<void> {
   const few = await query(db, sql`select from work_ledger_entries limit ${SMALL + 1}`)
   if (few.length <= SMALL) await query(db, sql`drop index concurrently if exists ${raw(INDEX)}`)
 }

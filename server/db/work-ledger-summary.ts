@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
 import { query } from './query/query.ts'
@@ -11,7 +11,7 @@ import { hasOnlyExactValues, whereMatch, type WorkLedgerFilter } from './work-le
  * common word with a million matches in 5 million entries would take as long as the statement timeout.
  */
 export async function summariseWorkLedgerEntries(
-  db: Knex,
+  db: Database,
   instanceId: string,
   filter: WorkLedgerFilter,
   groupBy: WorkLedgerGrouping,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { lockInstance } from './instances.ts'
 import { query } from './query/query.ts'
@@ -6,13 +6,13 @@ import { addToDays } from './work-ledger-days.ts'
 import { workLedgerColumns, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
 /** Makes every other transaction that writes to the ledger of this instance wait until this transaction ends. */
-export async function lockLedger(transaction: Knex, instanceId: string): Promise<void> {
+export async function lockLedger(transaction: Database, instanceId: string): Promise<void> {
   await lockInstance(transaction, instanceId)
 }
 
 /** The time of the last update of each existing entry, by id. */
 export async function findKnownEntries(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   ids: string[],
 ): Promise<Map<string, string>> {
@@ -24,7 +24,10 @@ export async function findKnownEntries(
 }
 
 /** Inserts new entries, and adds them to the sums by day. */
-export async function insertEntries(transaction: Knex, rows: readonly WorkLedgerEntryRow[]): Promise<void> {
+export async function insertEntries(
+  transaction: Database,
+  rows: readonly WorkLedgerEntryRow[],
+): Promise<void> {
   await query(
     transaction,
     sql`with written as (
@@ -36,7 +39,7 @@ export async function insertEntries(transaction: Knex, rows: readonly WorkLedger
 }
 
 /** Deletes entries, and subtracts them from the sums by day. */
-export async function deleteEntries(transaction: Knex, instanceId: string, ids: string[]): Promise<void> {
+export async function deleteEntries(transaction: Database, instanceId: string, ids: string[]): Promise<void> {
   await query(
     transaction,
     sql`with deleted as (
@@ -49,7 +52,7 @@ export async function deleteEntries(transaction: Knex, instanceId: string, ids: 
  * Tunes a transaction of an import. After a crash, PostgreSQL may lose the last batches, but only together with their stored
  * position. A large pending list lets the text index take new texts in large pieces, which it sorts first.
  */
-export async function tuneForImport(transaction: Knex): Promise<void> {
+export async function tuneForImport(transaction: Database): Promise<void> {
   await query(
     transaction,
     sql`set local statement_timeout = 0; set local synchronous_commit = off;
@@ -59,7 +62,7 @@ export async function tuneForImport(transaction: Knex): Promise<void> {
 
 /** The ids of the oldest entries that were created before this instant. */
 export async function findOldEntries(
-  transaction: Knex,
+  transaction: Database,
   instanceId: string,
   before: Date,
   limit: number,
@@ -70,12 +73,12 @@ export async function findOldEntries(
 }
 
 /** Deletes the sums of days without entries. */
-export async function deleteEmptyDays(db: Knex, instanceId: string): Promise<void> {
+export async function deleteEmptyDays(db: Database, instanceId: string): Promise<void> {
   await query(db, sql`delete from work_ledger_days where instance_id = ${instanceId} and entries = 0`)
 }
 
 /** Computes the sums by day again from all entries. Other writers of the ledger wait meanwhile. */
-export async function recountDays(db: Knex, instanceId: string): Promise<void> {
+export async function recountDays(db: Database, instanceId: string): Promise<void> {
   await db.transaction(async (transaction) => {
     await query(transaction, sql`set local statement_timeout = 0`)
     await lockLedger(transaction, instanceId)

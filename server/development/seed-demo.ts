@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { AgentInput, TwuModelInput } from '../../spec/openapi.gen.ts'
 import { insertAgent } from '../db/agents.ts'
 import { insertInstance } from '../db/instances.ts'
@@ -16,7 +16,7 @@ import { writeEntries } from '../ledger/write-entries.ts'
 const instanceId = 'demo'
 
 /** Creates the instance `demo` with a little realistic data, unless the instance exists. */
-export async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {
+export async function seedDemo(db: Database, secretBox: SecretBox): Promise<void> {
   await db.transaction(async (transaction) => {
     if (!(await insertInstance(transaction, { id: instanceId, name: 'Demo' }))) return
     for (const user of users) {
@@ -30,7 +30,7 @@ export async function seedDemo(db: Knex, secretBox: SecretBox): Promise<void> {
   })
 }
 
-async function seedIntegration(db: Knex, secretBox: SecretBox): Promise<void> {
+async function seedIntegration(db: Database, secretBox: SecretBox): Promise<void> {
   const integrationId = randomUUIDv7()
   const secrets = sealSecrets(secretBox, { instanceId, integrationId }, { botToken: 'xoxb-0000000000-demo' })
   await insertIntegration(db, instanceId, integrationId, {
@@ -44,7 +44,7 @@ async function seedIntegration(db: Knex, secretBox: SecretBox): Promise<void> {
   await switchIntegration(db, instanceId, integrationId, 'inactive', undefined)
 }
 
-async function seedModel(db: Knex): Promise<void> {
+async function seedModel(db: Database): Promise<void> {
   const id = randomUUIDv7()
   const key = { instanceId, modelId: id, version: 1 }
   const { name, description } = refundModel

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import {
   acquireUnfinished,
   releaseLease,
@@ -58,7 +58,7 @@ export async function finishUnfinished(accounts: Accounts, owner: AccountOwner):
 
 /** While the provider may still be working on the change, nobody else acquires the lease. */
 export async function retryUnavailable(
-  db: Knex,
+  db: Database,
   lease: AccountLease,
   { hadNoEffect = false }: Unavailable,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { Logger } from 'pino'
 import type { AccountLease } from '../db/account-syncs.ts'
 import { toProfile, type UserWithAccount } from '../db/users.ts'
@@ -13,7 +13,7 @@ import {
 
 /** What changes of accounts need. */
 export interface Accounts {
-  db: Knex
+  db: Database
   directory: AccountDirectory
   log: Pick<Logger, 'warn' | 'error'>
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import {
   findSealedSecrets,
   listSealedSecrets,
@@ -13,7 +13,7 @@ import type { SecretBox, SecretContext } from './secrets.ts'
  * unchanged and reported.
  */
 export async function rotateSecrets(
-  db: Knex,
+  db: Database,
   secretBox: SecretBox,
   { dryRun, onProgress = () => {} }: RotationOptions,
 ): Promise<Rotation> {
@@ -30,7 +30,7 @@ export async function rotateSecrets(
 
 /** Repeats the work when another process changed the secrets between reading and writing. */
 async function resealRow(
-  db: Knex,
+  db: Database,
   secretBox: SecretBox,
   read: SealedSecrets,
   dryRun: boolean,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/connection/client.ts'
 import { saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
 import { tuneForImport } from '../db/work-ledger-writes.ts'
@@ -26,7 +26,7 @@ export const beginning: WorkLedgerImport = {
  * before the failed one are stored then.
  */
 export async function importEntries(
-  db: Knex,
+  db: Database,
   { instanceId, source, from, chunks, check, rejectedLines, signal, onProgress }: ImportOptions,
 ): Promise<WorkLedgerImport> {
   let state = from

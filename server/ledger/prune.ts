@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { deleteEmptyDays, deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
 
 /**
@@ -7,7 +7,7 @@ import { deleteEmptyDays, deleteEntries, findOldEntries, lockLedger } from '../d
  * entries. After a kill, finished batches stay deleted. When `signal` aborts, the current batch is the last one.
  */
 export async function pruneWorkLedger(
-  db: Knex,
+  db: Database,
   instanceId: string,
   before: Date,
   { signal, onProgress }: PruneOptions = {},
@@ -23,7 +23,7 @@ export async function pruneWorkLedger(
   return deleted
 }
 
-async function deleteBatch(db: Knex, instanceId: string, before: Date): Promise<number> {
+async function deleteBatch(db: Database, instanceId: string, before: Date): Promise<number> {
   return db.transaction(async (transaction) => {
     await lockLedger(transaction, instanceId)
     const ids = await findOldEntries(transaction, instanceId, before, ENTRIES_PER_BATCH)

@@ -1,11 +1,11 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { BaseLogger } from 'pino'
 import { listRetentions } from '../db/instances.ts'
 import { pruneWorkLedger } from './prune.ts'
 
 /** Deletes the entries that are older than the retention of their instance. Ends after a batch when `signal` aborts. */
 export async function applyRetention(
-  db: Knex,
+  db: Database,
   log: Pick<BaseLogger, 'info'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/connection/client.ts'
 import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { deleteEntries, findKnownEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
@@ -16,7 +16,7 @@ export interface Written {
  * last of those with the latest `updatedAt` counts. Pass some thousand rows at once; each is held in memory twice.
  */
 export async function writeEntries(
-  db: Knex,
+  db: Database,
   instanceId: string,
   rows: readonly WorkLedgerEntryRow[],
 ): Promise<Written> {

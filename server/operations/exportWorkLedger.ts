@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { Operation } from '../contract.ts'
 import type { Position } from '../../contract/rules/pages.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
@@ -34,7 +34,7 @@ const acquirePlace = createSemaphore(4, 2)
 const rowsPerPage = 500
 
 /** Every page is a statement of its own, so that no statement and no connection waits for the client. */
-async function* readPages(db: Knex, instanceId: string, filter: WorkLedgerFilter, sort: string) {
+async function* readPages(db: Database, instanceId: string, filter: WorkLedgerFilter, sort: string) {
   const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0, total: null }
   let after: Position | null = null
   do {

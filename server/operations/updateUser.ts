@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
 import { acquireLease, holdsLease, outdateLease, type AccountLease } from '../db/account-syncs.ts'
@@ -82,7 +82,7 @@ async function changeBothSides(
   return answer
 }
 
-async function refuse(db: Knex, { path, headers, body }: UpdateInput, current: UserWithAccount) {
+async function refuse(db: Database, { path, headers, body }: UpdateInput, current: UserWithAccount) {
   const stale = refuseChange(etagOf(current.revision), headers)
   if (stale) return stale
   const taken = await findTakenNames(db, path.instanceId, body, path.userId)
@@ -109,7 +109,7 @@ async function disable(
 
 /** With a lease, only while it is held; `account` is what has become of the user's account. */
 async function writeUser(
-  db: Knex,
+  db: Database,
   { path, headers, body }: UpdateInput,
   { access, rolesFrom }: Context,
   {
@@ -120,7 +120,7 @@ async function writeUser(
   const { instanceId, userId } = path
   const revisions = readIfMatch(headers['If-Match'])
   const isGuarded = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
-  const write = async (db: Knex) => {
+  const write = async (db: Database) => {
     if (lease && !(await holdsLease(db, lease))) return accountBusy
     if (isGuarded && (await isLastAdministrator(db, instanceId, userId)))
       return lastAdministrator(body.enabled === false ? 'enabled' : 'roles')

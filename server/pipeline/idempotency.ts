@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import type { AnyAnswer, Commit } from '../contract.ts'
 import {
   claimIdempotencyKey,
@@ -26,7 +26,7 @@ export interface OnceRequest {
 export type AnswerOnce = (request: OnceRequest, run: Run) => Promise<OnceAnswer>
 
 /** Runs the operation on the database, or in the transaction, that it is given. */
-export type Run = (db: Knex, commit: Commit) => Promise<AnyAnswer>
+export type Run = (db: Database, commit: Commit) => Promise<AnyAnswer>
 
 export type OnceAnswer =
   | { state: 'first'; answer: AnyAnswer }
@@ -39,13 +39,13 @@ export type OnceAnswer =
  * neither. The fingerprint is sealed because payloads contain passwords and secrets: from a bare hash in a database dump they
  * could be guessed.
  */
-export function answerOnceIn(db: Knex, secretBox: SecretBox): AnswerOnce {
+export function answerOnceIn(db: Database, secretBox: SecretBox): AnswerOnce {
   const release = createReleaseClaim(db)
   return (request, run) => answerOnce(db, secretBox, release, request, run)
 }
 
 async function answerOnce(
-  db: Knex,
+  db: Database,
   secretBox: SecretBox,
   release: ReleaseClaim,
   request: OnceRequest,
@@ -79,7 +79,7 @@ async function answerOnce(
   }
 }
 
-async function runAndStore(db: Knex, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
+async function runAndStore(db: Database, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
   return db.transaction(async (transaction) => {
     const answer = await run(transaction, (write) => write(transaction))
     if (isStored(answer)) await storeAnswer(transaction, claim, answer)
@@ -88,7 +88,7 @@ async function runAndStore(db: Knex, claim: OwnClaim, run: Run): Promise<AnyAnsw
 }
 
 /** The answer of an operation that commits its change itself is stored with that change. */
-async function runThenStore(db: Knex, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
+async function runThenStore(db: Database, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
   let isCommitted = false
   const commit: Commit = async (write) => {
     const answer = await db.transaction(async (transaction) => {

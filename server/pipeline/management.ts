@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { ping } from '../db/query/query.ts'
 import type { Outage } from '../outage.ts'
 import { isHostGiven } from './host-header.ts'
@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts'
  * is not stopping, so requests may be sent) and `/metrics`.
  */
 export function createManagementServer(
-  db: Knex,
+  db: Database,
   metrics: Metrics,
   outage: Outage,
   stopping: AbortSignal,

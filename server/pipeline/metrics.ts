@@ -1,5 +1,5 @@
-import type { Knex } from 'knex'
-import { isObject } from '../../contract/json.ts'
+import type { Database } from '../db/database.ts'
+import { countConnections } from '../db/connection/knex-client.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../../contract/integration-types.ts'
 
@@ -18,7 +18,7 @@ export interface Metrics {
 /**
  * Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, Node's own.
  */
-export function createMetrics(db: Knex): Metrics {
+export function createMetrics(db: Database): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -34,13 +34,13 @@ export function createMetrics(db: Knex): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   })
-  for (const [state, count] of poolCounts) {
+  for (const state of poolStates) {
     const gauge = new Gauge({
       name: `database_pool_${state}`,
       help: `Connections of the pool: ${state}.`,
       registers: [],
       collect() {
-        this.set(countConnections(db, count))
+        this.set(countConnections(db)[state])
       },
     })
     registry.registerMetric(gauge)
@@ -54,14 +54,6 @@ export function createMetrics(db: Knex): Metrics {
   }
 }
 
-/** The number comes from tarn, Knex's pool, which Knex exposes without a type. */
-function countConnections(db: Knex, count: (typeof poolCounts)[number][1]): number {
-  const client: unknown = db.client
-  const pool = isObject(client) ? client['pool'] : undefined
-  const read = isObject(pool) ? pool[count] : undefined
-  return typeof read === 'function' ? Number(Reflect.apply(read, pool, [])) : 0
-}
-
 /** A request may name any method; there must not be a series, or a span, of each. */
 export function knownMethod(method: string): string {
   return knownMethods.has(method) ? method : 'other'
@@ -69,8 +61,4 @@ export function knownMethod(method: string): string {
 
 const knownMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
 
-const poolCounts = [
-  ['used', 'numUsed'],
-  ['free', 'numFree'],
-  ['waiting', 'numPendingAcquires'],
-] as const
+const poolStates = ['used', 'free', 'waiting'] as const

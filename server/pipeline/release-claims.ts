@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { leaseSeconds, releaseIdempotencyKey, type OwnClaim } from '../db/idempotency-keys.ts'
 
 /** Releases the claim of a request that failed: at once or, while the database is away, soon after it is back. */
@@ -10,7 +10,7 @@ export type ReleaseClaim = (claim: OwnClaim) => Promise<void>
  * not asked for more than one connection. It cannot run a change twice: a change that is being committed holds the row of its
  * claim, and the release waits for it and then finds the answer.
  */
-export function createReleaseClaim(db: Knex): ReleaseClaim {
+export function createReleaseClaim(db: Database): ReleaseClaim {
   const waiting = new Map<OwnClaim, number>()
   let isRunning = false
 

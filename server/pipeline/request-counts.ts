@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { openDatabase, type DatabaseAccess } from '../db/connection/client.ts'
@@ -53,7 +53,7 @@ export function shareRequestCounts(counts: RequestCounts, database: DatabaseAcce
 }
 
 /** What is counted meanwhile stays unsent. When the exchange fails, everything does. */
-async function exchange(db: Knex, counts: RequestCounts): Promise<void> {
+async function exchange(db: Database, counts: RequestCounts): Promise<void> {
   const now = performance.now()
   const own = [...counts.entries()].filter(([, { unsent, endsAt }]) => unsent > 0 && now < endsAt)
   if (own.length === 0) return

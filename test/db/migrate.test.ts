@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { changeSchema, migrate } from '../../server/db/schema/migrate.ts'
+import { query } from '../../server/db/query/query.ts'
 import { onOwnConnections } from '../../server/db/connection/in-turn.ts'
 import { spawnAside } from '../helpers/child.ts'
 import { createEmptyDatabase } from '../helpers/postgres.ts'
@@ -95,7 +97,7 @@ test('a change that waits for a long reader lets others of the table pass, and i
   const migrating = onOwnConnections({ url: database.url }, (db) =>
     changeSchema(db, {
       name: '0003-test',
-      up: (change) => change.raw('alter table users add column test text'),
+      up: async (change) => void (await query(change, sql`alter table users add column test text`)),
     }),
   )
   for (let tries = 0; tries < 2; tries++) {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../database.ts'
 import sql from 'sql-template-tag'
 import { query } from '../query/query.ts'
 
@@ -6,7 +6,7 @@ import { query } from '../query/query.ts'
  * What is wrong with the character type of the database: null, or a sentence for the operator. PostgreSQL takes capitals and
  * words from `LC_CTYPE`, which is chosen when a database is created.
  */
-export async function findCharacterTypeFault(db: Knex): Promise<string | null> {
+export async function findCharacterTypeFault(db: Database): Promise<string | null> {
   const wrong = await query<{ ctype: string }>(
     db,
     sql`select datctype as ctype from pg_database where datname = current_database() and lower('Ä') <> 'ä'`,

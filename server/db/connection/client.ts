@@ -1,6 +1,8 @@
 import knex, { type Knex } from 'knex'
-import { DatabaseError, TypeOverrides, types as defaultTypes, type Client } from 'pg'
+import { Client, DatabaseError, TypeOverrides, types as defaultTypes, type ClientConfig } from 'pg'
+import type { Database } from '../database.ts'
 import { parseDatabaseUrl } from './hosts.ts'
+import { DatabaseClient, type DatabaseClientConfig } from './knex-client.ts'
 import type { Pooler } from './pooler.ts'
 import { findWriter, takesWrites } from './writer.ts'
 import type { traceConnection } from './traced-connection.ts'
@@ -39,12 +41,11 @@ export function openDatabase({
     ...(givesUp && { query_timeout: statementTimeoutMs + 2000 }),
     types: columnTypes(),
   }
-  // Transactions have them, too. Knex's types lack them.
-  const ownParameters = { userParams: { pooler } }
-  const db = knex({
-    client: 'pg',
+  const config: DatabaseClientConfig = {
+    client: DatabaseClient,
     connection,
-    ...ownParameters,
+    pooler,
+    connect: urls.length > 1 ? findWriter(urls, connection) : () => connect(connection),
     pool: {
       min: 0,
       max: poolSize,
@@ -57,9 +58,14 @@ export function openDatabase({
     compileSqlOnError: false,
     // Whoever waits for a connection gets the error, too: the pool's lines would flood the log of an outage.
     log: { warn() {}, error() {} },
-  })
-  if (urls.length > 1) followWriter(db, findWriter(urls, connection))
-  return db
+  }
+  return knex(config)
+}
+
+async function connect(config: ClientConfig): Promise<Client> {
+  const client = new Client(config)
+  await client.connect()
+  return client
 }
 
 /** How the configuration reaches the database with this URL, its own or the embedded one. */
@@ -80,30 +86,10 @@ export function withLongWait(access: DatabaseAccess): DatabaseAccess {
   return { ...access, acquireTimeoutMs: Math.max(access.acquireTimeoutMs, 15_000) }
 }
 
-/** Knex's pool hands out no connection with this property. */
-export function markLost(connection: Client, reason: unknown): void {
-  Object.assign(connection, { __knex__disposed: reason })
-}
-
-/**
- * Knex knows one host. So its function that opens a connection is replaced, with what it does for a connection that is lost
- * later.
- */
-function followWriter(db: Knex, connect: () => Promise<Client>): void {
-  Object.assign(db.client, {
-    _acquireOnlyConnection: async () => {
-      const client = await connect()
-      client.on('error', (error) => markLost(client, error))
-      client.on('end', () => markLost(client, 'the connection ended'))
-      return client
-    },
-  })
-}
-
 /** Calls `run` with a new transaction, or with `db` where that is already a transaction. */
 export async function inTransaction<Result>(
-  db: Knex,
-  run: (transaction: Knex) => Promise<Result>,
+  db: Database,
+  run: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   return db.isTransaction ? run(db) : db.transaction(run)
 }

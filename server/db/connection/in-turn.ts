@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from '../database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { query } from '../query/query.ts'
 import { openDatabase, type DatabaseAddress } from './client.ts'
@@ -10,7 +10,7 @@ import { openDatabase, type DatabaseAddress } from './client.ts'
  */
 export async function onOwnConnections<Result>(
   database: DatabaseAddress,
-  run: (db: Knex) => Promise<Result>,
+  run: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const db = openDatabase({ ...database, poolSize: 2, acquireTimeoutMs: 30_000, statementTimeoutMs: 0 })
   try {
@@ -24,7 +24,7 @@ export async function onOwnConnections<Result>(
  * Runs `run` in one process at a time; the others wait. The lock is a transaction's, so it also holds behind a pooler that
  * lends a connection for each transaction, and it ends with a killed process.
  */
-export async function inTurn<Result>(db: Knex, run: () => Promise<Result>): Promise<Result> {
+export async function inTurn<Result>(db: Database, run: () => Promise<Result>): Promise<Result> {
   while (true) {
     const turn = await db.transaction(async (lock) => {
       await query(lock, sql`set local idle_in_transaction_session_timeout = 0`)
@@ -42,7 +42,7 @@ export async function inTurn<Result>(db: Knex, run: () => Promise<Result>): Prom
  * snapshot, so that the two would wait for each other for ever. A transaction between two statements has none, unless the
  * last statement had parameters: PostgreSQL keeps that one open, with its snapshot.
  */
-export async function tryLock(transaction: Knex, key: string): Promise<boolean> {
+export async function tryLock(transaction: Database, key: string): Promise<boolean> {
   const lock = sql`select pg_try_advisory_xact_lock(${raw(key)}) as taken`
   const [row] = await query<{ taken: boolean }>(transaction, lock)
   return row?.taken === true

@@ -1,9 +1,10 @@
-import { PgBoss, type Job } from 'pg-boss'
+import { PgBoss, type Job, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Database } from '../database.ts'
 import { watchOutage } from '../../outage.ts'
 import { inJob, type JobFacts } from '../../telemetry/job.ts'
 import type { Telemetry } from '../../telemetry/span.ts'
-import { runScript } from '../query/query.ts'
+import { query, runScript } from '../query/query.ts'
 import { openDatabase, type DatabaseAccess } from './client.ts'
 
 /**
@@ -93,6 +94,15 @@ export async function runSchedules(jobs: Jobs, schedules: readonly Schedule[]): 
   }
   const names = new Set(schedules.map(({ name }) => name))
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
+}
+
+/** Lets pg-boss write in a transaction of the service: a job is there once the transaction commits. */
+export function inTransactionOf(transaction: Database): NonNullable<SendOptions['db']> {
+  return {
+    async executeSql(text, values = []) {
+      return { rows: await query(transaction, { text, values }) }
+    },
+  }
 }
 
 /** `policy`: see https://timgit.github.io/pg-boss/#/api/queues. */

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../database.ts'
 import sql from 'sql-template-tag'
 import type { DatabaseConfig } from './client.ts'
 import { query } from '../query/query.ts'
@@ -8,7 +8,7 @@ import { query } from '../query/query.ts'
  * to come from the account, because a session cannot have limits of its own, and a pooler may ignore those that it asks for.
  * A statement without a limit would keep its connection from all others.
  */
-export async function findMissingLimits(db: Knex, config: DatabaseConfig): Promise<string | null> {
+export async function findMissingLimits(db: Database, config: DatabaseConfig): Promise<string | null> {
   const limits = await query<{ name: string; account: string }>(
     db,
     sql`select name, quote_ident(current_user) as account from pg_settings

@@ -1,4 +1,5 @@
-import { isObject } from '../../../contract/json.ts'
+import type { Database } from '../database.ts'
+import { clientOf } from './knex-client.ts'
 
 /** What stands between this service and PostgreSQL. `transaction`: a pooler that lends a connection for one transaction. */
 export const poolers = ['none', 'transaction'] as const
@@ -6,8 +7,6 @@ export const poolers = ['none', 'transaction'] as const
 export type Pooler = (typeof poolers)[number]
 
 /** Whether what one transaction sets or prepares is there in the next: not behind a pooler of transactions. */
-export function keepsSession({ client }: { client: unknown }): boolean {
-  const config = isObject(client) ? client['config'] : undefined
-  const params = isObject(config) ? config['userParams'] : undefined
-  return !isObject(params) || params['pooler'] !== 'transaction'
+export function keepsSession(db: Database): boolean {
+  return clientOf(db).config.pooler === 'none'
 }

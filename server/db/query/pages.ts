@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../database.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import {
   mostCounted,
@@ -34,24 +34,18 @@ export const cursorText = {
   integer: /^\d{1,9}$/,
 } as const
 
-/** The rows of a list: in a table, or in any other source. */
+/** The rows of a table that a list shows. */
 export interface List {
   columns: Sql
-  from: Sql
+  table: string
   /** The condition on all rows of the list, whatever the filter. */
   where: Sql
-  /** The conditions of the filter. */
-  filter?: readonly Sql[]
-  /** A common table expression from which the list is read. */
-  with?: Sql
-  /** The plan depends on the values. Default: only when there is a filter. */
-  isPlannedEachTime?: boolean
-  /** Breaks ties, so that whoever pages sees every row once. Default: `id`. */
-  idColumn?: string
-  /** The columns are only ids. Otherwise every column by which the list can be sorted is among them. */
-  hasOnlyIds?: boolean
+  /** The conditions of the filter; none when it is empty. */
+  filter: readonly Sql[]
+  /** Breaks ties, so that whoever pages sees every row once. */
+  idColumn: 'id' | 'version'
   /** Rows are large, and their column `bytes` says how large. */
-  isMeasured?: boolean
+  isMeasured: boolean
 }
 
 /**
@@ -60,54 +54,63 @@ export interface List {
  * row is always on it.
  */
 export async function selectPage<Row extends object>(
-  db: Knex,
+  db: Database,
   list: List,
   page: PageRequest,
 ): Promise<PageOfRows<Row>> {
-  const isFiltered = list.filter !== undefined && list.filter.length > 0
-  if (page.total) return { ...(await selectRows<Row>(db, list, page)), ...page.total }
-  const counting = isFiltered && !page.after ? countWhileReading(list, page) : countApart(list, page)
-  const found = await selectRows<Row & { total: number }>(db, counting, page)
+  const { table, idColumn } = list
+  const { expression } = page.sort
+  const where = join([list.where, ...list.filter], ' and ')
+  const after = [sql`true`, ...whereAfter(page, idColumn)]
+  const order = orderOf(page, expression, idColumn)
+  const isFiltered = list.filter.length > 0
+  const isColumn = /^\w+$/.test(expression)
+  const key = raw(isColumn ? '' : `, ${expression} as sort_key`)
+  const limit = sql`limit ${page.size + 1} offset ${page.offset}`
+  // The order makes PostgreSQL count common matches along the page's index. Otherwise it may read the whole table from its
+  // beginning, past the rows of all other instances.
+  const counted = sql`select from ${raw(table)} where ${where} ${isFiltered ? sql`order by ${order}` : empty}
+    limit ${raw(String(mostCounted + 1))}`
+  const count = sql`(select count(*)::integer from (${counted}) matches)`
+  const rows = sql`select ${list.columns}${key}, ${page.total ? sql`0` : count} as total from ${raw(table)}
+    where ${where} and ${join(after, ' and ')} order by ${order} ${limit}`
+  // Reads as many matches as are counted, in the order of the page, which then is a part of them: looking for matches twice
+  // would take twice as long.
+  const most = raw(String(Math.max(mostCounted, page.offset + page.size) + 1))
+  const countedWhileRead = sql`select matches.*, count(*) over ()::integer as total from (
+      select ${list.columns}${key} from ${raw(table)} where ${where} order by ${order} limit ${most}) matches
+    order by ${orderOf(page, isColumn ? expression : 'sort_key', idColumn)} ${limit}`
+  const sortedBy = isColumn ? expression : 'sort_key'
+  const statement = isFiltered && !page.total && !page.after ? countedWhileRead : rows
+  const send = isFiltered ? query : queryPrepared
+  const found = await send<Found<Row>>(
+    db,
+    list.isMeasured ? cutAfterMostBytes(statement, orderOf(page, sortedBy, idColumn)) : statement,
+  )
+  const shown = toPage(found, page, sortedBy, idColumn)
+  if (page.total) return { ...shown, ...page.total }
   // Behind the last row, there is no row to carry the total.
   const [first] =
-    found.rows.length === 0 && isLaterPage(page)
-      ? await query<{ total: number }>(db, sql`select ${selectCount(list, page)} as total`)
-      : found.rows
-  return { ...found, ...describeTotal(first?.total ?? 0, mostCounted) }
+    found.length === 0 && isLaterPage(page)
+      ? await query<{ total: number }>(db, sql`select ${count} as total`)
+      : found
+  return { ...shown, ...describeTotal(Number(first?.total ?? 0), mostCounted) }
 }
 
-/**
- * Reads as many matches as are counted, in the order of the page, which then is a part of them: looking for matches twice
- * would take twice as long.
- */
-function countWhileReading(list: List, page: PageRequest): List {
-  const { columns, from, where, filter = [], idColumn } = list
-  const most = Math.max(mostCounted, page.offset + page.size) + 1
-  const matches = sql`select ${columns} from ${from} where ${join([where, ...filter], ' and ')}
-    order by ${orderOf(page, page.sort.expression, idColumn)} limit ${raw(String(most))}`
-  return {
-    ...list,
-    columns: raw('matches.*, count(*) over ()::integer as total'),
-    from: sql`(${matches}) matches`,
-    where: sql`true`,
-    filter: [],
-    isPlannedEachTime: true,
-  }
-}
-
-function countApart(list: List, page: PageRequest): List {
-  return { ...list, columns: sql`${list.columns}, ${selectCount(list, page)} as total` }
-}
-
-/**
- * The order makes PostgreSQL count common matches along the page's index. Otherwise it may read the whole table from its
- * beginning, past the rows of all other instances.
- */
-function selectCount({ from, where, filter = [], idColumn }: List, page: PageRequest): Sql {
-  const order = filter.length > 0 ? sql`order by ${orderOf(page, page.sort.expression, idColumn)}` : empty
-  const matches = sql`select from ${from} where ${join([where, ...filter], ' and ')} ${order}
-    limit ${raw(String(mostCounted + 1))}`
-  return sql`(select count(*)::integer from (${matches}) matches)`
+/** One page of the ids of a source, sorted by a column of it, without a total. Planned with its values. */
+export async function selectIds<Row extends { id: string } = { id: string }>(
+  db: Database,
+  { columns = raw('id'), from, where = sql`true` }: { columns?: Sql; from: Sql; where?: Sql },
+  page: PageRequest,
+): Promise<Rows<Row>> {
+  const { expression } = page.sort
+  const found = await query<Found<Row>>(
+    db,
+    sql`select ${columns}, ${raw(expression)} as sort_key from ${from}
+         where ${join([where, ...whereAfter(page)], ' and ')} order by ${orderOf(page, expression)}
+         limit ${page.size + 1} offset ${page.offset}`,
+  )
+  return toPage(found, page, 'sort_key', 'id')
 }
 
 /** Whether rows come before this page, so that it may be empty although the list is not. */
@@ -120,28 +123,17 @@ export function describeTotal(counted: number, most: number): Total {
   return { total: Math.min(counted, most), totalIsExact: counted <= most }
 }
 
-/** One page of a list, without a total. */
-export async function selectRows<Row extends object>(
-  db: Knex,
-  list: List,
-  page: PageRequest,
-): Promise<Rows<Row>> {
-  const { columns, from, where, filter = [], idColumn = 'id', isMeasured = false } = list
-  const { isPlannedEachTime = filter.length > 0 } = list
-  const conditions = [where, ...filter, ...whereAfter(page, idColumn)]
-  const { expression } = page.sort
-  const isColumn = /^\w+$/.test(expression) && !list.hasOnlyIds
-  const sortKey = isColumn ? empty : raw(`, ${expression} as sort_key`)
-  const rows = sql`${list.with ? sql`with ${list.with}` : empty} select ${columns}${sortKey} from ${from}
-    where ${join(conditions, ' and ')} order by ${orderOf(page, expression, idColumn)}
-    limit ${page.size + 1} offset ${page.offset}`
-  const sortedBy = isColumn ? expression : 'sort_key'
-  const statement = isMeasured ? cutAfterMostBytes(rows, orderOf(page, sortedBy, idColumn)) : rows
-  const found = await (isPlannedEachTime ? query : queryPrepared)<Found<Row>>(db, statement)
-  const shown = found.slice(0, page.size)
+/** The rows of the page among those that were found, which are one more when there is a next page. */
+function toPage<Row extends object>(
+  found: readonly Found<Row>[],
+  { size }: PageRequest,
+  sortedBy: string,
+  idColumn: string,
+): Rows<Row> {
+  const rows = found.slice(0, size)
   const following = found[0]?.following ?? found.length
-  const last = following > shown.length ? shown.at(-1) : undefined
-  return { rows: shown, end: last ? { value: String(last[sortedBy]), id: String(last[idColumn]) } : null }
+  const last = following > rows.length ? rows.at(-1) : undefined
+  return { rows, end: last ? { value: String(last[sortedBy]), id: String(last[idColumn]) } : null }
 }
 
 /** Ends the rows before the one that would come after `mostBytes`. Each row says how many rows there were. */

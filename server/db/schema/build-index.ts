@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from '../database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { query } from '../query/query.ts'
 
@@ -8,7 +8,7 @@ import { query } from '../query/query.ts'
  * again. Runs outside a transaction, and takes as long as PostgreSQL needs: the build waits for all transactions that began
  * before. Only one process at a time may call this (`inTurn`).
  */
-export async function buildIndex(db: Knex, name: string, definition: IndexDefinition): Promise<void> {
+export async function buildIndex(db: Database, name: string, definition: IndexDefinition): Promise<void> {
   // PostgreSQL goes on with the build of a killed process. A statement that waited for it would have a snapshot, for which
   // the build would wait.
   while (await isBeingBuilt(db, name)) await sleep(200)
@@ -20,14 +20,14 @@ export async function buildIndex(db: Knex, name: string, definition: IndexDefini
 }
 
 /** Whether the index exists and can be used. */
-export async function hasIndex(db: Knex, name: string): Promise<boolean> {
+export async function hasIndex(db: Database, name: string): Promise<boolean> {
   return (
     (await query(db, sql`select from pg_index where indexrelid = to_regclass(${name}) and indisvalid`))
       .length > 0
   )
 }
 
-async function isBeingBuilt(db: Knex, name: string): Promise<boolean> {
+async function isBeingBuilt(db: Database, name: string): Promise<boolean> {
   const builds = sql`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`
   return (await query(db, builds)).length > 0
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { query } from '../query/query.ts'
 
@@ -12,7 +12,7 @@ export type Distribution =
  * coordinator: `migrations` and the jobs' queue are no instance's. Tables that are spread already are left alone, so the
  * call may be repeated after an upgrade. Nobody writes meanwhile; it takes as long as copying the data takes.
  */
-export async function distribute(db: Knex): Promise<Distribution> {
+export async function distribute(db: Database): Promise<Distribution> {
   const extensions = await query(db, sql`select from pg_extension where extname = 'citus'`)
   if (extensions.length === 0) return { ok: false, reason: 'no_citus' }
   const workers = await query(db, sql`select from pg_dist_node where shouldhaveshards and isactive`)
@@ -38,7 +38,7 @@ export async function distribute(db: Knex): Promise<Distribution> {
 }
 
 /** By their column, so that no new table is forgotten. */
-async function findTablesToSpread(db: Knex): Promise<string[]> {
+async function findTablesToSpread(db: Database): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
     sql`select relname as name from pg_class
@@ -50,7 +50,7 @@ async function findTablesToSpread(db: Knex): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function findForeignKeys(db: Knex, tables: string[]): Promise<ForeignKey[]> {
+async function findForeignKeys(db: Database, tables: string[]): Promise<ForeignKey[]> {
   return query<ForeignKey>(
     db,
     sql`select conname as name, tables.relname as table, pg_get_constraintdef(keys.oid) as definition

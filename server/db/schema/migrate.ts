@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from '../database.ts'
 import { DatabaseError } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { isObject } from '../../../contract/json.ts'
@@ -37,7 +37,7 @@ export class EarlierSchema extends Error {
     'database, or, where the service has its own, move DATA_DIR away. Then create the instances and import their ledgers again.'
 }
 
-async function findPending(db: Knex, migrations: Migration[]): Promise<Migration[]> {
+async function findPending(db: Database, migrations: Migration[]): Promise<Migration[]> {
   const tables = await query(db, sql`select where to_regclass('migrations') is not null`)
   if (tables.length === 0) return migrations
   const rows = await query<{ name: string }>(db, sql`select name from migrations`)
@@ -60,7 +60,7 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function run(db: Knex, migration: Migration, tell: (step: Step) => void): Promise<void> {
+async function run(db: Database, migration: Migration, tell: (step: Step) => void): Promise<void> {
   const { name } = migration
   if ('up' in migration) {
     tell({ migration: name })
@@ -78,7 +78,7 @@ async function run(db: Knex, migration: Migration, tell: (step: Step) => void): 
  * up soon, lets them pass and tries again. Every fifth try is longer, because PostgreSQL ends an autovacuum only for
  * somebody who has waited for it for a second (`deadlock_timeout`).
  */
-export async function changeSchema(db: Knex, { name, up }: Up): Promise<void> {
+export async function changeSchema(db: Database, { name, up }: Up): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (transaction) => {
@@ -139,7 +139,7 @@ type Migration = Up | Indexes
 
 interface Up {
   name: string
-  up: (db: Knex) => Promise<void>
+  up: (db: Database) => Promise<void>
 }
 
 interface Indexes {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../../db/database.ts'
 import { findAccount, type Account } from '../../db/user-credentials.ts'
 
 /**
@@ -7,7 +7,7 @@ import { findAccount, type Account } from '../../db/user-credentials.ts'
  * sign-ins from before also later.
  */
 export async function findUsableAccount(
-  db: Knex,
+  db: Database,
   subject: string,
   signedInAt: number,
 ): Promise<Account | undefined> {

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../../db/database.ts'
 import {
   errors,
   interactionPolicy,
@@ -111,7 +111,7 @@ function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions)
 }
 
 async function findProviderAccount(
-  db: Knex,
+  db: Database,
   subject: string,
   signedInAt: number,
 ): Promise<Account | undefined> {
@@ -166,7 +166,7 @@ const instanceIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 export type ConfigurationOptions = {
   issuer: string
-  db: Knex
+  db: Database
   keys: IdentityKeys
   clients: RoleClient[]
   audience: string

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../../db/database.ts'
 import {
   deleteCredential,
   endSessions,
@@ -13,7 +13,7 @@ import { hashPassword, PasswordQueueFullError } from './password.ts'
  * The accounts of the embedded identity provider: a password for each user. Everything else about an account is read from the
  * user, so changes of it need nothing.
  */
-export function createEmbeddedDirectory(db: Knex): AccountDirectory {
+export function createEmbeddedDirectory(db: Database): AccountDirectory {
   const follow = async (id: string): Promise<Changed> => ({
     state: (await hasCredential(db, id)) ? 'changed' : 'gone',
   })

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Knex } from 'knex'
+import type { Database } from '../../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { changePassword, findCredentialByLogin, type Credential } from '../../db/user-credentials.ts'
@@ -10,7 +10,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** The steps of a sign-in: the password, and after a temporary password a new one. */
-export function createSignInSteps({ db, log }: { db: Knex; log: Pick<Logger, 'info' | 'warn'> }) {
+export function createSignInSteps({ db, log }: { db: Database; log: Pick<Logger, 'info' | 'warn'> }) {
   const context: Context = { db, log, throttle: createThrottle(), verified: new LRUCache({ max: 1000 }) }
 
   return {
@@ -133,7 +133,7 @@ export type SignInAnswer =
 type Refusal = { problem?: string; login?: string; status?: number; headers?: OutgoingHttpHeaders }
 
 type Context = {
-  db: Knex
+  db: Database
   log: Pick<Logger, 'info' | 'warn'>
   throttle: Throttle
   /** By sign-in: users who have entered a temporary password, and must replace it before the sign-in can end. */

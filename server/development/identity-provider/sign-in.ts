@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Knex } from 'knex'
+import type { Database } from '../../db/database.ts'
 import { errors, type Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { readForm } from './form.ts'
@@ -84,6 +84,6 @@ function send(
   response.end(html)
 }
 
-export type SignInOptions = { db: Knex; provider: Provider; log: IdentityLog }
+export type SignInOptions = { db: Database; provider: Provider; log: IdentityLog }
 
 export type IdentityLog = Pick<Logger, 'info' | 'warn' | 'error'>

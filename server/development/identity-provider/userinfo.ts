@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors as joseErrors, jwtVerify } from 'jose'
-import type { Knex } from 'knex'
+import type { Database } from '../../db/database.ts'
 import { claimsByScope, findUsableAccount, toClaims } from './accounts.ts'
 import { isLoopbackOrigin } from './clients.ts'
 import type { IdentityKeys } from './keys.ts'
@@ -76,4 +76,4 @@ function send(response: ServerResponse, status: number, body?: Record<string, un
   response.end(JSON.stringify(body))
 }
 
-export type UserinfoOptions = { db: Knex; keys: IdentityKeys; issuer: string; audience: string }
+export type UserinfoOptions = { db: Database; keys: IdentityKeys; issuer: string; audience: string }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../../db/database.ts'
 import {
   findIntegration,
   isSameConfiguration,
@@ -70,7 +70,7 @@ export interface CheckJob {
 }
 
 export type CheckContext = StoredTestContext & {
-  db: Knex
+  db: Database
   intervalMs: number
   metrics: CheckMetrics
 }

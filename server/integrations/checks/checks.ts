@@ -1,11 +1,10 @@
-import type { Knex } from 'knex'
-import { fromKnex } from 'pg-boss'
+import type { Database } from '../../db/database.ts'
 import {
   listInstancesWithDueChecks,
   takeDueIntegrations,
   type IntegrationRow,
 } from '../../db/integrations.ts'
-import { openQueue, runJob, type Jobs } from '../../db/connection/jobs.ts'
+import { inTransactionOf, openQueue, runJob, type Jobs } from '../../db/connection/jobs.ts'
 import { currentSpan } from '../../telemetry/span.ts'
 import { vendorHost } from '../vendor-host.ts'
 import { checkIntegration, type CheckContext, type CheckJob } from './check-integration.ts'
@@ -25,7 +24,7 @@ export async function startChecks(jobs: Jobs, options: CheckOptions): Promise<Ch
   return {
     async enqueueCheck(transaction, integration) {
       const { data, ...job } = toJob(integration, options)
-      await boss.send(QUEUE, data, { ...job, priority: 1, db: fromKnex(transaction) })
+      await boss.send(QUEUE, data, { ...job, priority: 1, db: inTransactionOf(transaction) })
     },
     enqueueDue: (signal) => enqueueDue(jobs, options, signal),
   }
@@ -44,7 +43,7 @@ async function enqueueDue({ boss }: Jobs, options: CheckOptions, signal: AbortSi
       enqueued += await db.transaction(async (transaction) => {
         const due = await takeDueIntegrations(transaction, instanceId, 500, intervalMs)
         const jobs = due.map((integration) => toJob(integration, options))
-        if (jobs.length > 0) await boss.insert(QUEUE, jobs, { db: fromKnex(transaction) })
+        if (jobs.length > 0) await boss.insert(QUEUE, jobs, { db: inTransactionOf(transaction) })
         return jobs.length
       })
   }
@@ -69,7 +68,7 @@ export interface Checks {
 }
 
 /** Enqueues a check of an integration. The check runs soon after `transaction`, which wrote the configuration, commits. */
-export type EnqueueCheck = (transaction: Knex, integration: IntegrationRow) => Promise<void>
+export type EnqueueCheck = (transaction: Database, integration: IntegrationRow) => Promise<void>
 
 export type CheckOptions = CheckContext & {
   /** The most checks that this server runs at once. */

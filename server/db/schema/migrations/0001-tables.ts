@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Database } from '../../database.ts'
 import { raw } from 'sql-template-tag'
 import { query } from '../../query/query.ts'
 
@@ -7,7 +7,7 @@ import { query } from '../../query/query.ts'
  * distributed PostgreSQL without a change. Timestamps have milliseconds, as in the contract: a cursor could not find a finer
  * value again.
  */
-export async function up(db: Knex): Promise<void> {
+export async function up(db: Database): Promise<void> {
   await query(
     db,
     raw(`
