@@ -1,11 +1,14 @@
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { Client } from 'pg'
+import { workLedgerSortKeys } from '../../server/db/work-ledger-list.ts'
+import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { fillLedger } from './fill-ledger.ts'
-import { findCursor } from './ledger-cursor.ts'
+import { findCursor } from './cursor.ts'
 import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
 import { memoryOf, startServer, type Server } from './server.ts'
-import { measureInTurns } from './turns.ts'
+import { sendLoad, type Load, type LoadResult } from './load.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -18,23 +21,26 @@ async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', 
   if (!small || !large || !requests)
     return fail(`--small, --large and --requests take whole numbers from 1.\n\n${usage}`)
   const server = await startServer(resolve(values['data-dir']))
+  const client = new Client({ connectionString: (await findEmbeddedPostgres(server)) ?? '' })
   try {
+    await client.connect()
     // The larger ledger is filled first: an import into an empty database is fast.
-    const second = await openLedger(server, large)
-    const ledgers = [await openLedger(server, small), second]
+    const second = await openLedger(server, client, large)
+    const ledgers = [await openLedger(server, client, small), second]
     await measureAll(ledgers, requests)
     return 0
   } finally {
+    await client.end()
     await server.stop()
   }
 }
 
-async function openLedger(server: Server, entries: number): Promise<Ledger> {
+async function openLedger(server: Server, client: Client, entries: number): Promise<Ledger> {
   const instanceId = `ledger-${entries}`
   await fillLedger(server, instanceId, entries)
   const token = await fetchDevToken({ dataDir: server.dataDir, role: 'Viewer', instanceId })
   if (!token.ok) throw new Error(token.message)
-  return { instanceId, entries, token: token.token, server }
+  return { instanceId, entries, token: token.token, server, client }
 }
 
 async function measureAll(ledgers: readonly Ledger[], requests: number): Promise<void> {
@@ -54,6 +60,7 @@ interface Ledger {
   entries: number
   token: string
   server: Server
+  client: Client
 }
 
 async function measureQuery(
@@ -61,30 +68,32 @@ async function measureQuery(
   query: LedgerQuery & { path?: string },
   requests: number,
 ): Promise<string> {
-  const calls = await Promise.all(ledgers.map((ledger) => prepare(ledger, query)))
-  const measured = await measureInTurns(calls, requests)
+  const loads = await Promise.all(ledgers.map((ledger) => prepare(ledger, query)))
+  const measured: LoadResult[] = []
+  // The first round compiles code and fills caches.
+  for (const amount of [3, requests])
+    for (const [at, load] of loads.entries())
+      measured[at] = await sendLoad(ledgers[at]?.server.baseUrl ?? '', load, { amount, connections: 1 })
   const [small, large] = measured.map(({ p95 }) => p95)
   const cells = measured.flatMap(({ p50, p95 }) => [p50.toFixed(1), p95.toFixed(1)])
   return formatRow(query.name, [...cells, `${((large ?? NaN) / (small ?? NaN)).toFixed(1)} x`])
 }
 
-/** Returns a function that sends one query to one ledger, again on every call. */
 async function prepare(
-  ledger: Ledger,
+  { instanceId, entries, token, client }: Ledger,
   { query, depth, path = '' }: LedgerQuery & { path?: string },
-): Promise<() => Promise<void>> {
-  const { instanceId, token, server } = ledger
-  const url = new URL(`${server.baseUrl}/instances/${instanceId}/work-ledger${path}`)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
-  if (depth !== undefined) url.searchParams.set('cursor', await findCursor(server, ledger, query, depth))
-  return async () => {
-    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
-    const text = await response.text()
-    // 503 is the statement timeout: the query counts with its 5 s.
-    if (response.status !== 200 && response.status !== 503)
-      throw new Error(`${url.href} was answered ${response.status}: ${text}`)
-  }
+): Promise<Load> {
+  const asked = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) asked.set(name, String(value))
+  if (depth !== undefined)
+    asked.set('cursor', await findCursor(client, entriesList, instanceId, query, entries * depth))
+  const url = `/instances/${instanceId}/work-ledger${path}?${asked.toString()}`
+  const headers = { Authorization: `Bearer ${token}` }
+  // 503 is the statement timeout: the query counts with its 5 s.
+  return { statuses: [200, 503], next: () => ({ method: 'GET', path: url, headers }) }
 }
+
+const entriesList = { name: 'work-ledger', table: 'work_ledger_entries', sortKeys: workLedgerSortKeys }
 
 async function measureExport({ instanceId, entries, token, server }: Ledger): Promise<string> {
   const startedAt = performance.now()
@@ -116,7 +125,7 @@ const usage = `Measures two work ledgers of different sizes side by side: every 
   npm run bench:ledger -- [--small <n>] [--large <n>] [--requests <n>] [--data-dir <folder>]
 
   --small, --large  number of entries of the two ledgers (default: 50000 and 5000000)
-  --requests        how often each query is sent to each ledger, in turns (default: 40)
+  --requests        how often each query is sent to each ledger (default: 40)
   --data-dir        folder for the database of the measured server (default: .data/bench-ledger)
   --help            this text
 

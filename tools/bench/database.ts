@@ -3,7 +3,6 @@ import { findEmbeddedPostgres } from '../../server/development/postgres/embedded
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { readIdentityFile } from '../../server/development/identity-provider/clients.ts'
 import { fillLedger } from './fill-ledger.ts'
-import { parentOf } from './processor-time.ts'
 import type { Server } from './server.ts'
 
 export interface BenchDatabase {
@@ -12,8 +11,6 @@ export interface BenchDatabase {
   authorization: string
   /** Some of the users of the instance `bench`. */
   userIds: readonly string[]
-  /** The process whose children are PostgreSQL's backends. */
-  postmaster: number
   /** A connection to the database. */
   client: Client
 }
@@ -32,13 +29,11 @@ export async function openBenchDatabase(server: Server): Promise<BenchDatabase> 
   const { rows: users } = await client.query<{ id: string }>(
     `select id from users where instance_id = 'bench' order by random() limit 1000`,
   )
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return {
     databaseUrl,
     issuer: identity.issuer,
     authorization: `Bearer ${token.token}`,
     userIds: users.map(({ id }) => id),
-    postmaster: parentOf(rows[0]?.pid ?? 0),
     client,
   }
 }

@@ -1,8 +1,7 @@
 import type { Client } from 'pg'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { userSortKeys } from '../../server/db/users.ts'
-import { readPage } from '../../server/operations/answers/paging.ts'
-import { describePage } from '../../contract/rules/pages.ts'
+import { findCursor } from './cursor.ts'
 import { insertUsers, type BenchDatabase } from './database.ts'
 import { sendLoad } from './load.ts'
 import { median } from './report.ts'
@@ -41,14 +40,14 @@ async function measureList(
   const times: number[][] = instances.map(() => [])
   const paths: string[] = []
   for (const { id, users } of instances) {
-    const asked = query(users) ?? `cursor=${await findCursor(client, id, users / 2)}`
+    const asked = query(users) ?? `cursor=${await findCursor(client, usersList, id, {}, users / 2)}`
     paths.push(`/instances/${id}/users?size=20&${asked}`)
   }
   for (let round = -1; round < rounds; round++) {
     for (const [at, { headers }] of instances.entries()) {
       const path = paths[at] ?? ''
-      const load = { status: 200, next: () => ({ method: 'GET' as const, path, headers }) }
-      const { p50 } = await sendLoad(baseUrl, load, { forMs: (seconds * 1000) / 2, connections: 1 })
+      const load = { statuses: [200], next: () => ({ method: 'GET' as const, path, headers }) }
+      const { p50 } = await sendLoad(baseUrl, load, { duration: seconds, connections: 1 })
       if (round >= 0) times[at]?.push(p50)
     }
   }
@@ -56,18 +55,7 @@ async function measureList(
   return [name, small.toFixed(2), large.toFixed(2), `${(large / small).toFixed(2)} x`]
 }
 
-/** The cursor behind as many users: a client would have to read all pages before. */
-async function findCursor(client: Client, instanceId: string, depth: number): Promise<string> {
-  const read = readPage({ size: 20, sort: 'updatedAt,desc' }, ['users', instanceId], userSortKeys)
-  if (!read.ok) throw new Error('The list has no such page.')
-  const { rows } = await client.query<{ at: Date; id: string }>(
-    `select updated_at as at, id from users where instance_id = $1
-      order by updated_at desc, id desc offset $2 limit 1`,
-    [instanceId, depth],
-  )
-  const end = { value: rows[0]?.at.toISOString() ?? '', id: rows[0]?.id ?? '' }
-  return describePage(read, { total: 1000, totalIsExact: false, end }).next ?? ''
-}
+const usersList = { name: 'users', table: 'users', sortKeys: userSortKeys }
 
 /** The query of each list of so many users; null: behind half of all users. */
 const lists: readonly { name: string; query: (users: number) => string | null }[] = [

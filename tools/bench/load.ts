@@ -1,10 +1,11 @@
-import { Pool } from 'undici'
+import { createHistogram } from 'node:perf_hooks'
+import autocannon from 'autocannon'
 
 export interface Load {
   /** The request to send next. */
   next: () => LoadRequest
-  /** The expected status of every answer. */
-  status: number
+  /** The status of every answer; any other is an error. */
+  statuses: readonly number[]
 }
 
 export interface LoadRequest {
@@ -14,51 +15,46 @@ export interface LoadRequest {
   body?: object
 }
 
-export interface LoadResult {
-  requests: number
-  perSecond: number
-  /** Latencies in milliseconds. */
-  p50: number
-  p99: number
-}
+/** Latencies in milliseconds. */
+export type LoadResult = Record<'perSecond' | 'p50' | 'p95' | 'p99', number>
 
-/**
- * Sends requests for some milliseconds, on as many connections at once, each as soon as its last answer has come. Throws
- * when an answer has another status than the expected one.
- */
-export async function sendLoad(baseUrl: string, { next, status }: Load, { forMs, connections }: Sending) {
-  const pool = new Pool(baseUrl, { connections, pipelining: 1 })
-  const latencies: number[] = []
+/** Sends requests on as many connections at once, each as soon as its last answer has come: for some seconds, or an amount. */
+export async function sendLoad(
+  baseUrl: string,
+  { next, statuses }: Load,
+  sending: { connections: number } & ({ duration: number } | { amount: number }),
+): Promise<LoadResult> {
+  const latencies = createHistogram()
   const startedAt = performance.now()
-  const sendAll = async () => {
-    while (performance.now() - startedAt < forMs) {
-      const { method, path, headers = {}, body } = next()
-      const sentAt = performance.now()
-      const answer = await pool.request({
-        method,
-        path,
-        headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
-        body: body ? JSON.stringify(body) : null,
-      })
-      const text = await answer.body.text()
-      latencies.push(performance.now() - sentAt)
-      if (answer.statusCode !== status)
-        throw new Error(`${method} ${path} was answered ${answer.statusCode} instead of ${status}: ${text}`)
-    }
+  const options = {
+    url: baseUrl,
+    ...sending,
+    timeout: 60,
+    requests: [{ setupRequest: (request: object) => ({ ...request, ...describe(next()) }) }],
   }
-  await Promise.all(Array.from({ length: connections }, sendAll))
+  const { errors, statusCodeStats = {} } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const running = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
+    // autocannon's own percentiles are whole milliseconds.
+    running.on('response', (_client, _status, _bytes, ms) => {
+      latencies.record(Math.max(1, Math.round(ms * 1000)))
+    })
+  })
+  const wrong = Object.keys(statusCodeStats).filter((status) => !statuses.includes(Number(status)))
+  if (errors > 0 || wrong.length > 0 || latencies.count === 0)
+    throw new Error(
+      `${next().path} was answered ${wrong.join(', ') || `with ${errors} errors`}, not ${statuses.join(', ')}.`,
+    )
+  const at = (percentile: number) => latencies.percentile(percentile) / 1000
   const seconds = (performance.now() - startedAt) / 1000
-  await pool.close()
-  return describe(latencies, seconds)
+  return { perSecond: latencies.count / seconds, p50: at(50), p95: at(95), p99: at(99) }
 }
 
-function describe(latencies: readonly number[], seconds: number): LoadResult {
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? NaN
-  return { requests: sorted.length, perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) }
-}
-
-interface Sending {
-  forMs: number
-  connections: number
+function describe({ method, path, headers = {}, body }: LoadRequest) {
+  if (!body) return { method, path, headers }
+  return {
+    method,
+    path,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }
 }

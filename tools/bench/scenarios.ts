@@ -29,7 +29,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'one user',
     prepare: (server) => ({
-      status: 200,
+      statuses: [200],
       next: () => ({ method: 'GET', path: userPath(server), headers: headersOf(server) }),
     }),
   },
@@ -39,20 +39,20 @@ export const scenarios: readonly Scenario[] = [
       const path = userPath(server)
       const answer = await fetch(server.baseUrl + path, { headers: headersOf(server) })
       const headers = { ...headersOf(server), 'If-None-Match': answer.headers.get('etag') ?? '' }
-      return { status: 304, next: () => ({ method: 'GET', path, headers }) }
+      return { statuses: [304], next: () => ({ method: 'GET', path, headers }) }
     },
   },
   {
     name: 'create',
     prepare: (server) => ({
-      status: 201,
+      statuses: [201],
       next: () => ({ method: 'POST', path: agents, headers: headersOf(server), body: agent }),
     }),
   },
   {
     name: 'update',
     prepare: (server) => ({
-      status: 200,
+      statuses: [200],
       next: () => ({
         method: 'PUT',
         path: userPath(server),
@@ -64,7 +64,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'refused, 400',
     prepare: (server) => ({
-      status: 400,
+      statuses: [400],
       next: () => ({
         method: 'POST',
         path: agents,
@@ -76,7 +76,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'refused, 401',
     prepare: () => ({
-      status: 401,
+      statuses: [401],
       next: () => ({ method: 'GET', path: agents, headers: { Authorization: 'Bearer wrong' } }),
     }),
   },
@@ -84,7 +84,7 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 function list(path: string): Scenario['prepare'] {
-  return (server) => ({ status: 200, next: () => ({ method: 'GET', path, headers: headersOf(server) }) })
+  return (server) => ({ statuses: [200], next: () => ({ method: 'GET', path, headers: headersOf(server) }) })
 }
 
 function headersOf({ authorization }: Prepared) {

@@ -15,18 +15,12 @@ const textOrNull = { type: ['string', 'null'] } as const
 export const userSchema = {
   type: 'object',
   properties: {
-    id: text,
-    username: text,
-    email: text,
-    name: text,
-    middleName: textOrNull,
-    familyName: textOrNull,
+    ...all(text, 'id', 'username', 'email', 'name', 'createdAt', 'updatedAt'),
+    ...all(textOrNull, 'middleName', 'familyName'),
     enabled: { type: 'boolean' },
     roles: { type: 'array', items: { type: 'string' } },
-    createdAt: text,
-    updatedAt: text,
   },
-} as const
+}
 
 export const userUpdate = {
   type: 'object',
@@ -54,51 +48,36 @@ export const agentInput = {
 export const agentSchema = {
   type: 'object',
   properties: {
-    id: text,
-    name: text,
-    type: text,
+    ...all(text, 'id', 'name', 'type', 'createdAt', 'updatedAt'),
+    ...all(textOrNull, 'model', 'priority'),
     active: { type: 'boolean' },
     capabilities,
-    model: textOrNull,
-    priority: textOrNull,
     metadata: { type: 'object', additionalProperties: true },
-    createdAt: text,
-    updatedAt: text,
   },
-} as const
+}
 
 export const entrySchema = {
   type: 'object',
   properties: {
-    id: text,
-    title: text,
-    description: text,
-    type: text,
-    status: text,
-    createdAt: text,
-    updatedAt: text,
-    entityId: text,
-    relatedEntity: text,
-    policyStatus: text,
-    modelName: text,
+    ...all(text, 'id', 'title', 'description', 'type', 'status', 'createdAt', 'updatedAt'),
+    ...all(text, 'entityId', 'relatedEntity', 'policyStatus', 'modelName'),
+    ...all({ type: 'number' }, 'activeTime', 'cost'),
     actors: { type: 'array', items: text },
-    activeTime: { type: 'number' },
-    cost: { type: 'number' },
   },
-} as const
+}
 
 export function listOf<Schema extends object>(items: Schema) {
-  const integer = { type: 'integer' } as const
   const page = {
     type: 'object',
     properties: {
-      size: integer,
-      number: integer,
-      totalElements: integer,
-      totalPages: integer,
+      ...all({ type: 'integer' }, 'size', 'number', 'totalElements', 'totalPages'),
       totalIsExact: { type: 'boolean' },
       next: textOrNull,
     },
-  } as const
+  }
   return { type: 'object', properties: { content: { type: 'array', items }, page } } as const
+}
+
+function all(schema: object, ...names: string[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, schema]))
 }
