@@ -1,3 +1,4 @@
+import { isIdentifier } from './identifier.ts'
 import type { PageInfo } from '../../spec/openapi.gen.ts'
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
@@ -105,7 +106,7 @@ function isArray(value: unknown): value is unknown[] {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value)
+  return typeof value === 'string' && isIdentifier(value)
 }
 
 function isCount(value: unknown): value is number {

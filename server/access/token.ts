@@ -1,3 +1,4 @@
+import { isIdentifier } from '../../contract/rules/identifier.ts'
 import {
   createRemoteJWKSet,
   errors,
@@ -217,7 +218,7 @@ function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
 
 /** Leaves out names that no instance can have, because names become parts of keys and statements. */
 function readInstances(payload: JWTPayload, claim: string): string[] {
-  return toNames(readClaim(payload, claim)).filter((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name))
+  return toNames(readClaim(payload, claim)).filter(isIdentifier)
 }
 
 function toNames(value: unknown): string[] {

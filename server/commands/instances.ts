@@ -1,3 +1,4 @@
+import { isIdentifier } from '../../contract/rules/identifier.ts'
 import type { Database } from '../db/database.ts'
 import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
 import { formats } from '../../contract/rules/formats.ts'
@@ -10,45 +11,52 @@ import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(values: Values, positionals: string[]): Promise<number> {
-  const [command, id = '', days = ''] = positionals
-  if (command === undefined) {
+async function main(values: Values, [name, ...words]: string[]): Promise<number> {
+  if (name === undefined) {
     console.log(usage)
     return 0
   }
-  const name = values.name ?? id
-  const { administrator } = values
-  const mistake = findMistake(positionals, name) ?? findFlagMistake(command, values)
-  if (mistake) return fail(mistake)
-  return onDatabase((db) => {
-    if (command === 'list') return list(db)
-    if (command === 'distribute') return spread(db)
-    if (command === 'retain') return retain(db, id, days)
-    return administrator === undefined ? create(db, id, name) : createWith(db, id, name, administrator)
-  })
+  const command = commands.get(name)
+  if (!command) return fail(`There is no command ${name}.\n\n${usage}`)
+  const [unexpected] = words.slice(command.words)
+  if (unexpected !== undefined)
+    return fail(`Unexpected: ${unexpected}. Put a name of several words in quotes.`)
+  const [flag] = name === 'create' ? [] : Object.keys(values)
+  const mistake = flag === undefined ? command.findMistake(words, values) : `--${flag} belongs to create.`
+  return mistake === null ? onDatabase((db) => command.run(db, words, values)) : fail(mistake)
 }
 
-function findMistake([command = '', id = '', ...rest]: string[], name: string): string | null {
-  const isForAll = command === 'list' || command === 'distribute'
-  if (!isForAll && !['create', 'retain'].includes(command))
-    return `There is no command ${command}.\n\n${usage}`
-  const [unexpected] = isForAll && id !== '' ? [id] : command === 'retain' ? rest.slice(1) : rest
-  if (unexpected !== undefined) return `Unexpected: ${unexpected}. Put a name of several words in quotes.`
-  if (isForAll) return null
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return 'An instance id has 1 to 64 letters, digits, _ or -.'
+const commands = new Map<string, Command>([
+  ['list', { words: 0, findMistake: () => null, run: list }],
+  ['create', { words: 1, findMistake: findMistakeOfCreate, run: create }],
+  ['retain', { words: 2, findMistake: findMistakeOfRetain, run: retain }],
+  ['distribute', { words: 0, findMistake: () => null, run: spread }],
+])
+
+interface Command {
+  /** How many words follow the name of the command. */
+  words: number
+  findMistake(words: string[], values: Values): string | null
+  run(db: Database, words: string[], values: Values): Promise<number>
+}
+
+function findMistakeOfCreate(
+  [id = '']: string[],
+  { name = id, administrator: email }: Values,
+): string | null {
+  if (!isIdentifier(id)) return wrongId
   if (name.trim() === '' || name.length > longestName) return `A name has 1 to ${longestName} characters.`
-  if (command === 'retain' && !/^(forever|[1-9]\d{0,4})$/.test(rest[0] ?? ''))
-    return `Say for how many days, from 1 to 99999, or: npm run instances -- retain ${id} forever`
-  return null
+  if (email === undefined || (formats['email']?.(email) === true && email.length <= longestEmail)) return null
+  return `--administrator takes an email address of at most ${longestEmail} characters.`
 }
 
-function findFlagMistake(command: string, { name, administrator: email }: Values): string | null {
-  if (name !== undefined && command !== 'create') return '--name belongs to create.'
-  if (email === undefined) return null
-  if (command !== 'create') return '--administrator belongs to create.'
-  const isAddress = formats['email']?.(email) === true && email.length <= longestEmail
-  return isAddress ? null : `--administrator takes an email address of at most ${longestEmail} characters.`
+function findMistakeOfRetain([id = '', days = '']: string[]): string | null {
+  if (!isIdentifier(id)) return wrongId
+  if (/^(forever|[1-9]\d{0,4})$/.test(days)) return null
+  return `Say for how many days, from 1 to 99999, or: npm run instances -- retain ${id} forever`
 }
+
+const wrongId = 'An instance id has 1 to 64 letters, digits, _ or -.'
 
 async function list(db: Database): Promise<number> {
   for (const { id, name, created_at, ledger_retention_days: days } of await listInstances(db)) {
@@ -57,7 +65,12 @@ async function list(db: Database): Promise<number> {
   return 0
 }
 
-async function create(db: Database, id: string, name: string): Promise<number> {
+async function create(
+  db: Database,
+  [id = '']: string[],
+  { name = id, administrator }: Values,
+): Promise<number> {
+  if (administrator !== undefined) return createWith(db, id, name, administrator)
   if (!(await insertInstance(db, { id, name }))) return fail(`There is an instance ${id} already.`)
   console.log(`Created the instance ${id}.`)
   return 0
@@ -81,7 +94,7 @@ async function createWith(db: Database, id: string, name: string, email: string)
   }
 }
 
-async function retain(db: Database, id: string, days: string): Promise<number> {
+async function retain(db: Database, [id = '', days = '']: string[]): Promise<number> {
   if (!(await setRetention(db, id, days === 'forever' ? null : Number(days))))
     return failOnMissingInstance(id)
   console.log(`The work ledger of ${id} keeps entries ${days === 'forever' ? days : `for ${days} days`}.`)

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { readAtMost } from '../read-at-most.ts'
 import { isObject } from '../../contract/json.ts'
 import { currentSpan, inSpan, type Attributes } from '../telemetry/span.ts'
 import type { Unavailable } from './directory.ts'
@@ -84,15 +86,9 @@ function isOutage(status: number): boolean {
 }
 
 async function readText(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const content: AsyncIterable<Uint8Array> | null = response.body
-  for await (const chunk of content ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const content: AsyncIterable<Uint8Array> = response.body ?? Readable.from([])
+  const { text, isWhole } = await readAtMost(content, MAX_BYTES)
+  return isWhole ? text : null
 }
 
 function parse(text: string): unknown {

@@ -1,3 +1,5 @@
+import { isIdentifier } from '../../contract/rules/identifier.ts'
+
 /**
  * The accounts with which users sign in, at the identity provider. Calls never throw for what a provider may do: refusals and
  * outages are values. Every call ends when its signal aborts, and is `unavailable` then.
@@ -89,6 +91,7 @@ export function ownerName({ instanceId, userId }: { instanceId: string; userId: 
 
 /** Null for a text that `ownerName` has not written. */
 export function readOwnerName(owner: string): { instanceId: string; userId: string } | null {
-  const [, instanceId, userId] = /^([\w-]{1,64})\/([\w-]{1,64})$/.exec(owner) ?? []
-  return instanceId !== undefined && userId !== undefined ? { instanceId, userId } : null
+  const [instanceId = '', userId = '', ...rest] = owner.split('/')
+  const isOwner = isIdentifier(instanceId) && isIdentifier(userId) && rest.length === 0
+  return isOwner ? { instanceId, userId } : null
 }

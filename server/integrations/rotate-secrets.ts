@@ -5,7 +5,7 @@ import {
   replaceSealedSecrets,
   type SealedSecrets,
 } from '../db/integrations.ts'
-import type { SecretBox, SecretContext } from './secrets.ts'
+import type { SecretBox } from './secrets.ts'
 
 /**
  * Seals with the active key every stored secret that another key sealed. Servers go on meanwhile, and callers notice
@@ -48,11 +48,11 @@ function reseal(
 ) {
   const result = { secrets: { ...secrets }, resealed: 0, current: 0, unopened: new Array<UnopenedSecret>() }
   for (const [field, envelope] of Object.entries(secrets)) {
-    const context = { instanceId, integrationId, field }
+    const context = [instanceId, integrationId, field]
     const opened = secretBox.open(envelope, context)
     if (!opened.ok) {
       const keyId = opened.reason === 'unknown_key' ? opened.keyId : null
-      result.unopened.push({ ...context, keyId })
+      result.unopened.push({ instanceId, integrationId, field, keyId })
     } else if (secretBox.needsReseal(envelope)) {
       result.secrets[field] = secretBox.seal(opened.plaintext, context)
       result.resealed += 1
@@ -95,7 +95,10 @@ export interface Rotation {
   examples: UnopenedSecret[]
 }
 
-interface UnopenedSecret extends SecretContext {
+interface UnopenedSecret {
+  instanceId: string
+  integrationId: string
+  field: string
   /** The id of the missing key; null when the secret is damaged or was sealed for another place. */
   keyId: string | null
 }

@@ -11,7 +11,7 @@ const ENVELOPE =
 /**
  * Seals secrets with AES-256-GCM under the active key, and opens secrets of every given key. To rotate: add the new key,
  * make it the active one, seal again every secret for which `needsReseal` is true, remove the old key. An envelope is bound
- * to its context: copied to another instance, integration or field, it does not open. Nonces are random, so change the key
+ * to its context: copied to another place, such as another instance or field, it does not open. Nonces are random, so change the key
  * before it has sealed 2^32 secrets. Throws when the active key is missing.
  */
 export function createSecretBox({ keys, activeKeyId }: EncryptionKeys): SecretBox {
@@ -76,8 +76,8 @@ function open(envelope: string, context: SecretContext, keys: EncryptionKeys['ke
 }
 
 /** JSON keeps the parts apart, whatever they contain. With a separator, two different contexts could become one text. */
-function boundTo({ instanceId, integrationId, field }: SecretContext, keyId: string): Buffer {
-  return Buffer.from(JSON.stringify([VERSION, keyId, instanceId, integrationId, field]), 'utf8')
+function boundTo(context: SecretContext, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([VERSION, keyId, ...context]), 'utf8')
 }
 
 function parseKey(entry: string): { keyId: string; key: KeyObject } | { problem: string } {
@@ -102,11 +102,8 @@ export interface SecretBox {
   needsReseal(envelope: string): boolean
 }
 
-export interface SecretContext {
-  instanceId: string
-  integrationId: string
-  field: string
-}
+/** The place of an envelope, from the outside in: instance, integration, field. */
+export type SecretContext = readonly string[]
 
 /** `tampered` also covers an envelope of another context and a text that is no envelope. */
 export type OpenedSecret =

@@ -1,17 +1,15 @@
-import type { SecretBox, SecretContext } from './secrets.ts'
-
-type SecretOwner = Omit<SecretContext, 'field'>
+import type { SecretBox } from './secrets.ts'
 
 /** Seals every secret for its own integration and field. */
 export function sealSecrets(
   secretBox: SecretBox,
-  owner: SecretOwner,
+  { instanceId, integrationId }: SecretOwner,
   secrets: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(secrets).map(([field, plaintext]) => [
       field,
-      secretBox.seal(plaintext, { ...owner, field }),
+      secretBox.seal(plaintext, [instanceId, integrationId, field]),
     ]),
   )
 }
@@ -19,14 +17,19 @@ export function sealSecrets(
 /** The plain secrets; null when one does not open, because its key is missing or it was changed. */
 export function openSecrets(
   secretBox: SecretBox,
-  owner: SecretOwner,
+  { instanceId, integrationId }: SecretOwner,
   sealed: Readonly<Record<string, string>>,
 ): Record<string, string> | null {
   const secrets: Record<string, string> = {}
   for (const [field, envelope] of Object.entries(sealed)) {
-    const opened = secretBox.open(envelope, { ...owner, field })
+    const opened = secretBox.open(envelope, [instanceId, integrationId, field])
     if (!opened.ok) return null
     secrets[field] = opened.plaintext
   }
   return secrets
+}
+
+interface SecretOwner {
+  instanceId: string
+  integrationId: string
 }

@@ -52,11 +52,7 @@ async function answerOnce(
   run: Run,
 ): Promise<OnceAnswer> {
   const { key } = request
-  const context = {
-    instanceId: key.instanceId,
-    integrationId: `caller ${key.caller}`,
-    field: `key ${key.key}`,
-  }
+  const context = [key.instanceId, 'idempotency-key', key.caller, key.key]
   const fingerprint = fingerprintOf(request)
   const own = { ...key, fingerprint: secretBox.seal(fingerprint, context) }
   const claim = await claimIdempotencyKey(db, own).catch(async (error: unknown) => {

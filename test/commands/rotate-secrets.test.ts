@@ -93,7 +93,10 @@ describe('a rotation', () => {
     await seed(oldBox, 3, 2)
     const lost = await insert('acme', lostBox, { apiKey: 'lost-value', apiToken: 'lost-value' })
     const copied = await insert('acme', oldBox, {})
-    const half = { good: oldBox.seal('good-value', { ...copied, field: 'good' }), bad: 'no envelope' }
+    const half = {
+      good: oldBox.seal('good-value', ['acme', copied.integrationId, 'good']),
+      bad: 'no envelope',
+    }
     await service.db('integrations').where({ id: copied.integrationId }).update({ secrets: half })
 
     const rotation = await rotate()
@@ -107,7 +110,9 @@ describe('a rotation', () => {
     )
     const kept = (await readAll()).find(({ id }) => id === copied.integrationId)
     expect(kept?.secrets['bad']).toBe('no envelope')
-    expect(newBox.open(kept?.secrets['good'] ?? '', { ...copied, field: 'good' })).toMatchObject({ ok: true })
+    expect(newBox.open(kept?.secrets['good'] ?? '', ['acme', copied.integrationId, 'good'])).toMatchObject({
+      ok: true,
+    })
   })
 
   test('lists at most a hundred of them, and counts them all', async () => {

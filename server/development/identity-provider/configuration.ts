@@ -1,3 +1,4 @@
+import { isIdentifier } from '../../../contract/rules/identifier.ts'
 import type { Database } from '../../db/database.ts'
 import {
   errors,
@@ -93,7 +94,7 @@ function checkInstance(
   { defaultInstanceId }: ConfigurationOptions,
 ): void {
   const instanceId = value ?? defaultInstanceId
-  if (!instanceIdPattern.test(instanceId)) throw new errors.InvalidRequest('instance is no identifier')
+  if (!isIdentifier(instanceId)) throw new errors.InvalidRequest('instance is no identifier')
   if (context.oidc.params) context.oidc.params.instance = instanceId
 }
 
@@ -104,7 +105,7 @@ function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions)
   const client = options.clients.find(({ clientId }) => clientId === context.oidc.client?.clientId)
   if (!client) throw new errors.InvalidClient('the client has no role')
   const instanceId = context.oidc.body?.instance ?? options.defaultInstanceId
-  if (typeof instanceId !== 'string' || !instanceIdPattern.test(instanceId)) {
+  if (typeof instanceId !== 'string' || !isIdentifier(instanceId)) {
     throw new errors.InvalidRequest('instance is no identifier')
   }
   return { roles: [client.role], instances: [instanceId] }
@@ -162,7 +163,6 @@ function render(context: KoaContextWithOIDC, html: string): void {
 const scopes = Object.keys(claimsByScope).join(' ')
 const hour = 3600
 const day = 24 * hour
-const instanceIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 export type ConfigurationOptions = {
   issuer: string

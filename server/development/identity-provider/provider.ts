@@ -1,3 +1,4 @@
+import { listen } from '../../pipeline/listening.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { mkdir } from 'node:fs/promises'
@@ -27,7 +28,13 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
   endSlowReaders(server, options.slowReaderTimeoutMs)
   refuseClientErrors(server)
-  const issuer = `http://127.0.0.1:${await listen(server, options.port)}`
+  const port = await listen(server, options.port, '127.0.0.1').catch((cause: unknown) => {
+    throw new Error(
+      `The identity provider cannot listen on 127.0.0.1:${options.port}. Is another one running?`,
+      { cause },
+    )
+  })
+  const issuer = `http://127.0.0.1:${port}`
   try {
     const { clients } = await writeIdentityFile(options.dataDir, issuer)
     server.on('request', createHandler({ ...options, issuer, keys, clients }))
@@ -75,18 +82,6 @@ function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('Referrer-Policy', 'same-origin')
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('Cache-Control', 'no-store')
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((cause: unknown) => {
-    throw new Error(`The identity provider cannot listen on 127.0.0.1:${port}. Is another one running?`, {
-      cause,
-    })
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The identity provider has no port.')
-  return address.port
 }
 
 async function close(server: Server): Promise<void> {

@@ -1,3 +1,4 @@
+import { readAtMost } from '../../read-at-most.ts'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
@@ -99,23 +100,11 @@ function exchange(
 }
 
 async function readAnswer(response: IncomingMessage): Promise<Answer | Failure> {
-  const content: AsyncIterable<Buffer> = response
-  const chunks: Buffer[] = []
-  let size = 0
   try {
-    for await (const chunk of content) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > MAX_BODY_BYTES) break
-    }
+    const { text, isWhole } = await readAtMost(response, MAX_BODY_BYTES)
+    return { status: response.statusCode ?? 0, headers: response.headers, body: text, truncated: !isWhole }
   } catch (error) {
     return toFailure(error)
-  }
-  return {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8'),
-    truncated: size > MAX_BODY_BYTES,
   }
 }
 
