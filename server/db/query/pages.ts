@@ -58,43 +58,76 @@ export async function selectPage<Row extends object>(
   list: List,
   page: PageRequest,
 ): Promise<PageOfRows<Row>> {
-  const { table, idColumn } = list
-  const { expression } = page.sort
-  const where = join([list.where, ...list.filter], ' and ')
-  const after = [sql`true`, ...whereAfter(page, idColumn)]
-  const order = orderOf(page, expression, idColumn)
   const isFiltered = list.filter.length > 0
-  const isColumn = /^\w+$/.test(expression)
-  const key = raw(isColumn ? '' : `, ${expression} as sort_key`)
-  const limit = sql`limit ${page.size + 1} offset ${page.offset}`
-  // The order makes PostgreSQL count common matches along the page's index. Otherwise it may read the whole table from its
-  // beginning, past the rows of all other instances.
-  const counted = sql`select from ${raw(table)} where ${where} ${isFiltered ? sql`order by ${order}` : empty}
-    limit ${raw(String(mostCounted + 1))}`
-  const count = sql`(select count(*)::integer from (${counted}) matches)`
-  const rows = sql`select ${list.columns}${key}, ${page.total ? sql`0` : count} as total from ${raw(table)}
-    where ${where} and ${join(after, ' and ')} order by ${order} ${limit}`
-  // Reads as many matches as are counted, in the order of the page, which then is a part of them: looking for matches twice
-  // would take twice as long.
-  const most = raw(String(Math.max(mostCounted, page.offset + page.size) + 1))
-  const countedWhileRead = sql`select matches.*, count(*) over ()::integer as total from (
-      select ${list.columns}${key} from ${raw(table)} where ${where} order by ${order} limit ${most}) matches
-    order by ${orderOf(page, isColumn ? expression : 'sort_key', idColumn)} ${limit}`
-  const sortedBy = isColumn ? expression : 'sort_key'
-  const statement = isFiltered && !page.total && !page.after ? countedWhileRead : rows
-  const send = isFiltered ? query : queryPrepared
-  const found = await send<Found<Row>>(
-    db,
-    list.isMeasured ? cutAfterMostBytes(statement, orderOf(page, sortedBy, idColumn)) : statement,
-  )
-  const shown = toPage(found, page, sortedBy, idColumn)
+  const isCountedWhileRead = isFiltered && !page.total && !page.after
+  const rows = isCountedWhileRead ? selectAndCount(list, page) : selectRows(list, page)
+  const statement = list.isMeasured
+    ? cutAfterMostBytes(rows, orderOf(page, sortedBy(page), list.idColumn))
+    : rows
+  const found = await (isFiltered ? query : queryPrepared)<Found<Row>>(db, statement)
+  const shown = toPage(found, page, sortedBy(page), list.idColumn)
   if (page.total) return { ...shown, ...page.total }
   // Behind the last row, there is no row to carry the total.
   const [first] =
     found.length === 0 && isLaterPage(page)
-      ? await query<{ total: number }>(db, sql`select ${count} as total`)
+      ? await query<{ total: number }>(db, sql`select ${selectCount(list, page)} as total`)
       : found
   return { ...shown, ...describeTotal(Number(first?.total ?? 0), mostCounted) }
+}
+
+function selectRows(list: List, page: PageRequest): Sql {
+  const { columns, table, idColumn } = list
+  const where = join([whereListed(list), ...whereAfter(page, idColumn)], ' and ')
+  return sql`select ${columns}${sortKey(page)}, ${page.total ? sql`0` : selectCount(list, page)} as total
+    from ${raw(table)} where ${where} order by ${orderOf(page, page.sort.expression, idColumn)} ${limitOf(page)}`
+}
+
+/**
+ * Reads as many matches as are counted, in the order of the page, which then is a part of them: looking for matches twice
+ * would take twice as long.
+ */
+function selectAndCount(list: List, page: PageRequest): Sql {
+  const { columns, table, idColumn } = list
+  const most = raw(String(Math.max(mostCounted, page.offset + page.size) + 1))
+  const matches = sql`select ${columns}${sortKey(page)} from ${raw(table)} where ${whereListed(list)}
+    order by ${orderOf(page, page.sort.expression, idColumn)} limit ${most}`
+  return sql`select matches.*, count(*) over ()::integer as total from (${matches}) matches
+    order by ${orderOf(page, sortedBy(page), idColumn)} ${limitOf(page)}`
+}
+
+/**
+ * The order makes PostgreSQL count along an index: of the page's sort for common matches, of the ids without a filter.
+ * Otherwise it may read the whole table from its beginning, past the rows of all other instances.
+ */
+function selectCount(list: List, page: PageRequest): Sql {
+  const { table, filter, idColumn } = list
+  const order = filter.length > 0 ? orderOf(page, page.sort.expression, idColumn) : raw(idColumn)
+  const matches = sql`select from ${raw(table)} where ${whereListed(list)} order by ${order}
+    limit ${raw(String(mostCounted + 1))}`
+  return sql`(select count(*)::integer from (${matches}) matches)`
+}
+
+function whereListed({ where, filter }: List): Sql {
+  return join([where, ...filter], ' and ')
+}
+
+/** With these numbers in the text, PostgreSQL plans the usual page once for each connection, and otherwise each time. */
+function limitOf({ size, offset }: PageRequest): Sql {
+  if (size === USUAL_SIZE && offset === 0) return raw(`limit ${USUAL_SIZE + 1}`)
+  return sql`limit ${size + 1} offset ${offset}`
+}
+
+/** The column with the value by which the page is sorted. */
+function sortedBy({ sort }: PageRequest): string {
+  return isColumn(sort) ? sort.expression : 'sort_key'
+}
+
+function sortKey({ sort }: PageRequest): Sql {
+  return isColumn(sort) ? empty : raw(`, ${sort.expression} as sort_key`)
+}
+
+function isColumn({ expression }: SortKey): boolean {
+  return /^\w+$/.test(expression)
 }
 
 /** One page of the ids of a source, sorted by a column of it, without a total. Planned with its values. */
@@ -147,6 +180,8 @@ function cutAfterMostBytes(rows: Sql, order: Sql): Sql {
 }
 
 const mostBytes = 1024 * 1024
+
+const USUAL_SIZE = 20
 
 /** The order of a page: by an expression, and by the id where rows are equal. */
 export function orderOf({ descending }: PageRequest, expression: string, idColumn = 'id'): Sql {
