@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import { callerOf } from './admission.ts'
@@ -33,11 +32,7 @@ export function limitRate({ perMinute, perInstance, counts }: RateLimits): Step 
 function createLimit(who: string, limit: number, counts: RequestCounts) {
   const detail = `${who} may send ${limit} requests a minute. Wait for the seconds in Retry-After.`
   return (response: Response, instance: string | undefined, caller: string | null): ProblemAnswer | null => {
-    const key = createHash('sha256')
-      .update(JSON.stringify([caller, instance]))
-      .digest('hex')
-      .slice(0, 32)
-    const minute = findMinute(counts, key)
+    const minute = findMinute(counts, JSON.stringify([caller, instance]))
     const left = limit - minute.total - minute.unsent
     if (left > 0) minute.unsent += 1
     const seconds = Math.max(1, Math.ceil((minute.endsAt - performance.now()) / 1000))
@@ -45,7 +40,7 @@ function createLimit(who: string, limit: number, counts: RequestCounts) {
     if (left <= 0 || caller !== null) {
       const { headers } = response.locals
       headers['RateLimit'] = `"${limit}-in-1min"; r=${Math.max(0, left - 1)}; t=${seconds}`
-      const partition = Buffer.from(key.slice(0, 12)).toString('base64')
+      const partition = Buffer.from(minute.key.slice(0, 12)).toString('base64')
       headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${partition}:`
     }
     if (left > 0) return null

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
@@ -6,19 +7,27 @@ import { openDatabase, type DatabaseAccess } from '../db/connection/client.ts'
 import { addRequests } from '../db/request-counts.ts'
 import { watchOutage } from '../outage.ts'
 
-/** Requests of all servers as of the last exchange, and of this server since then. `endsAt` is by `performance.now()`. */
-type Minute = { total: number; unsent: number; endsAt: number }
+/** Requests of all servers as of the last exchange, and of this server since then. */
+interface Minute {
+  /** The hash of what has the limit, for the database. */
+  key: string
+  total: number
+  unsent: number
+  /** By `performance.now()`. */
+  endsAt: number
+}
 
-/** The counts of this process by key: the last 50,000. */
+/** The counts of this process by the name of what has a limit: the last 50,000. */
 export type RequestCounts = LRUCache<string, Minute>
 
 export const createRequestCounts = (): RequestCounts => new LRUCache({ max: 50_000 })
 
-export function findMinute(counts: RequestCounts, key: string): Minute {
-  const known = counts.get(key)
+export function findMinute(counts: RequestCounts, name: string): Minute {
+  const known = counts.get(name)
   if (known && performance.now() < known.endsAt) return known
-  const begun = { total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
-  counts.set(key, begun)
+  const key = createHash('sha256').update(name).digest('hex').slice(0, 32)
+  const begun = { key, total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
+  counts.set(name, begun)
   return begun
 }
 
@@ -55,16 +64,16 @@ export function shareRequestCounts(counts: RequestCounts, database: DatabaseAcce
 /** What is counted meanwhile stays unsent. When the exchange fails, everything does. */
 async function exchange(db: Database, counts: RequestCounts): Promise<void> {
   const now = performance.now()
-  const own = [...counts.entries()].filter(([, { unsent, endsAt }]) => unsent > 0 && now < endsAt)
+  const own = [...counts.values()].filter(({ unsent, endsAt }) => unsent > 0 && now < endsAt)
   if (own.length === 0) return
-  const sent = own.map(([key, { unsent, endsAt }]) => ({
+  const sent = own.map(({ key, unsent, endsAt }) => ({
     key,
     requests: unsent,
     ageMs: now - endsAt + minuteMs,
   }))
   const rows = new Map((await addRequests(db, sent)).map((row) => [row.key, row]))
-  for (const [at, [key, minute]] of own.entries()) {
-    const { requests = 0, ageMs = 0 } = rows.get(key) ?? {}
+  for (const [at, minute] of own.entries()) {
+    const { requests = 0, ageMs = 0 } = rows.get(minute.key) ?? {}
     minute.total = requests
     minute.unsent -= sent[at]?.requests ?? 0
     minute.endsAt = performance.now() + minuteMs - ageMs

@@ -68,9 +68,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     response.locals.operationId = operation.id
     response.locals.validator = validator
     for (const step of steps) {
-      const found = step(request, response)
-      // Most steps wait for nothing, and each `await` would let other requests pass first.
-      const refusal = found instanceof Promise ? await found : found
+      const refusal = await step(request, response)
       if (refusal) return sendProblem(response, titles, refusal)
     }
     await run(request, response)
