@@ -312,12 +312,13 @@ test('of three processes, the others keep a limit that one has reached', async (
 
 test('counts of minutes that are long over are deleted, some at a time', async () => {
   // Without a service, which would delete them, too.
-  const { db, close } = await openTestDatabase(inject('databaseUrl'))
+  const database = await openTestDatabase(inject('databaseUrl'))
+  const { db } = database
   await db.raw(`
     insert into request_counts
     select key::text, 1, now() - key * interval '1 minute' from generate_series(1, 9) key`)
   expect(await deleteOldRequestCounts(db, 3)).toBe(3)
   expect(await deleteOldRequestCounts(db, 3)).toBeLessThan(3)
   expect(await db('request_counts').pluck('key')).toEqual(['1', '2', '3', '4'])
-  await close()
+  await database.close()
 })
