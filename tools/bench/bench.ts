@@ -137,9 +137,9 @@ const usage = `Measures the service beside a plain Fastify service and Node's ow
   --help     this text
 
 Starts everything itself, in a temporary folder. Sends ${CONNECTIONS} requests at a time. The servers take turns, so that other
-load on the machine hits all alike: look at the ratios. To see where the time goes, start the service
-with node --cpu-prof. "of fastify" is the median of the rounds' ratios, with their
-range; above 1 the service is faster. A peer does the same work with the same statements (tools/bench/peers/work.ts).`
+load on the machine hits all alike: look at the ratios. "of fastify" is the median of the rounds' ratios, with their
+range; above 1 the service is faster. A peer does the same work with the same statements (tools/bench/peers/work.ts).
+To see where the time goes, start the service with node --cpu-prof.`
 
 await runCommand(main, {
   usage,

@@ -16,9 +16,9 @@ export interface Server extends Started {
 }
 
 /** Starts a server in its own process, with its database in `dataDir`. */
-export async function startServer(dataDir: string, flags: readonly string[] = []): Promise<Server> {
+export async function startServer(dataDir: string): Promise<Server> {
   const env = ownEnvironment(dataDir)
-  return { ...(await startListener([...flags, 'server/main.ts'], env)), dataDir, env }
+  return { ...(await startListener(['server/main.ts'], env)), dataDir, env }
 }
 
 /** Starts a process that logs a line with `msg: listening` and its `port`. */

@@ -78,7 +78,8 @@ export async function selectPage<Row extends object>(
 function selectRows(list: List, page: PageRequest): Sql {
   const { columns, table, idColumn } = list
   const where = join([whereListed(list), ...whereAfter(page, idColumn)], ' and ')
-  return sql`select ${columns}${sortKey(page)}, ${page.total ? sql`0` : selectCount(list, page)} as total
+  const total = page.total ? empty : sql`, ${selectCount(list, page)} as total`
+  return sql`select ${columns}${sortKey(page)}${total}
     from ${raw(table)} where ${where} order by ${orderOf(page, page.sort.expression, idColumn)} ${limitOf(page)}`
 }
 

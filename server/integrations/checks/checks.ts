@@ -36,17 +36,20 @@ export async function startChecks(jobs: Jobs, options: CheckOptions): Promise<Ch
  */
 async function enqueueDue({ boss }: Jobs, options: CheckOptions, signal: AbortSignal): Promise<void> {
   const { db, intervalMs } = options
-  let enqueued = -1
-  while (enqueued !== 0 && !signal.aborted) {
+  let enqueued: number
+  do {
     enqueued = 0
-    for (const instanceId of await listInstancesWithDueChecks(db, 500))
+    for (const instanceId of await listInstancesWithDueChecks(db, 500)) {
+      if (signal.aborted) return
       enqueued += await db.transaction(async (transaction) => {
         const due = await takeDueIntegrations(transaction, instanceId, 500, intervalMs)
         const jobs = due.map((integration) => toJob(integration, options))
         if (jobs.length > 0) await boss.insert(QUEUE, jobs, { db: inTransactionOf(transaction) })
         return jobs.length
       })
-  }
+    }
+    // None are left, or other servers hold them.
+  } while (enqueued > 0)
 }
 
 function toJob(integration: IntegrationRow, { integrationTypes }: Pick<CheckOptions, 'integrationTypes'>) {
