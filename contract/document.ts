@@ -45,9 +45,7 @@ export async function readContract(): Promise<Contract> {
 export function readOperations(document: JsonObject): ContractOperation[] {
   return Object.entries(asObject(document['paths'])).flatMap(([path, item]) => {
     const pathItem = asObject(item)
-    return methods
-      .filter((method) => method in pathItem)
-      .map((method) => readOperation(document, path, method))
+    return methods.filter((method) => method in pathItem).map((method) => readOperation(document, path, method))
   })
 }
 
@@ -61,11 +59,7 @@ export function readNode(document: JsonObject, path: string, method: string) {
   return { node, parameters }
 }
 
-function readOperation(
-  document: JsonObject,
-  path: string,
-  method: (typeof methods)[number],
-): ContractOperation {
+function readOperation(document: JsonObject, path: string, method: (typeof methods)[number]): ContractOperation {
   const { node: operation, parameters } = readNode(document, path, method)
   const id = asString(operation['operationId'])
   const roles = asArray(operation['security'] ?? []).flatMap((requirement) =>
@@ -121,9 +115,7 @@ function isNumeric(document: JsonObject, parameter: JsonObject): boolean {
 
 function readTitles(document: JsonObject): Map<string, string> {
   const code = resolve(document, { $ref: '#/components/schemas/ProblemCode' })
-  return new Map(
-    Object.entries(asObject(code['x-enumDescriptions'])).map(([name, title]) => [name, asString(title)]),
-  )
+  return new Map(Object.entries(asObject(code['x-enumDescriptions'])).map(([name, title]) => [name, asString(title)]))
 }
 
 /** Follows a reference inside the bundled document; returns a node without a reference unchanged. */

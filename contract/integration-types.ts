@@ -14,9 +14,7 @@ export async function readIntegrationTypes(): Promise<IntegrationTypes> {
 
 /** The generator checked every file against its schema, and the drift check that nobody changed the result. */
 function areTypes(value: unknown): value is Record<string, IntegrationType> {
-  return (
-    isObject(value) && Object.values(value).every((type) => isObject(type) && Array.isArray(type['fields']))
-  )
+  return isObject(value) && Object.values(value).every((type) => isObject(type) && Array.isArray(type['fields']))
 }
 
 export function deepFreeze<T>(value: T): T {

@@ -34,7 +34,5 @@ export function mapValues<Result>(
   object: unknown,
   change: (value: unknown, name: string) => Result,
 ): Record<string, Result> {
-  return Object.fromEntries(
-    Object.entries(asObject(object)).map(([name, value]) => [name, change(value, name)]),
-  )
+  return Object.fromEntries(Object.entries(asObject(object)).map(([name, value]) => [name, change(value, name)]))
 }

@@ -94,10 +94,7 @@ function nothingBehind(): AppOptions['context'] {
 }
 
 /** Answers paths of the contract that the mock does not serve. The pipeline answers 404 to paths outside the contract. */
-function refuseUnserved(
-  { operations, titles }: Contract,
-  served: readonly ContractOperation[],
-): RequestHandler {
+function refuseUnserved({ operations, titles }: Contract, served: readonly ContractOperation[]): RequestHandler {
   const paths = operations.map(({ path }) => path)
   const unserved = new Set(paths)
   for (const { path } of served) unserved.delete(path)
@@ -144,5 +141,4 @@ const verifyToken: VerifyToken = async (authorization) => {
   }
 }
 
-const localOrigin =
-  /^https?:\/\/(localhost|[\w-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/
+const localOrigin = /^https?:\/\/(localhost|[\w-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/

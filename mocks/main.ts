@@ -26,8 +26,7 @@ brackets: "Support [rate_limited]".`
 async function main({ only, host, ...values }: Options): Promise<number> {
   const port = wholeNumber(values.port, 0, 65_535)
   if (port === null) return fail(`--port takes a whole number from 0 to 65535.\n\n${usage}`)
-  if (only !== undefined && only !== 'inferred')
-    return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
+  if (only !== undefined && only !== 'inferred') return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
 
   const seed = wholeNumber(values.seed, 0, 2 ** 32 - 1)
   if (seed === null) return fail(`--seed takes a whole number from 0 to ${2 ** 32 - 1}.\n\n${usage}`)
@@ -49,10 +48,7 @@ async function main({ only, host, ...values }: Options): Promise<number> {
   return 0
 }
 
-function greet(
-  { url, served, onlyExamples }: Extract<StartedMock, { ok: true }>,
-  only: 'inferred' | null,
-): string {
+function greet({ url, served, onlyExamples }: Extract<StartedMock, { ok: true }>, only: 'inferred' | null): string {
   const ledger = `${url}/instances/demo/work-ledger`
   const call = "curl -H 'Authorization: Bearer any'"
   return [
@@ -61,9 +57,7 @@ function greet(
     `  Docs                   ${url}/docs`,
     `  Serves                 ${served.length} operations${only === null ? '' : ', the inferred ones'}, in any instance, with any bearer token`,
     ...(onlyExamples.length > 0
-      ? [
-          `  Only examples          ${onlyExamples.map(({ id }) => id).join(', ')}: see sdk/src/testing/operations.ts`,
-        ]
+      ? [`  Only examples          ${onlyExamples.map(({ id }) => id).join(', ')}: see sdk/src/testing/operations.ts`]
       : []),
     ...(only === null ? [`  Begin anew             curl -X POST ${url}/__reset`] : []),
     '',

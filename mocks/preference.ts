@@ -36,9 +36,7 @@ export function readPreference(
   }
   const example = preferences.get('example')
   if (example === undefined) return { kind: 'answer', choice: { status: Number(code) } }
-  const named = namedExamples(operation, contract).filter(
-    ({ status }) => code === undefined || status === Number(code),
-  )
+  const named = namedExamples(operation, contract).filter(({ status }) => code === undefined || status === Number(code))
   const choice = named.find((choice) => choice.example === example)
   if (choice) return { kind: 'answer', choice }
   const names = named.map((choice) => choice.example).join(', ')

@@ -1,9 +1,4 @@
-import {
-  createInstance,
-  getHttpOperationsFromSpec,
-  type IHttpConfig,
-  type IHttpResponse,
-} from '@stoplight/prism-http'
+import { createInstance, getHttpOperationsFromSpec, type IHttpConfig, type IHttpResponse } from '@stoplight/prism-http'
 import { createLogger } from '@stoplight/prism-core'
 import type { ContractOperation } from '../contract/document.ts'
 import type { Choice } from './preference.ts'

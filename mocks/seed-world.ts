@@ -1,13 +1,6 @@
 import type { IntegrationForm } from '../contract/rules/integration-form.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
-import type {
-  Agent,
-  Integration,
-  IntegrationStatus,
-  Role,
-  UntypedIntegration,
-  User,
-} from '../spec/openapi.gen.ts'
+import type { Agent, Integration, IntegrationStatus, Role, UntypedIntegration, User } from '../spec/openapi.gen.ts'
 import type { InstanceSeed, TwuModelSeed } from '../sdk/src/testing/index.ts'
 import { trust } from '../sdk/src/trust.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
@@ -22,9 +15,7 @@ export function seedWorld(seed: number, forms: Readonly<Record<string, Integrati
     users: Array.from({ length: 40 }, (_, at) => createUser(at, seed)),
     agents: Array.from({ length: 25 }, (_, at) => createAgent(at)),
     // Their types are known only while this runs; the seed is checked against their forms.
-    integrations: trust<Partial<Integration>[]>(
-      Array.from({ length: 30 }, (_, at) => createIntegration(at, forms)),
-    ),
+    integrations: trust<Partial<Integration>[]>(Array.from({ length: 30 }, (_, at) => createIntegration(at, forms))),
     twuModels: vocabulary.models.map(createModel),
     workLedger: [...generateEntries({ seed, count: 2000, until: new Date(newest) })],
   }
@@ -66,10 +57,7 @@ function createAgent(at: number): Partial<Agent> {
   return { ...common, name, type: 'HUMAN', model: null }
 }
 
-function createIntegration(
-  at: number,
-  forms: Readonly<Record<string, IntegrationForm>>,
-): Partial<UntypedIntegration> {
+function createIntegration(at: number, forms: Readonly<Record<string, IntegrationForm>>): Partial<UntypedIntegration> {
   const type = pick(vocabulary.types, at)
   const status = pick(statuses, at)
   const createdAt = daysBefore(newest, 200 - at * 6)
@@ -78,13 +66,9 @@ function createIntegration(
   return {
     name: `${label} of ${pick(vocabulary.teams, at)}`,
     description:
-      at % 4 === 3
-        ? null
-        : `Used by ${pick(vocabulary.teams, at + 1)} and ${pick(vocabulary.teams, at + 2)}.`,
+      at % 4 === 3 ? null : `Used by ${pick(vocabulary.teams, at + 1)} and ${pick(vocabulary.teams, at + 2)}.`,
     type,
-    metadata: Object.fromEntries(
-      plain.map(({ key, example, default: usual }) => [key, usual ?? example ?? '']),
-    ),
+    metadata: Object.fromEntries(plain.map(({ key, example, default: usual }) => [key, usual ?? example ?? ''])),
     status,
     isHealthy: status === 'active',
     lastHealthCheck: status === 'connecting' ? null : daysBefore(newest, at % 3),
@@ -136,14 +120,7 @@ const rolesOfUsers: readonly Role[][] = [
   ['Viewer', 'Editor'],
 ]
 
-const statuses: readonly IntegrationStatus[] = [
-  'active',
-  'active',
-  'error',
-  'active',
-  'inactive',
-  'connecting',
-]
+const statuses: readonly IntegrationStatus[] = ['active', 'active', 'error', 'active', 'inactive', 'connecting']
 
 /** The last day of the world. Fixed, so that ids, times and sums are the same on every machine. */
 const newest = '2026-11-20T16:00:00.000Z'

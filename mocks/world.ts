@@ -35,10 +35,7 @@ export function createWorld(seedFor: (instanceId: string) => InstanceSeed): Worl
  * The outcome of the next connection test of an integration: the one that its name or its description names in square
  * brackets, as in `Support [rate_limited]`, otherwise that of the instance: `ok`, unless its seed says otherwise.
  */
-export function plannedOutcome(
-  { integrations, testOutcome }: Instance,
-  integrationId: string,
-): ConnectionTestOutcome {
+export function plannedOutcome({ integrations, testOutcome }: Instance, integrationId: string): ConnectionTestOutcome {
   const { name = '', description = null } = integrations.get(integrationId)?.item ?? {}
   const text = `${name} ${description ?? ''}`
   const planned = Object.keys(outcomes).find((outcome) => text.includes(`[${outcome}]`))

@@ -18,9 +18,7 @@ if (!options.ok) process.exit(options.exitCode)
 
 const read = readConfig(process.env)
 if (!read.ok) {
-  console.error(
-    ['The configuration has problems:', ...read.problems.map((problem) => `  ${problem}`)].join('\n'),
-  )
+  console.error(['The configuration has problems:', ...read.problems.map((problem) => `  ${problem}`)].join('\n'))
   process.exit(1)
 }
 

@@ -73,11 +73,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
     const parts = await startParts(config, { ...prepared, ...stores }, options, log, opening)
-    const addresses = await startListeners(
-      { ...prepared, ...stores, ...parts, config, log },
-      stopping.signal,
-      opening,
-    )
+    const addresses = await startListeners({ ...prepared, ...stores, ...parts, config, log }, stopping.signal, opening)
     const opened = opening.move()
     const stop = once(async () => {
       stopping.abort()

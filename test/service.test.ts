@@ -9,10 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import {
-  findEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../server/development/postgres/embedded-postgres.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/development/postgres/embedded-postgres.ts'
 import type { Role } from '../contract/rules/roles.ts'
 import { asArray, asObject, asString } from '../contract/json.ts'
 import { findFreePort } from './helpers/free-port.ts'
@@ -85,9 +82,7 @@ describe('with nothing configured', () => {
     // One that waited for the other to end would wait for ever.
     const second = runServer({ DATA_DIR: dataDir })
     expect(await second.exited).toBe(1)
-    expect(second.output()).toMatch(
-      /^The database in .* is in use by another server \(process \d+\)\. Stop that one/m,
-    )
+    expect(second.output()).toMatch(/^The database in .* is in use by another server \(process \d+\)\. Stop that one/m)
     expect(second.output()).not.toMatch(/^ +at /m)
     await becomeReady(server)
   })
@@ -118,16 +113,11 @@ describe('with nothing configured', () => {
       [['distribute', 'demo'], 'Unexpected: demo.'],
       [['distribute'], 'The database has no extension citus.'],
       [['distribute', '--name', 'demo'], '--name belongs to create.'],
-      [
-        ['retain', 'demo', '0'],
-        'Say for how many days, from 1 to 99999, or: npm run instances -- retain demo',
-      ],
+      [['retain', 'demo', '0'], 'Say for how many days, from 1 to 99999, or: npm run instances -- retain demo'],
       [['list', '--all'], "Unknown option '--all'"],
     ]
     const answers = await Promise.all(refusals.map(([args]) => instances(...args)))
-    expect(answers).toEqual(
-      refusals.map(([, message]) => ({ code: 1, stdout: '', stderr: expectText(message) })),
-    )
+    expect(answers).toEqual(refusals.map(([, message]) => ({ code: 1, stdout: '', stderr: expectText(message) })))
     expect((await instances('list')).stdout.split('\n')).toHaveLength(3)
   })
 
@@ -266,8 +256,7 @@ describe('with nothing configured', () => {
     for (let query: string | null = ''; query !== null;) {
       const { json } = await call('Viewer', `/instances/demo/agents?size=200${query}`)
       const { content, page } = asObject(json)
-      for (const agent of asArray(content).map(asObject))
-        found.set(asString(agent['id']), asString(agent['name']))
+      for (const agent of asArray(content).map(asObject)) found.set(asString(agent['id']), asString(agent['name']))
       const { next } = asObject(page)
       query = typeof next === 'string' ? `&cursor=${next}` : null
     }
@@ -460,8 +449,7 @@ describe('in production', () => {
     await becomeReady(server)
     expect(await connectTo(`http://127.0.0.1:${identityPort}`)).toBe('ECONNREFUSED')
     expect(existsSync(variables.DATA_DIR)).toBe(false)
-    for (const line of server.output().trimEnd().split('\n'))
-      expect(() => void JSON.parse(line)).not.toThrow()
+    for (const line of server.output().trimEnd().split('\n')) expect(() => void JSON.parse(line)).not.toThrow()
 
     const list = await run(process.execPath, ['server/commands/instances.ts', 'list'], variables)
     expect(list).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -477,9 +465,7 @@ function bearer(token: string) {
 /** For a lock, in the database of this client. */
 /** pg_locks is looked at anew each time; pg_stat_activity would stay as the transaction saw it first. */
 async function isSomebodyWaiting(client: Client): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from pg_locks where relation = 'agents'::regclass and not granted`,
-  )
+  const { rowCount } = await client.query(`select from pg_locks where relation = 'agents'::regclass and not granted`)
   return rowCount !== 0
 }
 

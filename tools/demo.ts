@@ -62,9 +62,7 @@ async function manageAgents({ agents }: Resources): Promise<void> {
   ]
   for (const input of inputs) {
     const agent = await agents.create(input)
-    done(
-      `created the ${agent.type} agent ${agent.name}${agent.model ? ` with the model ${agent.model}` : ''}`,
-    )
+    done(`created the ${agent.type} agent ${agent.name}${agent.model ? ` with the model ${agent.model}` : ''}`)
     await agents.update(agent.id, { ...input, active: false })
     await agents.delete(agent.id)
     done('deactivated and deleted it')
@@ -78,9 +76,7 @@ async function manageIntegration({ integrations }: Resources): Promise<void> {
     type: 'SLACK',
     metadata: { botToken: 'xoxb-1234567890-not-a-real-token' },
   })
-  done(
-    `created ${integration.name}: ${integration.status}, secrets set: ${integration.configuredSecrets.join(', ')}`,
-  )
+  done(`created ${integration.name}: ${integration.status}, secrets set: ${integration.configuredSecrets.join(', ')}`)
   const test = await integrations.test(integration.id)
   done(`tested the connection in ${test.durationMs} ms: ${test.outcome} - ${test.message}`)
   done(`so that it is now ${test.integration.status}`)

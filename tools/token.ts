@@ -18,8 +18,7 @@ await runCommand(main, {
 })
 
 async function main({ role, instance }: { role?: string; instance: string }): Promise<number> {
-  if (role === undefined || !isRole(role))
-    return fail(`--role must be one of: ${roles.join(', ')}\n\n${usage}`)
+  if (role === undefined || !isRole(role)) return fail(`--role must be one of: ${roles.join(', ')}\n\n${usage}`)
 
   const { dataDir, oidcIssuer } = requireConfig(process.env)
   if (oidcIssuer) return fail(`OIDC_ISSUER is set: ask ${oidcIssuer} for a token, or unset it.`)

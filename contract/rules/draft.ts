@@ -25,8 +25,7 @@ export function checkDraft(draft: Draft, findExpressionFault: (text: string) => 
     ]),
     ...outcomes.flatMap(({ expression = '' }, at) => {
       const pointer = `/outcomes/${at}/expression`
-      if (expression.trim() === '')
-        return [fault(pointer, 'required', 'needs an expression that computes the outcome')]
+      if (expression.trim() === '') return [fault(pointer, 'required', 'needs an expression that computes the outcome')]
       const reason = findExpressionFault(expression)
       return reason === null ? [] : [fault(pointer, 'expression', reason)]
     }),

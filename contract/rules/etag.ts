@@ -7,11 +7,7 @@ export function etagOf(revision: number, version?: number): string {
 }
 
 /** The answer to a read: 304 when the caller already holds the representation, else 200. */
-export function answerRead<Body>(
-  ETag: string,
-  body: Body,
-  { 'If-None-Match': held }: { 'If-None-Match'?: string },
-) {
+export function answerRead<Body>(ETag: string, body: Body, { 'If-None-Match': held }: { 'If-None-Match'?: string }) {
   const headers = { ETag }
   if (isHeld(held, ETag)) return { status: 304, headers } as const
   return { status: 200, headers, body } as const

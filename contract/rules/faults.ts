@@ -89,12 +89,7 @@ function writeValue(value: unknown): string {
 }
 
 /** The fault of a name that the contract does not have at this place; `known` are the names that it has there. */
-export function unknownName(
-  place: Fault['in'],
-  pointer: string,
-  code: string,
-  known: readonly string[],
-): Fault {
+export function unknownName(place: Fault['in'], pointer: string, code: string, known: readonly string[]): Fault {
   const name = unescapePointer(pointer.split('/').at(-1) ?? '')
   const message = `"${clip(name)}" is not known here. Known are ${list(known, 'and')}.`
   return { in: place, pointer, code, message }

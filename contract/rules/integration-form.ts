@@ -18,13 +18,7 @@ export function describeIntegrationType(
   }
 }
 
-function describeField({
-  host: _host,
-  forbidden: _forbidden,
-  shape: _shape,
-  example,
-  ...field
-}: IntegrationField) {
+function describeField({ host: _host, forbidden: _forbidden, shape: _shape, example, ...field }: IntegrationField) {
   return { ...field, ...(example !== undefined && !field.secret && { example }) }
 }
 

@@ -111,8 +111,7 @@ function inspectChildren(container: object, pointer: string, depth: number, faul
   }
   for (const [key, child] of Object.entries(container)) {
     if (isPlain(key) && isPlain(child)) continue
-    const fault =
-      key === '__proto__' ? { code: 'key', text: 'is not a name that can be used' } : findTextFault(key)
+    const fault = key === '__proto__' ? { code: 'key', text: 'is not a name that can be used' } : findTextFault(key)
     const at = `${pointer}/${escapePointer(key)}`
     if (fault) faults.push(faultIn('body', at.toWellFormed(), fault.code, fault.text))
     else inspect(child, at, depth, faults)

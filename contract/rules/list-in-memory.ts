@@ -1,12 +1,5 @@
 import type { OperationId, Query } from '../types.ts'
-import {
-  describePage,
-  mostCounted,
-  readPage,
-  type ListQuery,
-  type PageRequest,
-  type Position,
-} from './pages.ts'
+import { describePage, mostCounted, readPage, type ListQuery, type PageRequest, type Position } from './pages.ts'
 import { foldCase } from './text.ts'
 
 /** The answer to a list whose items are all in memory: filtered, sorted, one page. */
@@ -73,10 +66,7 @@ function placeAt(value: string | number, id: string | number): Place {
 
 /** Cursors hold every value as text, so the type is taken from a place of the list. */
 function readPlace({ value, id }: Position, like: Place): Place {
-  return placeAt(
-    typeof like.value === 'number' ? Number(value) : value,
-    typeof like.id === 'number' ? Number(id) : id,
-  )
+  return placeAt(typeof like.value === 'number' ? Number(value) : value, typeof like.id === 'number' ? Number(id) : id)
 }
 
 /** A function for every filter of a list, by its name. A filter that is new in the contract does not compile without one. */

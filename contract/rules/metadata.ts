@@ -25,11 +25,7 @@ export function splitMetadata(type: IntegrationForm, metadata: Metadata): SplitM
  * secret. Two updates are refused: a mask in place of a secret, and a new host without the secrets. The latter would send
  * the stored secrets to any host that the caller likes. A secret whose `when` no longer holds is dropped.
  */
-export function mergeForUpdate(
-  type: IntegrationForm,
-  metadata: Metadata,
-  stored: StoredMetadata,
-): MergedMetadata {
+export function mergeForUpdate(type: IntegrationForm, metadata: Metadata, stored: StoredMetadata): MergedMetadata {
   const cleared = type.fields.filter(
     (field) => field.secret && !field.required && valueOf(metadata, field.key) === null,
   )
@@ -43,9 +39,7 @@ export function mergeForUpdate(
     .filter((key) => !Object.hasOwn(metadata, key))
 
   const faults = check(type, sent, kept)
-  const moved = type.fields.find(
-    (field) => field.host && destination(field, sent) !== destination(field, stored.plain),
-  )
+  const moved = type.fields.find((field) => field.host && destination(field, sent) !== destination(field, stored.plain))
   if (moved) faults.push(...kept.map((key) => secretRequired(fieldOf(type, key), moved)))
   if (faults.length > 0) return { ok: false, faults }
   return { ok: true, ...splitMetadata(type, sent), keptSecrets: kept }
@@ -78,20 +72,12 @@ function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault
 function faultOf(field: IntegrationField, value: unknown): MetadataFault | undefined {
   if (typeof value !== 'string') return fault(field, 'malformed', 'must be a string.')
   if (value === '')
-    return fault(
-      field,
-      'malformed',
-      field.required ? 'must not be empty.' : 'must not be empty. Leave it out instead.',
-    )
+    return fault(field, 'malformed', field.required ? 'must not be empty.' : 'must not be empty. Leave it out instead.')
   if (value.length > field.maxLength) {
     return fault(field, 'malformed', `must not be longer than ${field.maxLength} characters.`)
   }
   if (field.secret && looksMasked(value)) {
-    return fault(
-      field,
-      'masked',
-      'looks like a mask. Send the secret itself, or leave it out to keep the stored one.',
-    )
+    return fault(field, 'masked', 'looks like a mask. Send the secret itself, or leave it out to keep the stored one.')
   }
   if (hasUnstorable(field, value)) {
     return fault(field, 'malformed', 'contains characters that are not allowed.')
@@ -132,9 +118,7 @@ function expectation(field: IntegrationField): string {
 }
 
 function isRelevant(type: IntegrationForm, field: IntegrationField, metadata: Metadata): boolean {
-  return Object.entries(field.when ?? {}).every(
-    ([key, value]) => effective(fieldOf(type, key), metadata) === value,
-  )
+  return Object.entries(field.when ?? {}).every(([key, value]) => effective(fieldOf(type, key), metadata) === value)
 }
 
 function choice(type: IntegrationForm, field: IntegrationField): string {

@@ -10,8 +10,7 @@ import { faultIn } from './faults.ts'
  */
 export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
   const { page: number, size, sort, cursor, ...filters } = query
-  if (size === undefined || sort === undefined)
-    throw new Error('The contract gives size and sort of a list a default.')
+  if (size === undefined || sort === undefined) throw new Error('The contract gives size and sort of a list a default.')
   const [field = '', direction] = sort.split(',')
   const request = { field, descending: direction === 'desc', size }
   const list = nameList(scope, sort, filters)
@@ -119,11 +118,7 @@ function refuse(code: RefusedPage['problem']['code'], name: string, text: string
 }
 
 /** The refusal of a page that lies further into a list than one request may read. */
-export const pageTooDeep = refuse(
-  'page_too_deep',
-  'page',
-  'is too deep: follow page.next with cursor instead',
-)
+export const pageTooDeep = refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
 
 const pageWithCursor = refuse('invalid_request', 'page', 'cannot be combined with cursor')
 

@@ -36,11 +36,7 @@ export function readQuery(
   return { values, faults }
 }
 
-function findFault(
-  numeric: boolean,
-  value: string,
-  isRepeated: boolean,
-): { code: string; text: string } | null {
+function findFault(numeric: boolean, value: string, isRepeated: boolean): { code: string; text: string } | null {
   if (isRepeated) return { code: 'repeated', text: 'must be given once only' }
   if (value === '') return { code: 'empty', text: 'is empty: leave it out instead' }
   if (numeric && !(number.test(value) && Number.isFinite(Number(value))))
@@ -51,10 +47,7 @@ function findFault(
 /**
  * Faults of numbers in a path. Validators would accept `1e0` and `0x1`, and read more digits than a double has as Infinity.
  */
-export function findPathFaults(
-  numbers: readonly string[],
-  values: Readonly<Record<string, unknown>>,
-): Fault[] {
+export function findPathFaults(numbers: readonly string[], values: Readonly<Record<string, unknown>>): Fault[] {
   return numbers
     .filter((name) => !/^\d{1,300}$/.test(String(values[name])) && !Number.isNaN(Number(values[name])))
     .map((name) => faultIn('path', `/${name}`, 'type', 'must be a plain whole number'))

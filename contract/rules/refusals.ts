@@ -23,10 +23,7 @@ export const integrationTypeNotFound = {
   },
 } as const
 
-export const busy = comeAgain(
-  1,
-  'The service is busy with others of this kind. Send the request again shortly.',
-)
+export const busy = comeAgain(1, 'The service is busy with others of this kind. Send the request again shortly.')
 
 export const identityProviderUnavailable = comeAgain(
   5,
@@ -51,10 +48,7 @@ export function namesTaken(taken: { username: boolean; email: boolean }) {
   const code = taken.username ? 'username_taken' : 'email_taken'
   const what = taken.username ? 'username' : 'email address'
   const detail = `Another user of this instance signs in with this ${what}. Choose another.`
-  const errors = [
-    ...(taken.username ? [nameTaken('/username')] : []),
-    ...(taken.email ? [nameTaken('/email')] : []),
-  ]
+  const errors = [...(taken.username ? [nameTaken('/username')] : []), ...(taken.email ? [nameTaken('/email')] : [])]
   return { status: 409, problem: { code, detail, errors } } as const
 }
 

@@ -28,7 +28,5 @@ export function contains(text: string | null, wanted: string): boolean {
  * function of the same name.
  */
 export function comparable(name: string): string {
-  return fold(
-    name.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\uE000-\uF8FF\uFFF9-\uFFFC]/gu, ''),
-  )
+  return fold(name.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\uE000-\uF8FF\uFFF9-\uFFFC]/gu, ''))
 }

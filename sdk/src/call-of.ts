@@ -27,13 +27,9 @@ export function listCallOf(request: Request<unknown>, query: Query): ListCall<un
 async function readPage(request: Request<unknown>, query: Query): Promise<Answer<AnyPage>> {
   const answer = await request(query)
   // A list is an object with `content` and `page`, or a bare array whose `Link` header has the next cursor.
-  const { content = answer.data, page = { next: linkedCursor(answer.response) } } = trust<Listing>(
-    answer.data,
-  )
+  const { content = answer.data, page = { next: linkedCursor(answer.response) } } = trust<Listing>(answer.data)
   const next = async () =>
-    page.next === null
-      ? null
-      : (await readPage(request, { ...query, page: undefined, cursor: page.next })).data
+    page.next === null ? null : (await readPage(request, { ...query, page: undefined, cursor: page.next })).data
   return { ...answer, data: { items: trust<unknown[]>(content), page, next } }
 }
 

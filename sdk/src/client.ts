@@ -49,9 +49,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     baseUrl,
     instance: (id) =>
-      trust<Resources>(
-        bindMethods(`/instances/${toSegment(`${instanceUnavailable}: instanceId`, id)}`, perform),
-      ),
+      trust<Resources>(bindMethods(`/instances/${toSegment(`${instanceUnavailable}: instanceId`, id)}`, perform)),
     fetch: (request) => send(request, settings, {}, true),
   }
 }

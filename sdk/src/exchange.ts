@@ -47,15 +47,10 @@ export function createExchange(
     } catch (cause) {
       // A ConnectionError is retried, so only failures of the network become one. Mistakes in hooks and token providers do
       // not.
-      throw cause instanceof ConnectionError
-        ? cause
-        : new ConnectionError('no complete answer came.', { cause })
+      throw cause instanceof ConnectionError ? cause : new ConnectionError('no complete answer came.', { cause })
     }
   }
-  const hooked = use.reduceRight<Exchange>(
-    (next, hook) => (request) => hook(request, next, context),
-    authorised,
-  )
+  const hooked = use.reduceRight<Exchange>((next, hook) => (request) => hook(request, next, context), authorised)
   return async (request) => {
     const response = await hooked(request)
     // A hook may have answered with its own response, whose body must be read as well.

@@ -59,8 +59,7 @@ export function createPerform(settings: SendSettings): Perform {
     })
     const { headers, ok, status } = response
     const data = isStream && ok ? response.body : parseObject(await response.text())
-    if (!ok || !isExpected(answer, status, data))
-      throw toApiError(name, failure, response, ok ? undefined : data)
+    if (!ok || !isExpected(answer, status, data)) throw toApiError(name, failure, response, ok ? undefined : data)
     return {
       data,
       requestId: headers.get('x-request-id'),

@@ -4,8 +4,7 @@ import { ConnectionError } from './errors.ts'
 import { createExchange, isStreamed, type ExchangeSettings } from './exchange.ts'
 import { pause, within } from './wait.ts'
 
-export type SendSettings = ExchangeSettings &
-  Pick<CallOptions, 'timeoutMs' | 'attemptTimeoutMs' | 'maxRetries'>
+export type SendSettings = ExchangeSettings & Pick<CallOptions, 'timeoutMs' | 'attemptTimeoutMs' | 'maxRetries'>
 
 /**
  * Sends a request, and repeats it where that is safe. Resolves with any response. Throws ConnectionError when no response
@@ -59,9 +58,7 @@ async function isSafe({ method, headers }: Request, outcome: Outcome, attempt: n
     const { status } = outcome.response
     if (status === 429 || status === 503) return isKeyed || method !== 'POST'
     // The previous attempt reached the service after all, and the service is still working on it.
-    return (
-      status === 409 && attempt > 1 && isKeyed && (await outcome.response.clone().text()).includes(keyInUse)
-    )
+    return status === 409 && attempt > 1 && isKeyed && (await outcome.response.clone().text()).includes(keyInUse)
   }
   // The first attempt may have succeeded although its answer was lost. A second DELETE would then be answered 404, and a
   // second If-Match 412.

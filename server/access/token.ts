@@ -50,18 +50,7 @@ export interface TokenRules {
 export type VerifyToken = (authorization: string | undefined) => Promise<VerifiedToken>
 
 const longestToken = 16 * 1024
-const asymmetricAlgorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-]
+const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const clockToleranceSeconds = 60
 const rememberedForMs = 60_000
 
@@ -229,10 +218,7 @@ function toNames(value: unknown): string[] {
 
 function readClaim(payload: JWTPayload, claim: string): unknown {
   const path = claim.startsWith('/') ? claim.slice(1).split('/') : [claim]
-  return path.reduce<unknown>(
-    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-    payload,
-  )
+  return path.reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), payload)
 }
 
 function explain(error: unknown): 'token_invalid' | 'token_expired' | 'temporarily_unavailable' {
@@ -241,7 +227,6 @@ function explain(error: unknown): 'token_invalid' | 'token_expired' | 'temporari
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
     return 'token_invalid'
   // The endpoint of the keys gave a wrong answer or none, which is no fault of the token.
-  if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError))
-    return 'temporarily_unavailable'
+  if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError)) return 'temporarily_unavailable'
   return error.code === 'ERR_JOSE_GENERIC' ? 'temporarily_unavailable' : 'token_invalid'
 }

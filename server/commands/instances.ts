@@ -19,8 +19,7 @@ async function main(values: Values, [name, ...words]: string[]): Promise<number>
   const command = commands.get(name)
   if (!command) return fail(`There is no command ${name}.\n\n${usage}`)
   const [unexpected] = words.slice(command.words)
-  if (unexpected !== undefined)
-    return fail(`Unexpected: ${unexpected}. Put a name of several words in quotes.`)
+  if (unexpected !== undefined) return fail(`Unexpected: ${unexpected}. Put a name of several words in quotes.`)
   const [flag] = name === 'create' ? [] : Object.keys(values)
   const mistake = flag === undefined ? command.findMistake(words, values) : `--${flag} belongs to create.`
   return mistake === null ? onDatabase((db) => command.run(db, words, values)) : fail(mistake)
@@ -40,10 +39,7 @@ interface Command {
   run(db: Database, words: string[], values: Values): Promise<number>
 }
 
-function findMistakeOfCreate(
-  [id = '']: string[],
-  { name = id, administrator: email }: Values,
-): string | null {
+function findMistakeOfCreate([id = '']: string[], { name = id, administrator: email }: Values): string | null {
   if (!isIdentifier(id)) return wrongId
   if (name.trim() === '' || name.length > longestName) return `A name has 1 to ${longestName} characters.`
   if (email === undefined || (formats['email']?.(email) === true && email.length <= longestEmail)) return null
@@ -65,11 +61,7 @@ async function list(db: Database): Promise<number> {
   return 0
 }
 
-async function create(
-  db: Database,
-  [id = '']: string[],
-  { name = id, administrator }: Values,
-): Promise<number> {
+async function create(db: Database, [id = '']: string[], { name = id, administrator }: Values): Promise<number> {
   if (administrator !== undefined) return createWith(db, id, name, administrator)
   if (!(await insertInstance(db, { id, name }))) return fail(`There is an instance ${id} already.`)
   console.log(`Created the instance ${id}.`)
@@ -95,8 +87,7 @@ async function createWith(db: Database, id: string, name: string, email: string)
 }
 
 async function retain(db: Database, [id = '', days = '']: string[]): Promise<number> {
-  if (!(await setRetention(db, id, days === 'forever' ? null : Number(days))))
-    return failOnMissingInstance(id)
+  if (!(await setRetention(db, id, days === 'forever' ? null : Number(days)))) return failOnMissingInstance(id)
   console.log(`The work ledger of ${id} keeps entries ${days === 'forever' ? days : `for ${days} days`}.`)
   return 0
 }

@@ -45,12 +45,7 @@ function failOnFile(error: unknown): number {
   throw error
 }
 
-async function importSource(
-  db: Database,
-  source: ImportSource,
-  stop: Stop,
-  options: Import,
-): Promise<number> {
+async function importSource(db: Database, source: ImportSource, stop: Stop, options: Import): Promise<number> {
   const locks = await openImportLocks(db)
   try {
     return await importLocked(db, locks, source, stop, options)

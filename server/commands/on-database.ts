@@ -49,10 +49,7 @@ export async function onConnections(
   advice: string,
 ): Promise<number> {
   const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
-  if (!url)
-    return fail(
-      'The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.',
-    )
+  if (!url) return fail('The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.')
   const access = databaseAccess(config, url)
   const db = openDatabase({ ...withLongWait(access), poolSize })
   try {

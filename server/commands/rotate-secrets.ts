@@ -10,8 +10,7 @@ import { fail } from './fail.ts'
 import { runCommand } from './run-command.ts'
 
 async function main({ 'new-key': newKey, 'dry-run': dryRun }: Flags): Promise<number> {
-  if (dryRun && newKey)
-    return fail(`--dry-run changes nothing, --new-key adds a key: choose one.\n\n${usage}`)
+  if (dryRun && newKey) return fail(`--dry-run changes nothing, --new-key adds a key: choose one.\n\n${usage}`)
   const config = requireConfig(process.env)
   if (newKey) return addKey(config)
   const keys = config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir))
@@ -24,8 +23,7 @@ async function main({ 'new-key': newKey, 'dry-run': dryRun }: Flags): Promise<nu
 }
 
 async function addKey({ encryptionKeys, dataDir }: Config): Promise<number> {
-  if (encryptionKeys)
-    return fail('ENCRYPTION_KEYS is set: put "<id>:<32 random bytes in base64>" before its keys.')
+  if (encryptionKeys) return fail('ENCRYPTION_KEYS is set: put "<id>:<32 random bytes in base64>" before its keys.')
   const keyId = await addDevelopmentKey(dataDir)
   console.log(`Added the key ${keyId}. Restart the server, then run "npm run secrets:rotate".`)
   return 0

@@ -14,9 +14,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     const read = readArguments({ args: process.argv.slice(2), ...expected })
     return read.ok ? main(read.values, read.positionals) : read.exitCode
   }
-  process.exitCode = await run().catch((error: unknown) =>
-    fail(error instanceof Error ? error.message : String(error)),
-  )
+  process.exitCode = await run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
 }
 
 type Values<Options extends ParseArgsOptionsConfig> = Extract<

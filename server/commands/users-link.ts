@@ -30,9 +30,7 @@ async function main(flags: Flags): Promise<number> {
   if (kind === 'embedded')
     return fail('The embedded identity provider keeps the accounts itself: there is nothing to link.')
   if (kind === 'none' && account === undefined && !flags.unlink)
-    return fail(
-      'With IDENTITY_DIRECTORY=none nobody can be asked: name the account with --email and --account.',
-    )
+    return fail('With IDENTITY_DIRECTORY=none nobody can be asked: name the account with --email and --account.')
   return onInstance(instanceId, async (db) => {
     const context = { db, ...(await openDirectory(config, db)) }
     if (email !== undefined && flags.unlink) return unlinkOne(context, instanceId, email, flags.apply)
@@ -80,8 +78,7 @@ async function linkUser(
   }
   const { id, username } = found.account
   const linked = apply ? await linkAccount(context, instanceId, user, id) : null
-  if (linked === 'busy')
-    say('not linked: another change of the user waits for the identity provider. Run this again')
+  if (linked === 'busy') say('not linked: another change of the user waits for the identity provider. Run this again')
   else if (linked === 'taken') say(`not linked: another user of ${instanceId} has the account ${id}`)
   else say(`${apply ? 'linked' : 'would be linked'} to the account ${id} (${username})`)
   return linked === null || linked === 'linked'
@@ -111,32 +108,23 @@ function explain(found: Exclude<Linkable, { state: 'linkable' }>): string {
   if (found.state === 'unavailable') return `the identity provider cannot be asked: ${found.reason}`
   const { id, username, isVerified } = found.account
   const lacks =
-    isVerified === null
-      ? 'the provider does not say whether the address is verified'
-      : 'the address is not verified'
+    isVerified === null ? 'the provider does not say whether the address is verified' : 'the address is not verified'
   return `the account ${id} (${username}): ${lacks}. --unverified takes it all the same`
 }
 
-async function unlinkOne(
-  { db }: Context,
-  instanceId: string,
-  email: string,
-  apply: boolean,
-): Promise<number> {
+async function unlinkOne({ db }: Context, instanceId: string, email: string, apply: boolean): Promise<number> {
   const user = await findUserByEmail(db, instanceId, email)
   const found = user && (await findUserWithAccount(db, instanceId, user.id))
   if (!found?.account_id) return fail(`${email} is no user of ${instanceId} with an account.`)
   if (apply) await unsetAccount(db, instanceId, found.id)
   console.log(`${email}\t${apply ? 'unlinked' : 'would be unlinked'} from the account ${found.account_id}`)
-  if (!apply)
-    console.log('Nothing was changed. Add --apply to unlink: then tokens of the account are nobody’s.')
+  if (!apply) console.log('Nothing was changed. Add --apply to unlink: then tokens of the account are nobody’s.')
   return 0
 }
 
 const BATCH = 200
 
-const dryRun =
-  'Nothing was changed. Add --apply to link: then names and enabled of the account follow the user.'
+const dryRun = 'Nothing was changed. Add --apply to link: then names and enabled of the account follow the user.'
 
 const usage = `Gives users the accounts that they have at the identity provider, by email address.
 

@@ -39,9 +39,7 @@ function readSetting(name: string, setting: Setting<unknown>, env: NodeJS.Proces
   const text = given || setting.default
   if (text !== undefined) return setting.parse(String(text), name)
   const isMissing = env['NODE_ENV'] === 'production' && setting.neededInProduction
-  return isMissing
-    ? wrong(`${name} is missing: ${setting.neededInProduction}.`)
-    : { ok: true, value: undefined }
+  return isMissing ? wrong(`${name} is missing: ${setting.neededInProduction}.`) : { ok: true, value: undefined }
 }
 
 function readText(path: string): string | null {
@@ -88,9 +86,7 @@ function findDirectoryProblems({
     },
   }[identityDirectory]
   const missing = Object.entries(needed).filter(([, value]) => value === undefined)
-  const problems = missing.map(
-    ([name]) => `${name} is missing: IDENTITY_DIRECTORY=${identityDirectory} needs it.`,
-  )
+  const problems = missing.map(([name]) => `${name} is missing: IDENTITY_DIRECTORY=${identityDirectory} needs it.`)
   const realm = identityDirectoryUrl ?? oidcIssuer ?? ''
   if (identityDirectory === 'keycloak' && !isRealmUrl(realm))
     problems.push('IDENTITY_DIRECTORY_URL must be the URL of a realm, https://.../realms/<realm>.')

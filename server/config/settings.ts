@@ -91,8 +91,7 @@ export const settings = {
   OIDC_USER_CLAIM: {
     ...text,
     default: 'sub',
-    meaning:
-      "Claim with the id of the user's account, or of a user who has no account; `/a/b` reaches a nested one.",
+    meaning: "Claim with the id of the user's account, or of a user who has no account; `/a/b` reaches a nested one.",
   },
   OIDC_CLIENT_CLAIM: {
     ...text,
@@ -151,14 +150,12 @@ export const settings = {
   SLOW_READER_TIMEOUT_MS: {
     ...integer(100, 600_000),
     default: 45_000,
-    meaning:
-      'How long a client may take less than 16 KiB a second, on average, of an answer that waits for it.',
+    meaning: 'How long a client may take less than 16 KiB a second, on average, of an answer that waits for it.',
   },
   CORS_ORIGINS: {
     ...origins,
     default: '',
-    meaning:
-      'Origins whose pages may call, comma-separated. In development without it: those of this machine.',
+    meaning: 'Origins whose pages may call, comma-separated. In development without it: those of this machine.',
   },
   RATE_LIMIT_PER_MINUTE: {
     ...integer(1, 10_000_000),

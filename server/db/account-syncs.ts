@@ -65,10 +65,7 @@ export async function acquireUnfinished(
 }
 
 /** Makes the holder of the lease, if there is one, sync the account again: its user is being disabled. */
-export async function outdateLease(
-  transaction: Database,
-  { instanceId, userId }: AccountOwner,
-): Promise<void> {
+export async function outdateLease(transaction: Database, { instanceId, userId }: AccountOwner): Promise<void> {
   const outdate = sql`update account_syncs set state = 'outdated'
     where instance_id = ${instanceId} and user_id = ${userId} and state = 'leased'`
   await queryPrepared(transaction, outdate)

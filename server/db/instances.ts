@@ -11,10 +11,7 @@ export interface InstanceRow {
 }
 
 /** Returns false when an instance with this id exists. */
-export async function insertInstance(
-  db: Database,
-  { id, name }: { id: string; name: string },
-): Promise<boolean> {
+export async function insertInstance(db: Database, { id, name }: { id: string; name: string }): Promise<boolean> {
   const inserted = sql`insert into instances (id, name) values (${id}, ${name}) on conflict do nothing returning id`
   return (await query(db, inserted)).length === 1
 }
@@ -25,10 +22,7 @@ export async function lockInstance(transaction: Database, id: string): Promise<v
 }
 
 export async function listInstances(db: Database): Promise<InstanceRow[]> {
-  return query<InstanceRow>(
-    db,
-    sql`select id, name, ledger_retention_days, created_at from instances order by id`,
-  )
+  return query<InstanceRow>(db, sql`select id, name, ledger_retention_days, created_at from instances order by id`)
 }
 
 /** The instances whose retention is not for ever. */

@@ -29,10 +29,7 @@ export interface IntegrationRow {
   updated_at: string
 }
 
-export type IntegrationContent = Pick<
-  IntegrationRow,
-  'name' | 'description' | 'type' | 'metadata' | 'secrets'
->
+export type IntegrationContent = Pick<IntegrationRow, 'name' | 'description' | 'type' | 'metadata' | 'secrets'>
 
 export type SealedSecrets = Pick<IntegrationRow, 'instance_id' | 'id' | 'secrets'>
 
@@ -53,11 +50,7 @@ export async function listIntegrations(
 ): Promise<PageOfRows<IntegrationRow>> {
   const filter = [...whereGiven({ type, status }), ...whereContains(['name', 'description'], search)]
   const where = sql`instance_id = ${instanceId}`
-  return selectPage(
-    db,
-    { columns, table: 'integrations', where, filter, idColumn: 'id', isMeasured: true },
-    page,
-  )
+  return selectPage(db, { columns, table: 'integrations', where, filter, idColumn: 'id', isMeasured: true }, page)
 }
 
 export async function findIntegration(
@@ -104,11 +97,7 @@ export async function updateIntegration(
   id: string,
   changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
 ): Promise<IntegrationRow> {
-  const set = [
-    ...setGiven(changes),
-    ...(changes.status === 'connecting' ? [checkedInAMinute] : []),
-    isRevised,
-  ]
+  const set = [...setGiven(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : []), isRevised]
   const [row] = await query<IntegrationRow>(
     transaction,
     sql`update integrations set ${join(set)}

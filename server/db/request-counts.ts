@@ -24,9 +24,7 @@ export async function addRequests(db: Database, added: readonly CountRow[]): Pro
 }
 
 /** False also where the clock of the database was put back. */
-const whereSameMinute = raw(
-  `excluded.begun_at - counted.begun_at between interval '-1 minute' and interval '1 minute'`,
-)
+const whereSameMinute = raw(`excluded.begun_at - counted.begun_at between interval '-1 minute' and interval '1 minute'`)
 
 /** Deletes counts whose minute is long over, at most `limit`. A count that another statement holds is left for later. */
 export async function deleteOldRequestCounts(db: Database, limit: number): Promise<number> {

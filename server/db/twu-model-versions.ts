@@ -33,8 +33,7 @@ export interface VersionKey {
 
 export const twuModelVersionSortKeys = { version: { expression: 'version', type: 'integer' } } as const
 
-const columns =
-  raw(`instance_id, model_id, version, status, name, description, entities, actions, events, outcomes,
+const columns = raw(`instance_id, model_id, version, status, name, description, entities, actions, events, outcomes,
   bytes, revision, created_at, updated_at, published_at, archived_at`)
 
 export async function listTwuModelVersions(

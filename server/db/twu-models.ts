@@ -43,18 +43,10 @@ export async function listTwuModels(
 ): Promise<PageOfRows<TwuModelRow>> {
   const filter = [...whereGiven({ status }), ...whereContains(['name'], name)]
   const where = sql`instance_id = ${instanceId}`
-  return selectPage(
-    db,
-    { columns, table: 'twu_models', where, filter, idColumn: 'id', isMeasured: false },
-    page,
-  )
+  return selectPage(db, { columns, table: 'twu_models', where, filter, idColumn: 'id', isMeasured: false }, page)
 }
 
-export async function findTwuModel(
-  db: Database,
-  instanceId: string,
-  id: string,
-): Promise<TwuModelRow | undefined> {
+export async function findTwuModel(db: Database, instanceId: string, id: string): Promise<TwuModelRow | undefined> {
   const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<TwuModelRow>(db, found)
   return row
@@ -86,11 +78,7 @@ export async function insertTwuModel(
 }
 
 /** Updates the model's columns from its versions. Call it last in a transaction that holds the model's lock. */
-export async function refreshTwuModel(
-  transaction: Database,
-  instanceId: string,
-  id: string,
-): Promise<TwuModelRow> {
+export async function refreshTwuModel(transaction: Database, instanceId: string, id: string): Promise<TwuModelRow> {
   const [row] = await queryPrepared<TwuModelRow>(
     transaction,
     sql`with versions as (

@@ -69,11 +69,7 @@ export async function findUser(db: Database, instanceId: string, id: string): Pr
 }
 
 /** The user whose email address this is, whatever its case and Unicode form. */
-export async function findUserByEmail(
-  db: Database,
-  instanceId: string,
-  email: string,
-): Promise<UserRow | undefined> {
+export async function findUserByEmail(db: Database, instanceId: string, email: string): Promise<UserRow | undefined> {
   const named = sql`select user_id from user_sign_in_names
     where instance_id = ${instanceId} and name = comparable(${email})`
   const found = sql`select ${columns} from users
@@ -93,11 +89,7 @@ export async function findUserWithAccount(
 }
 
 /** The user with this account. A user without an account is known by the own id. Null when there is none. */
-export async function findKnownUser(
-  db: Database,
-  instanceId: string,
-  accountId: string,
-): Promise<KnownUser | null> {
+export async function findKnownUser(db: Database, instanceId: string, accountId: string): Promise<KnownUser | null> {
   const found = sql`select id, enabled, roles from users
     where instance_id = ${instanceId} and coalesce(account_id, id) = ${accountId}`
   const [row] = await queryPrepared<KnownUser>(db, found)
@@ -131,12 +123,7 @@ export async function insertUser(
 }
 
 /** Gives an account to a user who has none. False when the user has one, or another user of the instance has this one. */
-export async function setAccount(
-  db: Database,
-  instanceId: string,
-  id: string,
-  accountId: string,
-): Promise<boolean> {
+export async function setAccount(db: Database, instanceId: string, id: string, accountId: string): Promise<boolean> {
   const set = sql`update users set account_id = ${accountId}
     where instance_id = ${instanceId} and id = ${id} and account_id is null
       and not exists (select from users other where other.instance_id = ${instanceId}
@@ -224,11 +211,7 @@ export async function updateUser(
  * in an instance, until the end of their transactions: of two administrators who take the role from each other at once, the
  * second is the last.
  */
-export async function isLastAdministrator(
-  transaction: Database,
-  instanceId: string,
-  id: string,
-): Promise<boolean> {
+export async function isLastAdministrator(transaction: Database, instanceId: string, id: string): Promise<boolean> {
   await lockInstance(transaction, instanceId)
   // A statement of its own: it sees what the change before has done. More than two are not needed for the answer.
   const found = sql`select id from users

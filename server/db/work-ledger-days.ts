@@ -14,11 +14,7 @@ export function whereSum(instanceId: string, filter: WorkLedgerFilter, days: 'ea
 }
 
 /** The exact number of entries with these values. Reads only sums, so its cost does not grow with the number. */
-export async function countEntries(
-  db: Database,
-  instanceId: string,
-  filter: WorkLedgerFilter,
-): Promise<number> {
+export async function countEntries(db: Database, instanceId: string, filter: WorkLedgerFilter): Promise<number> {
   const where = whereSum(instanceId, filter, 'together')
   const counted = sql`select coalesce(sum(entries), 0)::bigint as count from work_ledger_days where ${where}`
   const [row] = await query<{ count: number }>(db, counted)

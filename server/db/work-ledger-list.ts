@@ -108,11 +108,7 @@ async function selectOfMany(
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<Rows<Id>> {
-  const conditions = [
-    sql`instance_id = ${instanceId}`,
-    ...whereInRangeOfSort(filter, page),
-    ...whereAfter(page),
-  ]
+  const conditions = [sql`instance_id = ${instanceId}`, ...whereInRangeOfSort(filter, page), ...whereAfter(page)]
   const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
   const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${REACH}) next`
   const near = await selectIds(db, { from: next, where: whereNextMatch(instanceId, filter) }, page)
@@ -150,11 +146,7 @@ function collect(matching: Sql, { sort }: PageRequest, counted: Sql = empty): Sq
 }
 
 /** The entries in the order in which they were found, without those that were deleted since. */
-async function readEntries(
-  db: Database,
-  instanceId: string,
-  found: readonly Id[],
-): Promise<WorkLedgerEntryRow[]> {
+async function readEntries(db: Database, instanceId: string, found: readonly Id[]): Promise<WorkLedgerEntryRow[]> {
   const rows = await findWorkLedgerEntries(
     db,
     instanceId,

@@ -24,10 +24,7 @@ export async function findKnownEntries(
 }
 
 /** Inserts new entries, and adds them to the sums by day. */
-export async function insertEntries(
-  transaction: Database,
-  rows: readonly WorkLedgerEntryRow[],
-): Promise<void> {
+export async function insertEntries(transaction: Database, rows: readonly WorkLedgerEntryRow[]): Promise<void> {
   await query(
     transaction,
     sql`with written as (
@@ -88,8 +85,6 @@ export async function recountDays(db: Database, instanceId: string): Promise<voi
 }
 
 /** The columns from which the sums by day are computed. */
-const summedColumns = raw(
-  'instance_id, created_at, model_name, type, status, policy_status, actors, cost, active_time',
-)
+const summedColumns = raw('instance_id, created_at, model_name, type, status, policy_status, actors, cost, active_time')
 
 const columns = raw(workLedgerColumns.join(', '))

@@ -13,8 +13,7 @@ export async function loadDevelopmentKeys(dataDir: string): Promise<EncryptionKe
   const stored = await readJsonFile(path)
   const text = typeof stored === 'string' ? stored : newKey('development')
   const parsed = parseEncryptionKeys(text)
-  if (!parsed.ok)
-    throw new Error(`${path} holds no keys: ${parsed.problems.join(' ')} Restore it from a backup.`)
+  if (!parsed.ok) throw new Error(`${path} holds no keys: ${parsed.problems.join(' ')} Restore it from a backup.`)
   if (stored === undefined) {
     await mkdir(dataDir, { recursive: true })
     await writePrivateJsonFile(path, text)

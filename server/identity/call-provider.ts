@@ -23,9 +23,7 @@ export async function callProvider(
 }
 
 function describe(answer: ProviderAnswer | Unavailable): Attributes {
-  return answer.state === 'answered'
-    ? { 'http.response.status_code': answer.status }
-    : { 'error.type': 'unavailable' }
+  return answer.state === 'answered' ? { 'http.response.status_code': answer.status } : { 'error.type': 'unavailable' }
 }
 
 /** The operator names the provider, so it gets the trace, too. */
@@ -77,12 +75,7 @@ export function unexpected(what: string, { status }: ProviderAnswer): Unavailabl
 
 /** Our credentials are not taken, the provider has a fault, or something else answers in its place. */
 function isOutage(status: number): boolean {
-  return (
-    status < 200 ||
-    (status >= 300 && status < 400) ||
-    [401, 403, 405, 408, 429].includes(status) ||
-    status >= 500
-  )
+  return status < 200 || (status >= 300 && status < 400) || [401, 403, 405, 408, 429].includes(status) || status >= 500
 }
 
 async function readText(response: Response): Promise<string | null> {

@@ -31,10 +31,7 @@ export async function changeAccount(
 ): Promise<{ state: 'synced'; accountId: string | null } | Refused | { state: 'unavailable' }> {
   const synced = await syncAccount(accounts, lease, target, inTime())
   if (synced.state === 'unavailable') {
-    accounts.log.warn(
-      { userId: lease.userId, reason: synced.reason },
-      'the identity provider changed no account',
-    )
+    accounts.log.warn({ userId: lease.userId, reason: synced.reason }, 'the identity provider changed no account')
     await retryUnavailable(accounts.db, lease, synced)
     return { state: 'unavailable' }
   }

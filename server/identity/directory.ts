@@ -56,8 +56,7 @@ export type Found = { state: 'found'; accounts: FoundAccount[] } | Unavailable
 export type Removed = { state: 'removed' } | Unavailable
 
 /** The provider does not take the account as it would be. */
-export type Refused =
-  { state: 'taken'; name: 'username' | 'email' } | { state: 'refused'; field: RefusedField | null }
+export type Refused = { state: 'taken'; name: 'username' | 'email' } | { state: 'refused'; field: RefusedField | null }
 
 export type RefusedField = keyof Profile | 'temporaryPassword'
 

@@ -59,9 +59,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
 
     async setTemporaryPassword(id, value, signal) {
       const json = { type: 'password', value, temporary: true }
-      const changed = toChanged(
-        await send({ method: 'PUT', path: `${pathOf(id)}/reset-password`, json }, signal),
-      )
+      const changed = toChanged(await send({ method: 'PUT', path: `${pathOf(id)}/reset-password`, json }, signal))
       return changed.state === 'changed' ? endSessions(id, signal) : changed
     },
 
@@ -77,9 +75,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
     async remove(id, signal) {
       const answer = await send({ method: 'DELETE', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
-      return answer.status === 204 || isMissing(answer)
-        ? { state: 'removed' }
-        : unexpected('the removal', answer)
+      return answer.status === 204 || isMissing(answer) ? { state: 'removed' } : unexpected('the removal', answer)
     },
   }
 
@@ -140,8 +136,7 @@ function createAdminClient({ realmUrl, clientId, clientSecret }: KeycloakSetting
     if (answer.state === 'unavailable') return answer
     const body = isObject(answer.body) ? answer.body : {}
     const { access_token: value, expires_in: seconds } = body
-    if (typeof value !== 'string' || typeof seconds !== 'number')
-      return unexpected('the token request', answer)
+    if (typeof value !== 'string' || typeof seconds !== 'number') return unexpected('the token request', answer)
     token = { value, expiresAt: performance.now() + (seconds - 20) * 1000 }
     return value
   }

@@ -49,9 +49,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     async remove(id, signal) {
       const answer = await scim.send({ method: 'DELETE', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
-      return answer.status < 300 || isMissing(answer)
-        ? { state: 'removed' }
-        : unexpected('the removal', answer)
+      return answer.status < 300 || isMissing(answer) ? { state: 'removed' } : unexpected('the removal', answer)
     },
   }
 
@@ -77,9 +75,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
   ): Promise<Changed> {
     const canPatch = await scim.canPatch(signal)
     if (typeof canPatch !== 'boolean') return canPatch
-    const answer = canPatch
-      ? await scim.patch(id, attributes, signal)
-      : await scim.replace(id, attributes, signal)
+    const answer = canPatch ? await scim.patch(id, attributes, signal) : await scim.replace(id, attributes, signal)
     if (answer.state === 'unavailable') return answer
     if (isMissing(answer)) return { state: 'gone' }
     if (answer.status < 300) return { state: 'changed' }

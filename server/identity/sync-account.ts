@@ -33,8 +33,7 @@ export interface WrittenUser {
 }
 
 /** `accountId` is null where there is no account. `isPartial`: something was changed before the provider refused the rest. */
-export type Synced =
-  { state: 'synced'; accountId: string | null } | (Refused & { isPartial: boolean }) | Unavailable
+export type Synced = { state: 'synced'; accountId: string | null } | (Refused & { isPartial: boolean }) | Unavailable
 
 /**
  * Brings the account to the state of its user, for the holder of the lease: a request, whose user is written afterwards, or
@@ -73,8 +72,7 @@ export async function syncAccount(
     else if (step.part !== 'profile' || !isWritten) return { ...changed, isPartial }
     else log.warn({ userId: user.id, ...changed }, 'the identity provider keeps other data of a user')
   }
-  if (account.id !== null || temporaryPassword === undefined)
-    return { state: 'synced', accountId: account.id }
+  if (account.id !== null || temporaryPassword === undefined) return { state: 'synced', accountId: account.id }
   const missing = { ...toProfile(user), owner: ownerName(lease), enabled: user.enabled }
   const created = await directory.create(missing, temporaryPassword, signal)
   if (created.state === 'created') return { state: 'synced', accountId: created.id }

@@ -1,10 +1,5 @@
 import type { Database } from '../db/database.ts'
-import {
-  findSealedSecrets,
-  listSealedSecrets,
-  replaceSealedSecrets,
-  type SealedSecrets,
-} from '../db/integrations.ts'
+import { findSealedSecrets, listSealedSecrets, replaceSealedSecrets, type SealedSecrets } from '../db/integrations.ts'
 import type { SecretBox } from './secrets.ts'
 
 /**
@@ -42,10 +37,7 @@ async function resealRow(
   return { resealed: 0, current: 0, unopened: [] }
 }
 
-function reseal(
-  secretBox: SecretBox,
-  { instance_id: instanceId, id: integrationId, secrets }: SealedSecrets,
-) {
+function reseal(secretBox: SecretBox, { instance_id: instanceId, id: integrationId, secrets }: SealedSecrets) {
   const result = { secrets: { ...secrets }, resealed: 0, current: 0, unopened: new Array<UnopenedSecret>() }
   for (const [field, envelope] of Object.entries(secrets)) {
     const context = [instanceId, integrationId, field]

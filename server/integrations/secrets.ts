@@ -5,8 +5,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
-const ENVELOPE =
-  /^v1\.(?<keyId>[A-Za-z0-9_-]{1,32})\.(?<nonce>[A-Za-z0-9_-]{16})\.(?<sealed>[A-Za-z0-9_-]{22,})$/
+const ENVELOPE = /^v1\.(?<keyId>[A-Za-z0-9_-]{1,32})\.(?<nonce>[A-Za-z0-9_-]{16})\.(?<sealed>[A-Za-z0-9_-]{22,})$/
 
 /**
  * Seals secrets with AES-256-GCM under the active key, and opens secrets of every given key. To rotate: add the new key,
@@ -35,13 +34,11 @@ export function parseEncryptionKeys(text: string): ParsedEncryptionKeys {
   for (const [index, entry] of entries.entries()) {
     const parsed = parseKey(entry)
     if ('problem' in parsed) problems.push(`Key ${index + 1} ${parsed.problem}.`)
-    else if (keys.has(parsed.keyId))
-      problems.push(`Key ${index + 1} has the id of another one: ${parsed.keyId}.`)
+    else if (keys.has(parsed.keyId)) problems.push(`Key ${index + 1} has the id of another one: ${parsed.keyId}.`)
     else keys.set(parsed.keyId, parsed.key)
   }
   const [activeKeyId] = keys.keys()
-  if (entries.length === 0)
-    problems.push('There is no key. Write keyId:base64, with a key of 32 random bytes.')
+  if (entries.length === 0) problems.push('There is no key. Write keyId:base64, with a key of 32 random bytes.')
   if (problems.length > 0 || activeKeyId === undefined) return { ok: false, problems }
   return { ok: true, keys, activeKeyId }
 }
@@ -82,14 +79,11 @@ function boundTo(context: SecretContext, keyId: string): Buffer {
 
 function parseKey(entry: string): { keyId: string; key: KeyObject } | { problem: string } {
   const [keyId, material, ...rest] = entry.split(':')
-  if (keyId === undefined || material === undefined || rest.length > 0)
-    return { problem: 'is not keyId:base64' }
-  if (!KEY_ID.test(keyId))
-    return { problem: 'needs an id of 1 to 32 letters, digits, _ or - before the colon' }
+  if (keyId === undefined || material === undefined || rest.length > 0) return { problem: 'is not keyId:base64' }
+  if (!KEY_ID.test(keyId)) return { problem: 'needs an id of 1 to 32 letters, digits, _ or - before the colon' }
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(material)) return { problem: `(${keyId}) is not base64` }
   const bytes = Buffer.from(material, 'base64')
-  if (bytes.length !== KEY_BYTES)
-    return { problem: `(${keyId}) has ${bytes.length} bytes instead of ${KEY_BYTES}` }
+  if (bytes.length !== KEY_BYTES) return { problem: `(${keyId}) has ${bytes.length} bytes instead of ${KEY_BYTES}` }
   if (new Set(bytes).size < 8) return { problem: `(${keyId}) is not random` }
   return { keyId, key: createSecretKey(bytes) }
 }

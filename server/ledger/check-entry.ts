@@ -37,9 +37,7 @@ function isStorable(time: string): boolean {
 /** Reports only the first fault of each field: a timestamp of a wrong length also has a wrong pattern. */
 function refuse(faults: readonly Fault[]): CheckedEntry {
   const byField = Map.groupBy(faults, ({ pointer, message }) => (pointer === '' ? message : pointer))
-  const reasons = [...byField.values()].flatMap(
-    ([first]) => first?.message.replace(/^The body/, 'The line') ?? [],
-  )
+  const reasons = [...byField.values()].flatMap(([first]) => first?.message.replace(/^The body/, 'The line') ?? [])
   const rest = reasons.length - MOST_REASONS
   const shown = reasons.slice(0, MOST_REASONS).join(' ')
   return { ok: false, reason: rest > 0 ? `${shown} And ${rest} more.` : shown }

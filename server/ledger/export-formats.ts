@@ -28,8 +28,7 @@ export const exportFormats = {
   csv: {
     mediaType: 'text/csv',
     beginning: writeLine(Object.keys(columns)),
-    writeEntry: (entry: WorkLedgerEntry) =>
-      writeLine(Object.values(columns).map((read) => writeCell(read(entry)))),
+    writeEntry: (entry: WorkLedgerEntry) => writeLine(Object.values(columns).map((read) => writeCell(read(entry)))),
   },
 } as const
 

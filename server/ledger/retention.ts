@@ -4,11 +4,7 @@ import { listRetentions } from '../db/instances.ts'
 import { pruneWorkLedger } from './prune.ts'
 
 /** Deletes the entries that are older than the retention of their instance. Ends after a batch when `signal` aborts. */
-export async function applyRetention(
-  db: Database,
-  log: Pick<BaseLogger, 'info'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function applyRetention(db: Database, log: Pick<BaseLogger, 'info'>, signal: AbortSignal): Promise<void> {
   const today = Math.floor(Date.now() / DAY_MS)
   for (const { id, ledger_retention_days: days } of await listRetentions(db)) {
     const before = new Date((today - days) * DAY_MS)

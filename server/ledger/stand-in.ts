@@ -30,8 +30,7 @@ export function createStandInOperations(contract: Contract, baseUrl: string): Re
 
 export function findInferredOperations(contract: Contract): ContractOperation[] {
   return contract.operations.filter(
-    (operation) =>
-      readNode(contract.document, operation.path, operation.method).node['x-origin'] === 'inferred',
+    (operation) => readNode(contract.document, operation.path, operation.method).node['x-origin'] === 'inferred',
   )
 }
 
@@ -117,11 +116,7 @@ function createReader(operation: ContractOperation, compile: Compile): Reader {
   }
 }
 
-type Compile = <Body>(
-  operation: ContractOperation,
-  status: number,
-  mediaType: string,
-) => ValidateFunction<Body>
+type Compile = <Body>(operation: ContractOperation, status: number, mediaType: string) => ValidateFunction<Body>
 
 /** Checks the stand-in's responses here: the pipeline would report a broken response as a fault of the service. */
 function createCompiler(contract: Contract): Compile {

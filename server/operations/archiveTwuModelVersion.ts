@@ -1,17 +1,10 @@
 import type { Operation } from '../contract.ts'
-import {
-  archiveTwuModelVersion as archive,
-  findTwuModelVersion,
-  toTwuModelVersion,
-} from '../db/twu-model-versions.ts'
+import { archiveTwuModelVersion as archive, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
-export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async (
-  { path, headers },
-  { db },
-) => {
+export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async ({ path, headers }, { db }) => {
   return db.transaction(async (transaction) => {
     if (!(await lockTwuModel(transaction, path.instanceId, path.modelId))) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)

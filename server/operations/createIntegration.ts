@@ -7,10 +7,7 @@ import { invalidIntegration, unknownType } from '../../contract/rules/refusals.t
 import { checkMetadata, splitMetadata } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 
-export const createIntegration: Operation<'createIntegration'> = async (
-  { path: { instanceId }, body },
-  context,
-) => {
+export const createIntegration: Operation<'createIntegration'> = async ({ path: { instanceId }, body }, context) => {
   const { db, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)

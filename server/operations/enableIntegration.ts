@@ -4,10 +4,7 @@ import { findIntegration, switchIntegration, toIntegration } from '../db/integra
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
 
-export const enableIntegration: Operation<'enableIntegration'> = async (
-  { path, headers },
-  { db, enqueueCheck },
-) => {
+export const enableIntegration: Operation<'enableIntegration'> = async ({ path, headers }, { db, enqueueCheck }) => {
   const { instanceId, integrationId } = path
   const revisions = readIfMatch(headers['If-Match'])
   const enabled = await inTransaction(db, async (transaction) => {

@@ -4,10 +4,7 @@ import { findTwuModel, toTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { answerRead, etagOf } from '../../contract/rules/etag.ts'
 
-export const getTwuModel: Operation<'getTwuModel'> = async (
-  { path: { instanceId, modelId }, headers },
-  { db },
-) => {
+export const getTwuModel: Operation<'getTwuModel'> = async ({ path: { instanceId, modelId }, headers }, { db }) => {
   const model = await findTwuModel(db, instanceId, modelId)
   if (!model) return twuModelNotFound
   const shown = await findTwuModelVersion(db, { instanceId, modelId, version: model.shown_version })

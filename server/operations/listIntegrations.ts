@@ -1,9 +1,5 @@
 import type { Operation } from '../contract.ts'
-import {
-  integrationSortKeys,
-  listIntegrations as selectIntegrations,
-  toIntegration,
-} from '../db/integrations.ts'
+import { integrationSortKeys, listIntegrations as selectIntegrations, toIntegration } from '../db/integrations.ts'
 import { describePage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 

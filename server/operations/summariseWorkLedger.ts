@@ -5,10 +5,7 @@ import { busy } from '../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 import { createSemaphore } from '../ledger/semaphore.ts'
 
-export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async (
-  { path, query },
-  { db, caller },
-) => {
+export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ path, query }, { db, caller }) => {
   const { groupBy = 'status', ...filter } = query
   const emptyRanges = refuseEmptyRanges(filter)
   if (emptyRanges) return emptyRanges

@@ -1,10 +1,5 @@
 import type { Context, Operation } from '../contract.ts'
-import {
-  findIntegration,
-  recordConnectionTest,
-  toIntegration,
-  type IntegrationRow,
-} from '../db/integrations.ts'
+import { findIntegration, recordConnectionTest, toIntegration, type IntegrationRow } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { testStored } from '../integrations/stored-test.ts'

@@ -6,12 +6,7 @@ import {
   updateIntegration as updateRow,
 } from '../db/integrations.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
-import {
-  integrationNotFound,
-  invalidIntegration,
-  typeChanged,
-  unknownType,
-} from '../../contract/rules/refusals.ts'
+import { integrationNotFound, invalidIntegration, typeChanged, unknownType } from '../../contract/rules/refusals.ts'
 import { mergeForUpdate } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 

@@ -112,10 +112,7 @@ async function writeUser(
   db: Database,
   { path, headers, body }: UpdateInput,
   { access, rolesFrom }: Context,
-  {
-    lease = null,
-    account = {},
-  }: { lease?: AccountLease | null; account?: Pick<UserChanges, 'account_id'> } = {},
+  { lease = null, account = {} }: { lease?: AccountLease | null; account?: Pick<UserChanges, 'account_id'> } = {},
 ): Promise<UpdateOutput> {
   const { instanceId, userId } = path
   const revisions = readIfMatch(headers['If-Match'])

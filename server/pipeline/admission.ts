@@ -69,8 +69,7 @@ export function accessOfCall(response: Response): Access {
 function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']): ProblemAnswer {
   if (code === 'token_missing') return tokenMissing
   if (code === 'temporarily_unavailable') {
-    const detail =
-      'The identity provider cannot be reached to check the token. Send the request again shortly.'
+    const detail = 'The identity provider cannot be reached to check the token. Send the request again shortly.'
     return { status: 503, code, detail, headers: { 'Retry-After': '1' } }
   }
   const detail =

@@ -53,8 +53,7 @@ function trackAnswers(server: Server): (socket: Socket) => boolean {
     running.set(request.socket, answers.add(response))
     response.once('close', () => answers.delete(response))
   })
-  return (socket) =>
-    [...(running.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
+  return (socket) => [...(running.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
 }
 
 const malformed: ProblemAnswer = {

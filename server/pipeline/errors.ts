@@ -52,9 +52,6 @@ function explain(error: unknown): ProblemAnswer {
 
 /** The problems for errors of Express and of its body reader, by the status of the error. */
 const clientErrors = new Map<unknown, ProblemAnswer>([
-  [
-    400,
-    { status: 400, code: 'invalid_request', detail: 'The path or the body of the request is malformed.' },
-  ],
+  [400, { status: 400, code: 'invalid_request', detail: 'The path or the body of the request is malformed.' }],
   [415, unsupportedMediaType],
 ])

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { AnyAnswer, Commit } from '../contract.ts'
-import {
-  claimIdempotencyKey,
-  storeAnswer,
-  type IdempotencyKey,
-  type OwnClaim,
-} from '../db/idempotency-keys.ts'
+import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type OwnClaim } from '../db/idempotency-keys.ts'
 import { describePayload } from '../../contract/rules/payload.ts'
 import { wasNeverSent } from '../db/connection/client.ts'
 import type { SecretBox } from '../integrations/secrets.ts'

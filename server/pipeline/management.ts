@@ -9,12 +9,7 @@ import type { Metrics } from './metrics.ts'
  * The server for operators, on its own port: `/healthz` (the process runs), `/readyz` (the database answers and the server
  * is not stopping, so requests may be sent) and `/metrics`.
  */
-export function createManagementServer(
-  db: Database,
-  metrics: Metrics,
-  outage: Outage,
-  stopping: AbortSignal,
-): Server {
+export function createManagementServer(db: Database, metrics: Metrics, outage: Outage, stopping: AbortSignal): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     answer(request)
       .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))

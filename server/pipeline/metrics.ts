@@ -4,12 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Outcome } from '../../contract/integration-types.ts'
 
 export interface Metrics {
-  observeRequest(request: {
-    operationId: string | undefined
-    method: string
-    status: number
-    seconds: number
-  }): void
+  observeRequest(request: { operationId: string | undefined; method: string; status: number; seconds: number }): void
   countCheck(outcome: Outcome): void
   render(): Promise<string>
   contentType: string

@@ -21,13 +21,9 @@ export function mountPages(app: Express, contract: Contract, page = docsPage): v
   app.get('/docs', (_request, response) => {
     // The page contains its script and styles, and the policy forbids any other.
     const headers = { 'Content-Security-Policy': pagePolicy }
-    response.sendFile(
-      page,
-      { dotfiles: 'allow', cacheControl: false, acceptRanges: false, headers },
-      (error) => {
-        if (error && !response.headersSent) response.status(404).type('text/plain').send(notBuilt)
-      },
-    )
+    response.sendFile(page, { dotfiles: 'allow', cacheControl: false, acceptRanges: false, headers }, (error) => {
+      if (error && !response.headersSent) response.status(404).type('text/plain').send(notBuilt)
+    })
   })
   app.get('/', (_request, response) => response.redirect('/docs'))
 }

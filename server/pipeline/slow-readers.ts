@@ -22,8 +22,7 @@ function look(socket: Socket, wait: Wait | null, patienceMs: number): Wait | nul
   if (socket.writableLength === 0) return null
   const taken = socket.bytesWritten - socket.writableLength
   const enough = (leastBytesPerSecond * patienceMs) / 1000
-  if (wait === null || taken - wait.takenBefore >= enough)
-    return { since: performance.now(), takenBefore: taken }
+  if (wait === null || taken - wait.takenBefore >= enough) return { since: performance.now(), takenBefore: taken }
   if (performance.now() - wait.since > patienceMs) socket.destroy()
   return wait
 }

@@ -109,9 +109,7 @@ function createValidator(
     findAnswerFault({ status, mediaType, body }) {
       const validateAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
       if (!validateAnswer) return `the contract has no answer ${status} ${mediaType} here`
-      return validateAnswer(body)
-        ? null
-        : compilers.answers.errorsText(validateAnswer.errors, { dataVar: '' })
+      return validateAnswer(body) ? null : compilers.answers.errorsText(validateAnswer.errors, { dataVar: '' })
     },
   }
 }
@@ -156,10 +154,7 @@ function compileAnswers(document: JsonObject, operation: JsonObject, ajv: Compil
     if (content === undefined) return [[`${status} `, ajv.compile({})] as const]
     return Object.entries(asObject(content))
       .filter(([mediaType]) => mediaType.endsWith('json'))
-      .map(
-        ([mediaType, of]) =>
-          [`${status} ${mediaType}`, ajv.compile(asObject(asObject(of)['schema']))] as const,
-      )
+      .map(([mediaType, of]) => [`${status} ${mediaType}`, ajv.compile(asObject(asObject(of)['schema']))] as const)
   })
   return new Map(answers)
 }

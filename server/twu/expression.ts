@@ -18,9 +18,7 @@ const environment = new Environment({
     },
   })
   .registerVariable('operations', 'list<Operation>')
-  .registerFunction('sum(list<double>): double', (values: number[]) =>
-    values.reduce((sum, value) => sum + value, 0),
-  )
+  .registerFunction('sum(list<double>): double', (values: number[]) => values.reduce((sum, value) => sum + value, 0))
   .registerFunction('avg(list<double>): double', (values: number[]) =>
     values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length,
   )

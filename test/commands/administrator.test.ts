@@ -70,9 +70,7 @@ test('with an identity provider of its own, the service makes no password', asyn
   const { code, stdout, password } = await appoint('own', 'ada@example.com', own)
   const [user] = await listUsers('own')
   expect({ code, password }).toEqual({ code: 0, password: undefined })
-  expect(stdout).toContain(
-    `Who signs in at https://id.example.com and gets a token with sub ${user?.id} is this user.`,
-  )
+  expect(stdout).toContain(`Who signs in at https://id.example.com and gets a token with sub ${user?.id} is this user.`)
 })
 
 test('a mistake is said, and changes nothing', async () => {
@@ -84,14 +82,11 @@ test('a mistake is said, and changes nothing', async () => {
     name: 'G',
   }
   await database.db('users').insert(name)
-  await database
-    .db('user_sign_in_names')
-    .insert({ instance_id: 'acme', user_id: 'other', name: 'grace@example.com' })
+  await database.db('user_sign_in_names').insert({ instance_id: 'acme', user_id: 'other', name: 'grace@example.com' })
   const before = await listUsers('acme')
   expect(await appoint('acme', 'grace@example.com')).toMatchObject({
     code: 1,
-    stderr:
-      'Another user of acme signs in with grace@example.com as a username. Change that username first.\n',
+    stderr: 'Another user of acme signs in with grace@example.com as a username. Change that username first.\n',
   })
   expect(await appoint('new', 'nobody')).toMatchObject({ code: 1, stdout: '' })
   expect((await appoint('new', 'a@b.example', { ROLES_FROM: 'token' })).stderr).toContain('ROLES_FROM=token')

@@ -34,10 +34,7 @@ describe('on a terminal', () => {
     vi.advanceTimersByTime(1000)
     progress.advanceTo(10)
     progress.finish()
-    expect(written.slice(-2)).toEqual([
-      '\r[########################] 100 %, 10 of 10 rows, 10/s\u001b[K',
-      '\n',
-    ])
+    expect(written.slice(-2)).toEqual(['\r[########################] 100 %, 10 of 10 rows, 10/s\u001b[K', '\n'])
   })
 
   test('it never fills a line to its end, which would begin another', () => {

@@ -158,10 +158,7 @@ describe('beside a running service', () => {
   test('a secret that changes between reading and writing wins', async () => {
     const owner = await insert('acme', oldBox, { botToken: 'first' })
     const update = await service.db.transaction()
-    await update('integrations')
-      .where({ instance_id: 'acme', id: owner.integrationId })
-      .forUpdate()
-      .first('id')
+    await update('integrations').where({ instance_id: 'acme', id: owner.integrationId }).forUpdate().first('id')
     const rotation = rotate()
     await vi.waitUntil(async () => (await countLockWaits(service.db)) === 1, { timeout: 60_000 })
     await update('integrations')
@@ -240,11 +237,7 @@ describe('the command', () => {
       },
     })
     const ended = async () => {
-      const [stdout, stderr] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, 'close'),
-      ])
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
       return { code: child.exitCode, stdout, stderr }
     }
     return { child, ended: ended() }
@@ -388,10 +381,7 @@ async function whileStuckAt(place: number, meanwhile: () => Promise<void>): Prom
   const row = (await readAll())[place]
   const holder = await service.db.transaction()
   try {
-    await holder('integrations')
-      .where({ instance_id: row?.instance_id, id: row?.id })
-      .forUpdate()
-      .select('id')
+    await holder('integrations').where({ instance_id: row?.instance_id, id: row?.id }).forUpdate().select('id')
     await vi.waitUntil(async () => (await countLockWaits(service.db)) > 0, { timeout: 60_000 })
     await meanwhile()
     await endLockWaits(service.db)

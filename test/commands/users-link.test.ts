@@ -185,16 +185,12 @@ describe('the first administrator, with a directory of accounts', () => {
 
     const [current] = company.accounts.list().filter(({ id }) => id === account?.id)
     if (current) company.accounts.write({ ...current, mustChange: false })
-    expect((await appoint('root@example.com')).stdout).toContain(
-      'signs in with the password that is known already',
-    )
+    expect((await appoint('root@example.com')).stdout).toContain('signs in with the password that is known already')
     expect(company.accounts.find(account?.id ?? '')).toMatchObject({ passwordHash: current?.passwordHash })
   })
 
   test('who has an account already is told how to take it', async () => {
-    company.accounts.write(
-      companyAccount('boss@example.com', { email: 'boss@example.com', id: 'account-boss' }),
-    )
+    company.accounts.write(companyAccount('boss@example.com', { email: 'boss@example.com', id: 'account-boss' }))
     const { code, stdout } = await appoint('boss@example.com')
     expect(code).toBe(0)
     expect(stdout).toContain('npm run users:link -- --instance acme --email boss@example.com --apply')

@@ -114,9 +114,7 @@ describe('in production', () => {
 
   test.each(['DATABASE_URL', 'OIDC_ISSUER', 'ENCRYPTION_KEYS'])('%s alone is missed too', (name) => {
     for (const value of [undefined, '', ' ']) {
-      expect(problemsOf({ ...production, [name]: value })).toEqual([
-        expect.stringContaining(`${name} is missing`),
-      ])
+      expect(problemsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(`${name} is missing`)])
     }
   })
 
@@ -203,9 +201,7 @@ describe('problems', () => {
 
   test('one port for two servers is named before it is taken', () => {
     const both = { PORT: '4000', MANAGEMENT_PORT: '4000' }
-    expect(problemsOf(both)).toEqual([
-      'PORT and MANAGEMENT_PORT are both 4000: choose another for one of them.',
-    ])
+    expect(problemsOf(both)).toEqual(['PORT and MANAGEMENT_PORT are both 4000: choose another for one of them.'])
     expect(configOf({ PORT: '0', MANAGEMENT_PORT: '0' }).port).toBe(0)
   })
 

@@ -252,9 +252,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       const changed = { capabilities: ['translation'], priority: 'high', metadata: { team: 'Support' } }
       expect(await acme.agents.get(id)).toMatchObject(changed)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await expect
-        .poll(() => acme.agents.get(id))
-        .toMatchObject({ capabilities: [], priority: null, metadata: {} })
+      await expect.poll(() => acme.agents.get(id)).toMatchObject({ capabilities: [], priority: null, metadata: {} })
     })
 
     test('can be read by who may not change them', async () => {

@@ -20,8 +20,6 @@ test('a browser loads at most 200 kB of JavaScript before the first screen', () 
 
 test('every file of a screen has at most 150 lines', () => {
   const screens = join(consoleFolder, 'src/screens')
-  const long = readdirSync(screens).filter(
-    (file) => readFileSync(join(screens, file), 'utf8').split('\n').length > 151,
-  )
+  const long = readdirSync(screens).filter((file) => readFileSync(join(screens, file), 'utf8').split('\n').length > 151)
   expect(long).toEqual([])
 })

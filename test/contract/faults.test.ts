@@ -14,36 +14,16 @@ const schemas = findRequestSchemas()
 /** A sentence for each keyword, as people read it. */
 const sentences: [string, string, Rules, string][] = [
   ['required', '/model', { 'x-case': 'for an AI agent' }, 'Model is needed for an AI agent.'],
-  [
-    'type',
-    '/model',
-    { type: 'null', 'x-case': 'for a human agent' },
-    'Model must be left out for a human agent.',
-  ],
+  ['type', '/model', { type: 'null', 'x-case': 'for a human agent' }, 'Model must be left out for a human agent.'],
   ['type', '/middleName', { type: ['string', 'null'] }, 'Middle name must be text or left out.'],
   ['type', '/capabilities/0', { type: 'string' }, 'Capabilities 1 must be text.'],
-  [
-    'enum',
-    '/priority',
-    { enum: ['high', 'medium', 'low', null] },
-    'Priority must be high, medium, low or left out.',
-  ],
+  ['enum', '/priority', { enum: ['high', 'medium', 'low', null] }, 'Priority must be high, medium, low or left out.'],
   ['enum', '/sort', { enum: ['name,asc', 'name,desc'] }, 'Sort must be "name,asc" or "name,desc".'],
   ['const', '/type', { const: 'AI' }, 'Type must be AI.'],
   ['minLength', '/name', { minLength: 1 }, 'Name must not be empty.'],
-  [
-    'minLength',
-    '/temporaryPassword',
-    { minLength: 12 },
-    'Temporary password must have at least 12 characters.',
-  ],
+  ['minLength', '/temporaryPassword', { minLength: 12 }, 'Temporary password must have at least 12 characters.'],
   ['maxLength', '/name', { maxLength: 1 }, 'Name must have at most 1 character.'],
-  [
-    'pattern',
-    '/username',
-    { 'x-pattern-message': 'must have no white space' },
-    'Username must have no white space.',
-  ],
+  ['pattern', '/username', { 'x-pattern-message': 'must have no white space' }, 'Username must have no white space.'],
   ['format', '/email', { format: 'email' }, 'Email must be an email address.'],
   ['minimum', '/costMin', { minimum: 0 }, 'Cost min must be at least 0.'],
   ['maximum', '/size', { maximum: 200 }, 'Size must be at most 200.'],
@@ -121,17 +101,7 @@ function compileAgentInput(contract: JsonObject) {
 /** What says that a value is wrong by itself, and not by way of another keyword. */
 function isRule(keyword: string): boolean {
   // Names of members are seen to where the body is read.
-  const others = [
-    'propertyNames',
-    '$ref',
-    'properties',
-    'items',
-    'oneOf',
-    'allOf',
-    'default',
-    'readOnly',
-    'writeOnly',
-  ]
+  const others = ['propertyNames', '$ref', 'properties', 'items', 'oneOf', 'allOf', 'default', 'readOnly', 'writeOnly']
   const words = ['title', 'description', 'examples', 'example']
   return !others.includes(keyword) && !words.includes(keyword) && !keyword.startsWith('x-')
 }
@@ -149,8 +119,7 @@ function findRequestSchemas(): JsonObject[] {
   }
   for (const item of Object.values(asObject(document['paths'])).map(asObject))
     for (const place of [item, ...Object.values(item).filter(isObject)]) {
-      for (const parameter of asArray(place['parameters'] ?? []))
-        visit(resolve(document, parameter)['schema'])
+      for (const parameter of asArray(place['parameters'] ?? [])) visit(resolve(document, parameter)['schema'])
       const { content = {} } = asObject(place['requestBody'] ?? {})
       for (const media of Object.values(asObject(content))) visit(asObject(media)['schema'])
     }

@@ -129,11 +129,8 @@ describe('the contract of a type', () => {
     expect(schema['title']).toBe(field.label)
     // The values of an enum bound themselves.
     expect(schema['maxLength']).toBe(field.enum ? undefined : field.maxLength)
-    expect([schema['writeOnly'], schema['x-secret']]).toEqual(
-      field.secret ? [true, true] : [undefined, undefined],
-    )
-    if (field.secret)
-      for (const member of ['examples', 'default', 'enum']) expect(schema).not.toHaveProperty(member)
+    expect([schema['writeOnly'], schema['x-secret']]).toEqual(field.secret ? [true, true] : [undefined, undefined])
+    if (field.secret) for (const member of ['examples', 'default', 'enum']) expect(schema).not.toHaveProperty(member)
     expect(schema['pattern']).toBe(field.pattern)
   })
 
@@ -169,8 +166,7 @@ describe('what the validator checks instead of the unions', () => {
     const isPlain = plainAjv.compile({ $ref: `validated#/components/schemas/${name}` })
     for (const { id, type } of everyType) {
       for (const metadata of choices(type)) {
-        const integration =
-          name === 'Integration' ? read(id, type, metadata) : { name: 'A', type: id, metadata }
+        const integration = name === 'Integration' ? read(id, type, metadata) : { name: 'A', type: id, metadata }
         expect(fits(name, integration), id).toBe(true)
         expect(isPlain(integration), id).toBe(true)
       }

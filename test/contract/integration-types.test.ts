@@ -17,9 +17,7 @@ const RULE = { stage: 'test', as: 'ok', basis: 'source' }
 
 const types = loadIntegrationTypes(DIRECTORY)
 const allTypes = [...types].map(([id, type]) => ({ id, type }))
-const allFields = allTypes.flatMap(({ id, type }) =>
-  type.fields.map((field) => ({ id, type, field, key: field.key })),
-)
+const allFields = allTypes.flatMap(({ id, type }) => type.fields.map((field) => ({ id, type, field, key: field.key })))
 const hostFields = allFields.filter(({ field }) => field.host)
 
 describe('the catalogue', () => {
@@ -29,13 +27,7 @@ describe('the catalogue', () => {
 
   it('has a type in every group', () => {
     const groups = new Set(allTypes.map(({ type }) => type.group))
-    expect([...groups].sort()).toEqual([
-      'ai_agents',
-      'contact_center',
-      'crm_sales',
-      'data_documents',
-      'other',
-    ])
+    expect([...groups].sort()).toEqual(['ai_agents', 'contact_center', 'crm_sales', 'data_documents', 'other'])
   })
 
   it('gives every type a name of its own', () => {
@@ -71,9 +63,7 @@ describe.each(allTypes)('$id', ({ type }) => {
       'token',
       ...type.fields.map(({ key }) => key),
       ...Object.entries(type.maps ?? {}).flatMap(([key, values]) =>
-        Object.values(values).flatMap((value) =>
-          Object.keys(value).map((attribute) => `${key}.${attribute}`),
-        ),
+        Object.values(values).flatMap((value) => Object.keys(value).map((attribute) => `${key}.${attribute}`)),
       ),
       ...exposed(type.test.auth).map((name) => `token.${name}`),
     ])
@@ -104,12 +94,8 @@ describe.each(allTypes)('$id', ({ type }) => {
   it('asks for the fields of a case when that case is chosen', () => {
     const { auth } = type.test
     const needed = auth.scheme === 'by_field' ? Object.entries(auth.cases) : []
-    const expected = needed.flatMap(([value, scheme]) =>
-      placeholders(scheme).map(({ name }) => [name, value]),
-    )
-    const asked = type.fields.flatMap((field) =>
-      Object.values(field.when ?? {}).map((value) => [field.key, value]),
-    )
+    const expected = needed.flatMap(([value, scheme]) => placeholders(scheme).map(({ name }) => [name, value]))
+    const asked = type.fields.flatMap((field) => Object.values(field.when ?? {}).map((value) => [field.key, value]))
     expect(asked).toEqual(expected)
   })
 
@@ -146,9 +132,7 @@ describe.each(allTypes)('$id', ({ type }) => {
     const { badCredentials, missingPermission, notFound } = type.test.statuses
     const all = [...badCredentials, ...missingPermission, ...notFound]
     expect(new Set(all).size).toBe(all.length)
-    expect(all.filter((status) => typeof status === 'number' && type.test.success.includes(status))).toEqual(
-      [],
-    )
+    expect(all.filter((status) => typeof status === 'number' && type.test.success.includes(status))).toEqual([])
   })
 
   it('has a token stage when a rule reads one', () => {
@@ -174,34 +158,19 @@ describe('patterns', () => {
     for (const alternative of topLevelAlternatives(pattern)) expect(alternative).toMatch(/^\^.*\$$/)
   })
 
-  it.each(allFields.filter(({ field }) => field.pattern))(
-    '$id $key is quick for hostile input',
-    async ({ field }) => {
-      const seeds = [
-        'a',
-        '0',
-        '-',
-        '.',
-        'a.',
-        'a-',
-        '-a',
-        'a@',
-        'https://a.',
-        '-----BEGIN PRIVATE KEY-----\n',
-        ' ',
-      ]
-      // Short ones first: a regular expression that explodes is caught while it still ends.
-      for (const length of [16, 20, 24, 26, 28, 64, 256, field.maxLength]) {
-        const tryAll = () => {
-          for (const seed of seeds) {
-            const hostile = `${`${field.example ?? ''}${seed.repeat(length)}`.slice(0, length - 1)}!`
-            for (const pattern of [field.pattern, field.shape]) new RegExp(pattern ?? '', 'u').test(hostile)
-          }
+  it.each(allFields.filter(({ field }) => field.pattern))('$id $key is quick for hostile input', async ({ field }) => {
+    const seeds = ['a', '0', '-', '.', 'a.', 'a-', '-a', 'a@', 'https://a.', '-----BEGIN PRIVATE KEY-----\n', ' ']
+    // Short ones first: a regular expression that explodes is caught while it still ends.
+    for (const length of [16, 20, 24, 26, 28, 64, 256, field.maxLength]) {
+      const tryAll = () => {
+        for (const seed of seeds) {
+          const hostile = `${`${field.example ?? ''}${seed.repeat(length)}`.slice(0, length - 1)}!`
+          for (const pattern of [field.pattern, field.shape]) new RegExp(pattern ?? '', 'u').test(hostile)
         }
-        expect(await cpuTime(tryAll), `${length} characters`).toBeLessThan(250)
       }
-    },
-  )
+      expect(await cpuTime(tryAll), `${length} characters`).toBeLessThan(250)
+    }
+  })
 
   it('state what a secret usually looks like of secrets only', () => {
     for (const { field } of allFields.filter(({ field }) => field.shape)) expect(field.secret).toBe(true)
@@ -302,17 +271,14 @@ describe('what callers see of a type', () => {
     })
   })
 
-  it.each(allTypes)(
-    'of $id has no example or default of a secret, and nothing of the test',
-    ({ id, type }) => {
-      const description = describeIntegrationType(id, type)
-      for (const field of description.fields.filter(({ secret }) => secret)) {
-        expect(field).not.toHaveProperty('example')
-        expect(field).not.toHaveProperty('default')
-      }
-      expect(JSON.stringify(description)).not.toMatch(/tokenUrl|"hosts"|"sources"|"confidence"|"test"|RegExp/)
-    },
-  )
+  it.each(allTypes)('of $id has no example or default of a secret, and nothing of the test', ({ id, type }) => {
+    const description = describeIntegrationType(id, type)
+    for (const field of description.fields.filter(({ secret }) => secret)) {
+      expect(field).not.toHaveProperty('example')
+      expect(field).not.toHaveProperty('default')
+    }
+    expect(JSON.stringify(description)).not.toMatch(/tokenUrl|"hosts"|"sources"|"confidence"|"test"|RegExp/)
+  })
 
   it('tells a form which choice a field belongs to', () => {
     const { fields } = describeIntegrationType('HTTP', known('HTTP'))
@@ -345,14 +311,9 @@ describe('a file that is not right stops the start', () => {
     expect([...loading('NEW_VENDOR_2.yaml', SALESFORCE)().keys()]).toEqual(['NEW_VENDOR_2'])
   })
 
-  it.each(['salesforce.yaml', 'SALES-FORCE.yaml', '2SALES.yaml', 'SALES_.yaml'])(
-    'by its name: %s',
-    (name) => {
-      expect(loading(name, SALESFORCE)).toThrow(
-        `${name}: the name of an integration type is upper snake case`,
-      )
-    },
-  )
+  it.each(['salesforce.yaml', 'SALES-FORCE.yaml', '2SALES.yaml', 'SALES_.yaml'])('by its name: %s', (name) => {
+    expect(loading(name, SALESFORCE)).toThrow(`${name}: the name of an integration type is upper snake case`)
+  })
 
   it.each(['fields: [', 'a: 1\na: 2', ''])('by its YAML: %j', (text) => {
     expect(loading('BROKEN.yaml', text)).toThrow(/^BROKEN\.yaml: /)
@@ -383,47 +344,17 @@ describe('a file that is not right stops the start', () => {
     ['a choice of a required field', ['fields', 4, 'when'], { username: 'a' }, /\/fields\/4\/required must/],
     ['a URL for a host', ['hosts', 'allow'], ['https://a.example'], /\/hosts\/allow\/0 must match/],
     ['no allowed host', ['hosts', 'allow'], [], /\/hosts\/allow must NOT have fewer than 1/],
-    [
-      'an unknown scheme',
-      ['test', 'auth'],
-      { scheme: 'magic' },
-      /\/test\/auth\/scheme must be equal to one of/,
-    ],
-    [
-      'half a scheme',
-      ['test', 'auth'],
-      { scheme: 'basic', username: 'a' },
-      /\/test\/auth must have .* 'password'/,
-    ],
-    [
-      'too much of a scheme',
-      ['test', 'auth'],
-      { scheme: 'none', name: 'a' },
-      /\/test\/auth .* properties: name/,
-    ],
+    ['an unknown scheme', ['test', 'auth'], { scheme: 'magic' }, /\/test\/auth\/scheme must be equal to one of/],
+    ['half a scheme', ['test', 'auth'], { scheme: 'basic', username: 'a' }, /\/test\/auth must have .* 'password'/],
+    ['too much of a scheme', ['test', 'auth'], { scheme: 'none', name: 'a' }, /\/test\/auth .* properties: name/],
     ['an unknown member of a scheme', ['test', 'auth', 'extra'], 'x', /\/test\/auth must NOT .*: extra/],
     ['plain http', ['test', 'request', 'url'], 'http://a.example', /\/test\/request\/url must match/],
     ['no request', ['test', 'request'], undefined, /\/test must have required property 'request'/],
     ['a rule that always matches', ['test', 'rules'], [RULE], /\/test\/rules\/0 must have .* 'status'/],
-    [
-      'a rule without a basis',
-      ['test', 'rules', 0, 'basis'],
-      undefined,
-      /\/test\/rules\/0 must have .* 'basis'/,
-    ],
-    [
-      'an unknown outcome',
-      ['test', 'rules', 0, 'as'],
-      'maybe',
-      /\/test\/rules\/0\/as must be equal to one of/,
-    ],
+    ['a rule without a basis', ['test', 'rules', 0, 'basis'], undefined, /\/test\/rules\/0 must have .* 'basis'/],
+    ['an unknown outcome', ['test', 'rules', 0, 'as'], 'maybe', /\/test\/rules\/0\/as must be equal to one of/],
     ['no source', ['sources'], [], /\/sources must NOT have fewer than 1/],
-    [
-      'an unknown confidence',
-      ['confidence', 'fields'],
-      'sure',
-      /\/confidence\/fields must be equal to one of/,
-    ],
+    ['an unknown confidence', ['confidence', 'fields'], 'sure', /\/confidence\/fields must be equal to one of/],
   ])('for %s', (_fault, path, value, reason) => {
     const load = loadingChanged(path, value)
     expect(load).toThrow(/^SALESFORCE\.yaml: /)
@@ -432,9 +363,7 @@ describe('a file that is not right stops the start', () => {
 
   it('for a choice of a field that is not there', () => {
     const field = { key: 'extra', label: 'Extra', required: false, secret: false, when: { mode: 'a' } }
-    expect(loadingChanged(['fields', 5], field)).toThrow(
-      'SALESFORCE.yaml: "when" names mode, which is no field',
-    )
+    expect(loadingChanged(['fields', 5], field)).toThrow('SALESFORCE.yaml: "when" names mode, which is no field')
   })
 })
 
@@ -445,9 +374,7 @@ function known(id: string): IntegrationType {
 }
 
 function faultsOf(type: IntegrationType, field: IntegrationField, value: string) {
-  return checkMetadata(type, { [field.key]: value }).filter(
-    ({ pointer }) => pointer === `/metadata/${field.key}`,
-  )
+  return checkMetadata(type, { [field.key]: value }).filter(({ pointer }) => pointer === `/metadata/${field.key}`)
 }
 
 function urls({ test }: IntegrationType): string[] {
@@ -493,13 +420,10 @@ function exampleValues(type: IntegrationType): Record<string, string>[] {
 }
 
 function fill(template: string, type: IntegrationType, values: Record<string, string>): string {
-  return template.replace(
-    /\{([A-Za-z]+)(?:\.([A-Za-z]+))?\??\}/g,
-    (_match, key: string, attribute?: string) => {
-      const value = (values[key] ?? '').replace(/\/$/, '')
-      return attribute === undefined ? value : (type.maps?.[key]?.[value]?.[attribute] ?? '')
-    },
-  )
+  return template.replace(/\{([A-Za-z]+)(?:\.([A-Za-z]+))?\??\}/g, (_match, key: string, attribute?: string) => {
+    const value = (values[key] ?? '').replace(/\/$/, '')
+    return attribute === undefined ? value : (type.maps?.[key]?.[value]?.[attribute] ?? '')
+  })
 }
 
 function sample(field: IntegrationField): string {

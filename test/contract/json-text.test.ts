@@ -21,14 +21,12 @@ describe('names', () => {
     })
   })
 
-  test.each([
-    String.raw`{"":1,"\t":1}`,
-    String.raw`{"a":{"\"":1}}`,
-    String.raw`[{"\\":1}]`,
-    String.raw`{"\ud800":1}`,
-  ])('a name that cannot be written without an escape is refused: %s', (text) => {
-    expect(parse(text)).toMatchObject({ ok: false, code: 'invalid_request', fault: { code: 'key' } })
-  })
+  test.each([String.raw`{"":1,"\t":1}`, String.raw`{"a":{"\"":1}}`, String.raw`[{"\\":1}]`, String.raw`{"\ud800":1}`])(
+    'a name that cannot be written without an escape is refused: %s',
+    (text) => {
+      expect(parse(text)).toMatchObject({ ok: false, code: 'invalid_request', fault: { code: 'key' } })
+    },
+  )
 
   test('escapes without end cost what their length costs, not its square', async () => {
     // Twenty of these took a minute when each escaped quote was a place to begin again.
@@ -60,21 +58,16 @@ describe('numbers', () => {
     },
   )
 
-  test.each([
-    '147573952589676410000',
-    '10000000000000000000',
-    '9007199254740991',
-    '1e300',
-    '0.1234567890123456789',
-  ])('a number that comes back as it was sent is taken: %s', (digits) => {
-    expect(parse(`{"n":${digits}}`)).toEqual({ ok: true, value: { n: Number(digits) }, faults: [] })
-  })
+  test.each(['147573952589676410000', '10000000000000000000', '9007199254740991', '1e300', '0.1234567890123456789'])(
+    'a number that comes back as it was sent is taken: %s',
+    (digits) => {
+      expect(parse(`{"n":${digits}}`)).toEqual({ ok: true, value: { n: Number(digits) }, faults: [] })
+    },
+  )
 })
 
 describe('any JSON', () => {
-  const plainName = string({ unit: 'grapheme' }).filter(
-    (name) => !/["\\\p{Cc}]/u.test(name) && name !== '__proto__',
-  )
+  const plainName = string({ unit: 'grapheme' }).filter((name) => !/["\\\p{Cc}]/u.test(name) && name !== '__proto__')
   const { value: anyValue } = letrec((tie) => ({
     value: oneof(
       { maxDepth: 5 },

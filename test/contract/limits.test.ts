@@ -54,11 +54,7 @@ function isTaken({ id }: ContractOperation, body: unknown): boolean {
   return !faultsOf(id, { body: parsed.value }).some((fault) => fault.in === 'body')
 }
 
-function takesParameter(
-  { id, query, numbersInPath }: ContractOperation,
-  parameter: JsonObject,
-  text: string,
-) {
+function takesParameter({ id, query, numbersInPath }: ContractOperation, parameter: JsonObject, text: string) {
   const name = String(parameter['name'])
   if (parameter['in'] === 'query') {
     const { values, faults } = readQuery(query, new URLSearchParams({ [name]: text }).toString())
@@ -176,12 +172,7 @@ function listsFor({ minItems = 0, maxItems = 10, items }: JsonObject, valid: unk
 }
 
 function objectsFor({ maxProperties = 10 }: JsonObject): unknown[] {
-  const named = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 'v']))
+  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 'v']))
   const names = ['"', '\\', '\u0001', '\t', '', 'é', '😀', "'", '{', 'a b', 'constructor']
-  return [
-    named(Number(maxProperties)),
-    named(Number(maxProperties) + 1),
-    ...names.map((name) => ({ [name]: 'v' })),
-  ]
+  return [named(Number(maxProperties)), named(Number(maxProperties) + 1), ...names.map((name) => ({ [name]: 'v' }))]
 }

@@ -34,10 +34,7 @@ describe('metadata that is accepted', () => {
     ['SALESFORCE', SALESFORCE],
     ['AMAZON_CONNECT', AMAZON],
     ['SLACK', SLACK],
-    [
-      'POSTGRESQL',
-      { host: 'db.example.com', port: '65535', database: 'app', username: 'r', password: 'pä ss"wörd' },
-    ],
+    ['POSTGRESQL', { host: 'db.example.com', port: '65535', database: 'app', username: 'r', password: 'pä ss"wörd' }],
     ['WEBHOOK', { url: 'https://hooks.example.com:8443/work?key=a%20b' }],
     ['HTTP', { baseUrl: 'https://api.example.com', authType: 'none' }],
     ['HTTP', { baseUrl: 'https://api.example.com/v1', authType: 'basic', username: 'svc', password: SECRET }],
@@ -160,21 +157,16 @@ describe('a value is refused', () => {
     expect(faults('POSTGRESQL', metadata)).toMatchObject([{ pointer: '/metadata/port', code: 'malformed' }])
   })
 
-  it.each([
-    'https://a.example:99999',
-    'https://a.example:443@evil.example',
-    'https://[::1]/',
-    'https://a.example/\\',
-  ])('for the URL %s', (url) => {
-    expect(faults('WEBHOOK', { url })).toMatchObject([{ pointer: '/metadata/url', code: 'malformed' }])
-  })
-
-  it.each(['********', '*', '••••', '••••1234', 'AKIA****************', '●●●●●●'])(
-    'for the mask %s',
-    (botToken) => {
-      expect(faults('SLACK', { botToken })).toMatchObject([{ pointer: '/metadata/botToken', code: 'masked' }])
+  it.each(['https://a.example:99999', 'https://a.example:443@evil.example', 'https://[::1]/', 'https://a.example/\\'])(
+    'for the URL %s',
+    (url) => {
+      expect(faults('WEBHOOK', { url })).toMatchObject([{ pointer: '/metadata/url', code: 'malformed' }])
     },
   )
+
+  it.each(['********', '*', '••••', '••••1234', 'AKIA****************', '●●●●●●'])('for the mask %s', (botToken) => {
+    expect(faults('SLACK', { botToken })).toMatchObject([{ pointer: '/metadata/botToken', code: 'masked' }])
+  })
 })
 
 describe('fields of a choice', () => {
@@ -270,11 +262,7 @@ describe('an update', () => {
       },
     ])
     expect(
-      mergeForUpdate(
-        type('SALESFORCE'),
-        { ...moved, password: SECRET, consumerSecret: SECRET },
-        storedSalesforce,
-      ),
+      mergeForUpdate(type('SALESFORCE'), { ...moved, password: SECRET, consumerSecret: SECRET }, storedSalesforce),
     ).toMatchObject({ ok: true, keptSecrets: [] })
   })
 
@@ -333,9 +321,7 @@ describe('an update', () => {
     const plain = { baseUrl: 'https://api.example.com', authType: 'basic', username: 'svc' }
     const stored = { plain, secretKeys: ['password'] }
     const bearer = { baseUrl: 'https://api.example.com', authType: 'bearer' }
-    expect(updateFaults('HTTP', bearer, stored)).toMatchObject([
-      { pointer: '/metadata/token', code: 'missing' },
-    ])
+    expect(updateFaults('HTTP', bearer, stored)).toMatchObject([{ pointer: '/metadata/token', code: 'missing' }])
     expect(mergeForUpdate(type('HTTP'), { ...bearer, token: SECRET }, stored)).toMatchObject({
       ok: true,
       secrets: { token: SECRET },
@@ -359,10 +345,7 @@ describe('whatever is sent', () => {
       ...[...types.values()].flatMap((type) => type.fields.map(({ key }) => key)),
     ),
   )
-  const anyMetadata = fc.dictionary(
-    anyKey,
-    fc.oneof(fc.anything(), fc.string({ unit: 'binary', maxLength: 300 })),
-  )
+  const anyMetadata = fc.dictionary(anyKey, fc.oneof(fc.anything(), fc.string({ unit: 'binary', maxLength: 300 })))
 
   it('checking never throws, and a fault is never silent', () => {
     fc.assert(
@@ -405,9 +388,7 @@ describe('whatever is sent', () => {
     const fields = type.fields.filter(({ secret, when }) => !secret && !when)
     const values = fields.map((field): [string, fc.Arbitrary<string>] => [
       field.key,
-      fc.constantFrom(
-        ...[field.example, field.default, ...(field.enum ?? [])].filter((value) => value !== undefined),
-      ),
+      fc.constantFrom(...[field.example, field.default, ...(field.enum ?? [])].filter((value) => value !== undefined)),
     ])
     return fc.record(Object.fromEntries(values), {
       requiredKeys: fields.filter(({ required }) => required).map(({ key }) => key),

@@ -10,12 +10,8 @@ const contract = await readContract()
 /** Every answer of the contract that is a problem. */
 const problems = contract.operations.flatMap((operation) =>
   Object.entries(asObject(readOperation(contract, operation)['responses'])).flatMap(([status, response]) => {
-    const problem = asObject(resolve(contract.document, response)['content'] ?? {})[
-      'application/problem+json'
-    ]
-    return problem === undefined
-      ? []
-      : [{ answer: `${operation.id} ${status}`, status, problem: asObject(problem) }]
+    const problem = asObject(resolve(contract.document, response)['content'] ?? {})['application/problem+json']
+    return problem === undefined ? [] : [{ answer: `${operation.id} ${status}`, status, problem: asObject(problem) }]
   }),
 )
 

@@ -92,9 +92,7 @@ test('no free connection, a slow statement and a server that is away are unavail
   const holder = await taken.transaction()
   expect(isDatabaseUnavailable(await failureOf(taken.raw('select 1')))).toBe(true)
   await holder.rollback()
-  const slow = await failureOf(
-    open(postgres.adminUrl, { statementTimeoutMs: 300 }).raw('select pg_sleep(60)'),
-  )
+  const slow = await failureOf(open(postgres.adminUrl, { statementTimeoutMs: 300 }).raw('select pg_sleep(60)'))
   expect(slow).toMatchObject({ code: '57014' })
   expect(isDatabaseUnavailable(slow)).toBe(true)
   const away = open('postgres://nobody@127.0.0.1:1/none', {})
@@ -174,10 +172,7 @@ test('a server killed in the middle of a migration leaves nothing behind', async
 })
 
 test('a test database is the migrated one, of its own, and dropped while in use', async () => {
-  const [one, two] = await Promise.all([
-    createTestDatabase(postgres.adminUrl),
-    createTestDatabase(postgres.adminUrl),
-  ])
+  const [one, two] = await Promise.all([createTestDatabase(postgres.adminUrl), createTestDatabase(postgres.adminUrl)])
   await open(one.url, {})('instances').insert({ id: 'i', name: 'n' })
   expect(await open(two.url, {})('instances').select()).toEqual([])
   await Promise.all([one.drop(), two.drop()])

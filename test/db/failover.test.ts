@@ -31,10 +31,7 @@ describe('DATABASE_URL', () => {
       'u p ::1 5434 db',
       'u p fe80::1 5432 db',
     ])
-    expect(read('postgresql://u:p%40%2C%2F@a,b/db?port=6000')).toEqual([
-      'u p@,/ a 6000 db',
-      'u p@,/ b 6000 db',
-    ])
+    expect(read('postgresql://u:p%40%2C%2F@a,b/db?port=6000')).toEqual(['u p@,/ a 6000 db', 'u p@,/ b 6000 db'])
     expect(read('postgres://u:p@[::1]/db')).toEqual(['u p ::1 5432 db'])
     expect(read('postgres:///db?host=/run/postgresql')).toEqual(['undefined null /run/postgresql 5432 db'])
   })
@@ -50,10 +47,7 @@ describe('DATABASE_URL', () => {
   })
 
   test.each([
-    [
-      'postgres://u:canary@a,,b/db',
-      'DATABASE_URL has a list of hosts whose host 2 is no name or address with a port.',
-    ],
+    ['postgres://u:canary@a,,b/db', 'DATABASE_URL has a list of hosts whose host 2 is no name or address with a port.'],
     [
       'postgres://u:canary@a,b:0/db',
       'DATABASE_URL has a list of hosts whose host 2 is no name or address with a port.',
@@ -65,10 +59,7 @@ describe('DATABASE_URL', () => {
     // The password has an unescaped slash, so that the URL ends its hosts there.
     ['postgres://u:canary/1@a,b/db', 'DATABASE_URL is no URL of a PostgreSQL.'],
     ['postgres://u:canary%e9@a,b/db', 'DATABASE_URL is no URL of a PostgreSQL.'],
-    [
-      'postgres://u:canary@/db?host=a,b',
-      'DATABASE_URL must list its hosts before the path: //a:5432,b:5432/name.',
-    ],
+    ['postgres://u:canary@/db?host=a,b', 'DATABASE_URL must list its hosts before the path: //a:5432,b:5432/name.'],
     [
       'postgres://u:canary@a,b/db?target_session_attrs=standby',
       'DATABASE_URL must ask for target_session_attrs=read-write, or leave it out: the service has to write.',
@@ -119,11 +110,8 @@ describe('several hosts', () => {
     const look = new Client({ connectionString: postgres.adminUrl })
     await look.connect()
     const shown = async () =>
-      (
-        await look.query<{ shown: string }>(
-          `select current_setting('default_transaction_read_only') as shown`,
-        )
-      ).rows[0]?.shown
+      (await look.query<{ shown: string }>(`select current_setting('default_transaction_read_only') as shown`)).rows[0]
+        ?.shown
     await expect.poll(shown).toBe(expected)
     await look.end()
   }
@@ -146,9 +134,7 @@ describe('several hosts', () => {
   }
 
   test('the one that takes writes is found behind those that are away', async () => {
-    const { rows } = await open(behindDeadHosts(postgres.adminUrl)).raw<{ rows: unknown[] }>(
-      'select 1 as one',
-    )
+    const { rows } = await open(behindDeadHosts(postgres.adminUrl)).raw<{ rows: unknown[] }>('select 1 as one')
     expect(rows).toEqual([{ one: 1 }])
   })
 
@@ -251,9 +237,7 @@ describe('several hosts', () => {
       const { db, create, whileWaiting, stop } = await startGood()
       const died = await whileWaiting('died', async () => {
         await refuseWrites()
-        await admin.query(
-          `select pg_terminate_backend(pid, 5000) from pg_stat_activity where wait_event_type = 'Lock'`,
-        )
+        await admin.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where wait_event_type = 'Lock'`)
       })
       expect(died.status).toBe(503)
       await takeWrites()

@@ -112,9 +112,7 @@ test('a change that waits for a long reader lets others of the table pass, and i
 })
 
 test('a database from before the first release is refused, and told what to do', async () => {
-  await connect(
-    `create table migrations (name text primary key); insert into migrations values ('0001-initial')`,
-  )
+  await connect(`create table migrations (name text primary key); insert into migrations values ('0001-initial')`)
   const refused = expectText('Set DATABASE_URL to an empty database')
   expect(await runMigrate(database.url)).toMatchObject({ code: 1, stderr: refused })
   expect(await run('node', ['server/main.ts'], { DATABASE_URL: database.url })).toMatchObject({

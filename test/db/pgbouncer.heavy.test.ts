@@ -146,9 +146,7 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
     expect(await acme.integrations.test(id)).toMatchObject({ outcome: 'ok' })
     await acme.integrations.update(id, { ...slack, name: 'Sales workspace' })
     await expect.poll(isActive, { interval: 50 }).toBe(true)
-    expect((await acme.integrations.list({ type: 'SLACK' })).items).toMatchObject([
-      { name: 'Sales workspace' },
-    ])
+    expect((await acme.integrations.list({ type: 'SLACK' })).items).toMatchObject([{ name: 'Sales workspace' }])
     expect(await acme.integrations.disable(id)).toMatchObject({ status: 'inactive' })
     nock.cleanAll()
   })
@@ -170,15 +168,11 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
 
   test('many times more requests than connections are all answered', async () => {
     const created = await Promise.all(
-      Array.from({ length: 300 }, (_, number) =>
-        acme.agents.create({ ...summariser, name: `Crowd ${number}` }),
-      ),
+      Array.from({ length: 300 }, (_, number) => acme.agents.create({ ...summariser, name: `Crowd ${number}` })),
     )
     const read = await Promise.all(created.map(({ id }) => acme.agents.get(id)))
     expect(read).toEqual(created)
-    const { rows } = await admin.raw<{ rows: unknown[] }>(
-      `select from pg_stat_activity where usename = '${name}'`,
-    )
+    const { rows } = await admin.raw<{ rows: unknown[] }>(`select from pg_stat_activity where usename = '${name}'`)
     expect(rows.length).toBeLessThanOrEqual(4)
   })
 
@@ -198,16 +192,12 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
       /was imported into acme in full before|Another import of/.test(stdout + stderr)
     expect(ran.filter(isOther), JSON.stringify(ran)).toHaveLength(1)
     // Who finds the file imported repeats the counts of that import.
-    const inserted = ran.filter(
-      ({ code, stdout }) => code === 0 && /^Imported .* Inserted: +5,?000\n/s.test(stdout),
-    )
+    const inserted = ran.filter(({ code, stdout }) => code === 0 && /^Imported .* Inserted: +5,?000\n/s.test(stdout))
     expect(inserted, JSON.stringify(ran)).toHaveLength(1)
 
     const [first] = entries
     expect(await acme.workLedger.get(first?.id ?? '')).toEqual(first)
-    expect(
-      (await acme.workLedger.list({ search: first?.title.slice(0, 10) ?? '' })).items.length,
-    ).toBeGreaterThan(0)
+    expect((await acme.workLedger.list({ search: first?.title.slice(0, 10) ?? '' })).items.length).toBeGreaterThan(0)
     expect((await acme.workLedger.summarise()).total.count).toBe(5000)
   })
 

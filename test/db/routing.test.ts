@@ -60,11 +60,7 @@ test.skipIf(citusUrl !== undefined)('a statement that inserts what it read elsew
 test.each([
   ['select id from users where instance_id = $1 and id = $2', 'acme', 'a'],
   [`with w as (delete from agents where instance_id = $1 returning id) select * from w`, "it's"],
-  [
-    'select id from users where instance_id = $1 and exists (select from agents where instance_id = $2)',
-    'a',
-    'a',
-  ],
+  ['select id from users where instance_id = $1 and exists (select from agents where instance_id = $2)', 'a', 'a'],
   ['select name from instances where id = $1', 'acme'],
   [`insert into user_sign_in_names (instance_id, name, user_id) values ($1, 'a', 'b')`, 'acme'],
   ['select 1 from pgboss.job where id = $1', 'a'],

@@ -1,24 +1,12 @@
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  findEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../server/development/postgres/embedded-postgres.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
 import { spawnAside } from '../helpers/child.ts'
 
 const log = pino({ level: 'silent' })
@@ -105,14 +93,10 @@ test('a killed PostgreSQL is started again on the same address, under the same o
   await query(url, 'create table kept as select 1 as n')
   const before = postmasterPid()
   process.kill(before, 'SIGKILL')
-  await expect
-    .poll(() => query(url, 'select n from kept').catch(() => null), { timeout: 60_000 })
-    .toEqual([{ n: 1 }])
+  await expect.poll(() => query(url, 'select n from kept').catch(() => null), { timeout: 60_000 }).toEqual([{ n: 1 }])
   expect(postmasterPid()).not.toBe(before)
   const owners = `select application_name as owner from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory'`
-  await expect
-    .poll(() => query(url, owners), { timeout: 60_000 })
-    .toEqual([{ owner: `process ${process.pid}` }])
+  await expect.poll(() => query(url, owners), { timeout: 60_000 }).toEqual([{ owner: `process ${process.pid}` }])
   await stop()
 })
 

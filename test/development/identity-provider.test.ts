@@ -15,10 +15,7 @@ import { findAccount, findCredentialByLogin } from '../../server/db/user-credent
 import { readIdentityFile } from '../../server/development/identity-provider/clients.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { hashPassword } from '../../server/development/identity-provider/password.ts'
-import {
-  startIdentityProvider,
-  type IdentityProvider,
-} from '../../server/development/identity-provider/provider.ts'
+import { startIdentityProvider, type IdentityProvider } from '../../server/development/identity-provider/provider.ts'
 import { roles } from '../../contract/rules/roles.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { sendBytes } from '../helpers/raw-http.ts'
@@ -542,20 +539,14 @@ describe('hostile input', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test.each([
-    '/auth',
-    '/auth?client_id[]=x',
-    '/auth?client_id=%00',
-    '/token',
-    '/userinfo',
-    '/me',
-    '/%00',
-    '/nothing',
-  ])('%s fails without a crash', async (path) => {
-    const answer = await fetch(provider.issuer + path)
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(answer.status).toBeLessThan(500)
-  })
+  test.each(['/auth', '/auth?client_id[]=x', '/auth?client_id=%00', '/token', '/userinfo', '/me', '/%00', '/nothing'])(
+    '%s fails without a crash',
+    async (path) => {
+      const answer = await fetch(provider.issuer + path)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+    },
+  )
 })
 
 describe('starting and stopping', () => {
@@ -624,19 +615,9 @@ describe('npm run token', () => {
     ['without a role', [], {}, 'Viewer, Manager, Administrator, Editor'],
     ['with an unknown role', ['--role', 'editor'], {}, 'Viewer, Manager, Administrator, Editor'],
     ['with an unknown option', ['--rol', 'Editor'], {}, '--role'],
-    [
-      'with an instance that is no identifier',
-      ['--role', 'Editor', '--instance', '../x'],
-      {},
-      'no identifier',
-    ],
+    ['with an instance that is no identifier', ['--role', 'Editor', '--instance', '../x'], {}, 'no identifier'],
     ['without a server', ['--role', 'Editor'], { DATA_DIR: '/nonexistent' }, 'npm start'],
-    [
-      'with a provider of your own',
-      ['--role', 'Editor'],
-      { OIDC_ISSUER: 'https://login.example.com' },
-      'unset',
-    ],
+    ['with a provider of your own', ['--role', 'Editor'], { OIDC_ISSUER: 'https://login.example.com' }, 'unset'],
     ['with a broken setting', ['--role', 'Editor'], { PORT: 'x' }, 'PORT must be'],
   ])('says what to do %s', async (_name, args, env, message) => {
     const run = await runCommand(args, env)
@@ -646,9 +627,7 @@ describe('npm run token', () => {
   })
 })
 
-function start(
-  overrides: { port?: number; production?: boolean; dataDir?: string } = {},
-): Promise<IdentityProvider> {
+function start(overrides: { port?: number; production?: boolean; dataDir?: string } = {}): Promise<IdentityProvider> {
   return startIdentityProvider({
     db,
     port: 0,
@@ -672,8 +651,7 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
     email: `ada${userCount}@example.com`,
   }
   await insertUser(user, password === undefined ? temporaryHash : await hashPassword(password))
-  if (password !== undefined)
-    await db('user_credentials').where({ user_id: user.id }).update({ must_change: false })
+  if (password !== undefined) await db('user_credentials').where({ user_id: user.id }).update({ must_change: false })
   return user
 }
 
@@ -823,11 +801,7 @@ async function runCommand(args: string[], env: Record<string, string> = {}) {
   const command = spawn(process.execPath, ['tools/token.ts', ...args], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
   })
-  const [stdout, stderr] = await Promise.all([
-    text(command.stdout),
-    text(command.stderr),
-    once(command, 'close'),
-  ])
+  const [stdout, stderr] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'close')])
   return { stdout, stderr, code: command.exitCode }
 }
 

@@ -7,10 +7,7 @@ import {
 import { cpuTime } from '../helpers/cpu-time.ts'
 
 test('a hash is argon2id at the cost that OWASP recommends, and no two are equal', async () => {
-  const hashes = await Promise.all([
-    hashPassword('correct horse battery'),
-    hashPassword('correct horse battery'),
-  ])
+  const hashes = await Promise.all([hashPassword('correct horse battery'), hashPassword('correct horse battery')])
   for (const phc of hashes) expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(hashes[0]).not.toBe(hashes[1])
 })

@@ -60,14 +60,10 @@ describe('Dockerfile', () => {
     const run = instructions.flatMap((line) => /(server\/\S+\.ts)/.exec(line)?.[1] ?? [])
     expect(run).toContain('server/commands/healthcheck.ts')
     expect(run.filter((file) => !existsSync(join(project, file)))).toEqual([])
-    const start = asString(asObject(asObject(JSON.parse(read('package.json')))['scripts'])['start']).split(
-      ' ',
-    )
+    const start = asString(asObject(asObject(JSON.parse(read('package.json')))['scripts'])['start']).split(' ')
     const first = start.indexOf('node')
     expect(JSON.parse(instructions.at(-1)?.replace('CMD ', '') ?? '')).toEqual(start.slice(first))
-    const variables = instructions
-      .filter((line) => line.startsWith('ENV '))
-      .flatMap((line) => line.split(' '))
+    const variables = instructions.filter((line) => line.startsWith('ENV ')).flatMap((line) => line.split(' '))
     const set = start.slice(0, first).filter((word) => word.includes('='))
     expect(set.filter((variable) => !variables.includes(variable))).toEqual([])
   })

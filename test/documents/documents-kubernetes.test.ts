@@ -1,14 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,9 +100,7 @@ describe('the servers', () => {
   test('stop by themselves before they are killed', () => {
     const read = readMounted()
     // Every setting of the shutdown is a time.
-    const shutdown = Object.entries(read.ok ? read.config : {}).filter(([name]) =>
-      name.startsWith('shutdown'),
-    )
+    const shutdown = Object.entries(read.ok ? read.config : {}).filter(([name]) => name.startsWith('shutdown'))
     const settled = shutdown.reduce((sum, [, milliseconds]) => sum + Number(milliseconds) / 1000, 0)
     expect(settled).toBeGreaterThan(0)
     // A connection test that runs in the background takes 10 s at most.
@@ -144,21 +134,18 @@ describe('the probes', () => {
 })
 
 describe('the pods', () => {
-  test.each(Object.entries({ serverPod, migrationPod }))(
-    '%s has no right that it does not need',
-    (_name, pod) => {
-      expect(pod).toMatchObject({
-        automountServiceAccountToken: false,
-        serviceAccountName: at(ofKind('ServiceAccount'), 'metadata.name'),
-        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
-      })
-      expect(containerOf(pod)['securityContext']).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      })
-    },
-  )
+  test.each(Object.entries({ serverPod, migrationPod }))('%s has no right that it does not need', (_name, pod) => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      serviceAccountName: at(ofKind('ServiceAccount'), 'metadata.name'),
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    expect(containerOf(pod)['securityContext']).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+  })
 
   test('run commands of the tree, and otherwise the server', () => {
     const [program, file] = asArray(containerOf(migrationPod)['command'])
@@ -181,8 +168,7 @@ function readMounted() {
   writeFileSync(join(scratch, 'DATABASE_URL'), 'postgres://service@database/instances')
   writeFileSync(join(scratch, 'ENCRYPTION_KEYS'), `1:${randomBytes(32).toString('base64')}\n`)
   const variables: NodeJS.ProcessEnv = { NODE_ENV: 'production' }
-  for (const [name, value] of Object.entries(configuration))
-    variables[name] = asString(value).replace(mounted, scratch)
+  for (const [name, value] of Object.entries(configuration)) variables[name] = asString(value).replace(mounted, scratch)
   return readConfig(variables)
 }
 
@@ -247,7 +233,5 @@ function at(value: unknown, path: string): unknown {
 }
 
 function read(file: string): JsonObject[] {
-  return parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document) =>
-    asObject(document.toJS()),
-  )
+  return parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document) => asObject(document.toJS()))
 }

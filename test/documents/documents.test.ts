@@ -36,10 +36,7 @@ describe('shell blocks', () => {
 
 describe('commands', () => {
   test.each(documents)('that %s names exist', (document) => {
-    const named = Array.from(
-      read(document).matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g),
-      ([, name]) => name,
-    )
+    const named = Array.from(read(document).matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g), ([, name]) => name)
     expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([])
   })
 
@@ -135,9 +132,7 @@ function anchorsOf(file: string): Set<string> {
 
 /** The lines stay where they are. */
 function withoutCode(document: string): string {
-  return read(document).replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, (block) =>
-    block.replaceAll(/[^\n]/g, ''),
-  )
+  return read(document).replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, (block) => block.replaceAll(/[^\n]/g, ''))
 }
 
 function read(file: string): string {

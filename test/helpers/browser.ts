@@ -6,11 +6,7 @@ export class Browser {
     return this.send(url, {})
   }
 
-  async post(
-    url: string,
-    body: Record<string, string> | string,
-    headers: Record<string, string> = {},
-  ): Promise<Page> {
+  async post(url: string, body: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Page> {
     const encoded = typeof body === 'string' ? body : new URLSearchParams(body).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     return this.send(url, { method: 'POST', body: encoded, headers: { ...type, ...headers } })
@@ -26,10 +22,7 @@ export class Browser {
   }
 
   /** Sends any request with the cookies of its path. Does not follow redirects. */
-  async send(
-    url: string,
-    init: { method?: string; body?: string; headers?: Record<string, string> },
-  ): Promise<Page> {
+  async send(url: string, init: { method?: string; body?: string; headers?: Record<string, string> }): Promise<Page> {
     const { pathname } = new URL(url)
     const cookie = [...this.#cookies]
       .filter(([, { path }]) => pathname.startsWith(path))

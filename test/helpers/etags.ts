@@ -20,12 +20,9 @@ export function describeConditionalRead(
     return service.request(path, { headers: { 'If-None-Match': ifNoneMatch } })
   }
 
-  test.each(['"0"', '"nothing"', 'nothing', ',', '"1'])(
-    'an ETag that is not held changes nothing: %s',
-    async (tag) => {
-      expect(await read(tag)).toMatchObject({ status: 200, json: resource().body })
-    },
-  )
+  test.each(['"0"', '"nothing"', 'nothing', ',', '"1'])('an ETag that is not held changes nothing: %s', async (tag) => {
+    expect(await read(tag)).toMatchObject({ status: 200, json: resource().body })
+  })
 
   describe('304', () => {
     test.each<[string, (etag: string) => string]>([
@@ -54,13 +51,7 @@ export interface ChangeFacts {
 }
 
 /** The facts that hold for every change of a single resource with `If-Match`. */
-export function describeConditionalChange({
-  create,
-  changeElsewhere,
-  read,
-  send,
-  success,
-}: ChangeFacts): void {
+export function describeConditionalChange({ create, changeElsewhere, read, send, success }: ChangeFacts): void {
   test.each<[string, (etag: string) => string]>([
     ['the current ETag', (etag) => etag],
     ['a list with the current ETag', (etag) => `"77",${etag} , W/"1"`],

@@ -11,9 +11,7 @@ declare module 'vitest' {
 }
 
 // The tests start hundreds of processes, which share this cache of compiled code.
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
-  new URL('../../node_modules/.cache/node', import.meta.url),
-)
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (citusUrl) {

@@ -60,11 +60,7 @@ export function integrations(service: TestService) {
 }
 
 /** Writes the status that a connection test would have left. */
-export async function putInStatus(
-  { db }: TestService,
-  id: string,
-  status: Integration['status'],
-): Promise<void> {
+export async function putInStatus({ db }: TestService, id: string, status: Integration['status']): Promise<void> {
   await db('integrations')
     .where({ instance_id: 'acme', id })
     .update({ status, is_healthy: status === 'active', last_health_check: '2026-11-20T08:00:00.000Z' })
@@ -85,11 +81,6 @@ export async function expectForeignIsMissing(
 ): Promise<void> {
   const { create, read } = integrations(service)
   const { body, etag } = await create()
-  await expectForeignLooksMissing(
-    service,
-    `integrations/${body.id}${action}`,
-    'integration_not_found',
-    options,
-  )
+  await expectForeignLooksMissing(service, `integrations/${body.id}${action}`, 'integration_not_found', options)
   expect(await read(body.id)).toMatchObject({ body, etag })
 }

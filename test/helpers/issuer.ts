@@ -29,11 +29,7 @@ export const audience = 'instance-admin'
  * Starts a real OpenID issuer with discovery and keys, on this machine alone. Its tokens have any claims that a test wants.
  * With `tls` it is an issuer as production wants one, with a certificate for `tls.host`.
  */
-export async function startTestIssuer(tls?: {
-  host: string
-  cert: string
-  key: string
-}): Promise<TestIssuer> {
+export async function startTestIssuer(tls?: { host: string; cert: string; key: string }): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' }
   let keysPath = '/jwks'

@@ -158,13 +158,7 @@ function findAll({ sort = 'createdAt,desc', search, ...filter }: Query): WorkLed
   const text = search?.toLowerCase()
   const field = sort.split(',')[0]
   const key = ({ createdAt, updatedAt, cost, activeTime }: WorkLedgerEntry) =>
-    field === 'cost'
-      ? cost
-      : field === 'activeTime'
-        ? activeTime
-        : field === 'updatedAt'
-          ? updatedAt
-          : createdAt
+    field === 'cost' ? cost : field === 'activeTime' ? activeTime : field === 'updatedAt' ? updatedAt : createdAt
   return entries
     .filter((entry) => (status ?? entry.status) === entry.status && (type ?? entry.type) === entry.type)
     .filter((entry) => (policyStatus ?? entry.policyStatus) === entry.policyStatus)
@@ -172,12 +166,9 @@ function findAll({ sort = 'createdAt,desc', search, ...filter }: Query): WorkLed
     .filter((entry) => (entityId ?? entry.entityId) === entry.entityId)
     .filter(({ createdAt }) => new Date(createdAt) >= new Date(createdFrom))
     .filter(({ createdAt }) => new Date(createdAt) <= new Date(createdTo))
+    .filter((entry) => actors === undefined || (actors === 'HYBRID' ? 'AI,HUMAN' : actors) === entry.actors.join())
     .filter(
-      (entry) => actors === undefined || (actors === 'HYBRID' ? 'AI,HUMAN' : actors) === entry.actors.join(),
-    )
-    .filter(
-      ({ cost, activeTime }) =>
-        cost >= costMin && cost <= costMax && activeTime >= timeMin && activeTime <= timeMax,
+      ({ cost, activeTime }) => cost >= costMin && cost <= costMax && activeTime >= timeMin && activeTime <= timeMax,
     )
     .filter(
       ({ title, description, id, entityId, relatedEntity }) =>

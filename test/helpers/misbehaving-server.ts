@@ -70,12 +70,7 @@ export function problem(status: number, code: string, headers: Record<string, st
   return raw(status, 'application/problem+json', JSON.stringify(body), headers)
 }
 
-export function raw(
-  status: number,
-  type: string,
-  body: string,
-  headers: Record<string, string> = {},
-): Behaviour {
+export function raw(status: number, type: string, body: string, headers: Record<string, string> = {}): Behaviour {
   return (request, response) => {
     request.resume()
     response.writeHead(status, { 'content-type': type, ...headers })

@@ -76,9 +76,7 @@ function createExtremes(): WorkLedgerEntry[] {
     '2026-11-20T08:14:03.121Z',
     '9999-12-31T23:59:59.999Z',
   ]
-  const numbers = [
-    0, 0.0000001, 0.00001234, 0.0001, 0.1, 0.30000000000000004, 0.42, 1, 999_999_999_999.5, 1e12,
-  ]
+  const numbers = [0, 0.0000001, 0.00001234, 0.0001, 0.1, 0.30000000000000004, 0.42, 1, 999_999_999_999.5, 1e12]
   return [
     ...instants.map((at, index) => entry({ id: `instant-${index}`, createdAt: at, updatedAt: at })),
     ...numbers.map((number, index) => entry({ id: `number-${index}`, cost: number, activeTime: number })),

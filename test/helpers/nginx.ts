@@ -36,8 +36,7 @@ export async function startNginx(path: string, ports: readonly number[]): Promis
   }
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(url).catch(() => null))) {
-    if (child.exitCode !== null)
-      throw new Error(`nginx ended.\n${readFileSync(join(folder, 'errors.log'), 'utf8')}`)
+    if (child.exitCode !== null) throw new Error(`nginx ended.\n${readFileSync(join(folder, 'errors.log'), 'utf8')}`)
     await sleep(50)
   }
   return { url, errors: () => readFileSync(join(folder, 'errors.log'), 'utf8'), close }

@@ -45,9 +45,7 @@ export async function prepareTestCitus(adminUrl: string): Promise<void> {
   await createOnCitus(adminUrl, TEMPLATE)
   await migrateTemplate(inDatabase(adminUrl, TEMPLATE))
   await everywhere(`alter database ${TEMPLATE} allow_connections false`)
-  await everywhere(
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`,
-  )
+  await everywhere(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`)
 }
 
 /** Creates a database with the whole schema and no rows, in about 10 ms on an idle machine, on Citus in 0.3 s. */

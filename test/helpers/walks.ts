@@ -2,10 +2,7 @@ import { expect } from 'vitest'
 import type { PageInfo } from '../../sdk/src/index.ts'
 
 /** A list with these paging parameters; the test adds filters and sort. */
-export type List<Item> = (paging: {
-  size: number
-  page?: number
-}) => PromiseLike<{ items: Item[]; page: PageInfo }>
+export type List<Item> = (paging: { size: number; page?: number }) => PromiseLike<{ items: Item[]; page: PageInfo }>
 
 /** Collects every item by page number. Every page must have the same total, and no page may follow the last one. */
 export async function walkPages<Item>(list: List<Item>, size: number, total: number): Promise<Item[]> {

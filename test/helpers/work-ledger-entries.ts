@@ -46,10 +46,7 @@ export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string })
 }
 
 /** Writes rows that the API cannot create. */
-export async function insertLedgerRows(
-  { db }: Pick<TestService, 'db'>,
-  rows: WorkLedgerEntryRow[],
-): Promise<void> {
+export async function insertLedgerRows({ db }: Pick<TestService, 'db'>, rows: WorkLedgerEntryRow[]): Promise<void> {
   for (const instance of new Set(rows.map((row) => row.instance_id))) {
     await writeEntries(
       db,

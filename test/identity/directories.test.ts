@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserCreate } from '../../sdk/src/index.ts'
 import { companyAccount, hashForTest } from '../helpers/company/accounts.ts'
-import {
-  directorySettings,
-  startCompany,
-  type Company,
-  type CompanyOptions,
-} from '../helpers/company/company.ts'
+import { directorySettings, startCompany, type Company, type CompanyOptions } from '../helpers/company/company.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { trigger } from '../helpers/schedules.ts'
@@ -39,8 +34,7 @@ describe.each<[string, CompanyOptions]>([
   })
 
   const acme = () => service.keyless().users
-  const create = (username: string, changes: Partial<UserCreate> = {}) =>
-    acme().create(userInput(username, changes))
+  const create = (username: string, changes: Partial<UserCreate> = {}) => acme().create(userInput(username, changes))
   const accountsOf = (username: string) => company.accounts.list().filter((one) => one.username === username)
   const usersOf = async (username: string) => (await acme().list({ username })).items
   const changes = () => service.db('account_syncs')
@@ -271,10 +265,7 @@ describe.each<[string, CompanyOptions]>([
     const { id } = await create('busy')
     const { answers, refusals } = await settle(
       Array.from({ length: 12 }, (_, at) =>
-        acme().update(
-          id,
-          at % 4 === 3 ? { enabled: at % 8 === 3 } : { name: `Ada ${at}`, familyName: `L ${at}` },
-        ),
+        acme().update(id, at % 4 === 3 ? { enabled: at % 8 === 3 } : { name: `Ada ${at}`, familyName: `L ${at}` }),
       ),
     )
     // An enable that a disable has overtaken may be repeated, and a change whose turn came too late on a busy machine.
@@ -286,9 +277,7 @@ describe.each<[string, CompanyOptions]>([
   })
 
   test('of many who want the same name exactly one gets it, on both sides', async () => {
-    const wanted = Array.from({ length: 8 }, (_, at) =>
-      create('wanted', { email: `wanted-${at % 2}@example.com` }),
-    )
+    const wanted = Array.from({ length: 8 }, (_, at) => create('wanted', { email: `wanted-${at % 2}@example.com` }))
     const { answers, refusals } = await settle(wanted)
     expect(answers).toHaveLength(1)
     // 503: come again, while nobody knows yet what becomes of the first.
@@ -305,9 +294,9 @@ describe.each<[string, CompanyOptions]>([
     const { updatedAt: _, ...old } = await acme().get(id)
     await acme().update(id, { enabled: false })
     expect(await refusal(acme().update(id, { username: 'holder' }))).toMatchObject({ status: 409 })
-    expect(
-      await refusal(acme().update(id, { name: old.name, familyName: 'X' }, { ifMatch: '"1"' })),
-    ).toMatchObject({ status: 412 })
+    expect(await refusal(acme().update(id, { name: old.name, familyName: 'X' }, { ifMatch: '"1"' }))).toMatchObject({
+      status: 412,
+    })
     company.replaceBy(null)
     expect(await refusal(acme().update(id, { temporaryPassword: 'twelve-chars' }))).toMatchObject({
       status: 422,

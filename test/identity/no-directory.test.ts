@@ -27,10 +27,7 @@ test('a temporary password, which would go nowhere, is refused', async () => {
   const { users } = service.acme()
   const { id } = await users.create(userInputWithout('grace'))
   const password = { temporaryPassword: 'twelve-chars' }
-  const asked = [
-    () => users.create({ ...userInputWithout('eve'), ...password }),
-    () => users.update(id, password),
-  ]
+  const asked = [() => users.create({ ...userInputWithout('eve'), ...password }), () => users.update(id, password)]
   for (const ask of asked) {
     const refused = await refusal(ask())
     expect(refused).toMatchObject({ status: 422, code: 'passwords_managed_elsewhere' })

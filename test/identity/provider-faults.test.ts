@@ -182,13 +182,7 @@ describe('SCIM', () => {
   test('an account is new only if it says that it is ours', async () => {
     expect(await create(201, resource)).toEqual({ state: 'created', id: 'account-1' })
     expect(await create(200, resource)).toEqual({ state: 'created', id: 'account-1' })
-    for (const changes of [
-      { externalId: 'acme/2' },
-      { externalId: null },
-      { id: '..' },
-      { id: 'a/b' },
-      { id: 7 },
-    ])
+    for (const changes of [{ externalId: 'acme/2' }, { externalId: null }, { id: '..' }, { id: 'a/b' }, { id: 7 }])
       expect(await create(201, { ...resource, ...changes })).toMatchObject({ state: 'unavailable' })
   })
 

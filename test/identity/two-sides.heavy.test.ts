@@ -53,8 +53,7 @@ test.for(['scim', 'keycloak'] as const)(
           const user = await users.create(input)
           created.set(username, user.id)
           // Every fourth user is renamed and disabled meanwhile.
-          if (at % 4 === 0)
-            await users.update(user.id, { name: `Ada ${at}`, familyName: 'L' }).catch(ignoreOutage)
+          if (at % 4 === 0) await users.update(user.id, { name: `Ada ${at}`, familyName: 'L' }).catch(ignoreOutage)
           if (at % 4 === 1) await users.update(user.id, { enabled: false }).catch(ignoreOutage)
           return
         } catch (error) {
@@ -167,9 +166,7 @@ async function openWorld(kind: CompanyOptions['kind']) {
         .whereIn('schemaname', ['public', 'pgboss'])
         .select('schemaname', 'tablename')
       const rows = await Promise.all(
-        tables.map(({ schemaname, tablename }) =>
-          database.db.withSchema(String(schemaname)).from(String(tablename)),
-        ),
+        tables.map(({ schemaname, tablename }) => database.db.withSchema(String(schemaname)).from(String(tablename))),
       )
       return JSON.stringify(rows)
     },

@@ -163,9 +163,7 @@ describe('one server', () => {
     test('is enqueued with the integration or not at all', async () => {
       const tokens = slackAnswers(() => accepted)
       // The last statement of the transaction, which stores the answer, fails.
-      await service.db.raw(
-        'alter table idempotency_keys add constraint refuse check (answer is null) not valid',
-      )
+      await service.db.raw('alter table idempotency_keys add constraint refuse check (answer is null) not valid')
       const before: unknown = await service.db('pgboss.job').count()
       const answer = await service.request('/instances/acme/integrations', {
         method: 'POST',

@@ -49,9 +49,7 @@ describe('a URL', () => {
 
   it('that fits is resolved once, and the addresses come back', async () => {
     const lookup = vi.fn(() => Promise.resolve([PUBLIC, '2606:2800:21f:cb07::1']))
-    expect(
-      await guard(new URL('https://API.example.com/path'), { hosts: ['api.example.com'], lookup }),
-    ).toEqual({
+    expect(await guard(new URL('https://API.example.com/path'), { hosts: ['api.example.com'], lookup })).toEqual({
       hostname: 'api.example.com',
       port: 443,
       addresses: [
@@ -62,17 +60,14 @@ describe('a URL', () => {
     expect(lookup.mock.calls).toEqual([['api.example.com']])
   })
 
-  it.each([22, 25, 80, 5432, 6379, 9243])(
-    'may not name port %i, whatever host the type takes',
-    async (port) => {
-      const url = new URL(`https://search.example.com:${port}/`)
-      expect(await guard(url, anywhere)).toEqual({ refused: 'blocked_host' })
-      expect(await guard(url, { ...anywhere, ports: [9243, port] })).toMatchObject({ port })
-      // A type with hosts of its own has no use for another port.
-      const rules = { ...anywhere, hosts: ['search.example.com'], ports: [port] }
-      expect(await guard(url, rules)).toEqual({ refused: 'blocked_host' })
-    },
-  )
+  it.each([22, 25, 80, 5432, 6379, 9243])('may not name port %i, whatever host the type takes', async (port) => {
+    const url = new URL(`https://search.example.com:${port}/`)
+    expect(await guard(url, anywhere)).toEqual({ refused: 'blocked_host' })
+    expect(await guard(url, { ...anywhere, ports: [9243, port] })).toMatchObject({ port })
+    // A type with hosts of its own has no use for another port.
+    const rules = { ...anywhere, hosts: ['search.example.com'], ports: [port] }
+    expect(await guard(url, rules)).toEqual({ refused: 'blocked_host' })
+  })
 
   it('may name the port of its protocol', async () => {
     expect(await guard(new URL('https://db.example.com:5432/'), anywhere, 5432)).toMatchObject({ port: 5432 })
@@ -174,8 +169,7 @@ describe('an address', () => {
       fc.property(fc.ipV4(), fc.constantFrom(...embeddings), (ipv4, prefix) => {
         const hex = ipv4.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))
         const groups = `${hex.slice(0, 2).join('')}:${hex.slice(2).join('')}`
-        const address =
-          prefix.endsWith('::') || prefix === '::ffff:' ? `${prefix}${groups}` : `${prefix}${groups}::1`
+        const address = prefix.endsWith('::') || prefix === '::ffff:' ? `${prefix}${groups}` : `${prefix}${groups}::1`
         expect(isPublicAddress(address)).toBe(false)
       }),
     )
@@ -242,9 +236,13 @@ describe("the operator's allow-list", () => {
   })
 
   it('knows the metadata addresses', () => {
-    expect(
-      ['169.254.169.254', '100.100.100.200', 'fd00:ec2::254', '1.1.1.1', 'x'].map(isMetadataAddress),
-    ).toEqual([true, true, true, false, false])
+    expect(['169.254.169.254', '100.100.100.200', 'fd00:ec2::254', '1.1.1.1', 'x'].map(isMetadataAddress)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })
 
@@ -334,9 +332,7 @@ describe('a connection that the operator opened', () => {
     const lookup = vi.fn((_hostname: string) => Promise.resolve(['127.0.0.1']))
     const metadata = { url: `https://hooks.example.test:${port}/in?a=b` }
     expect(await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).toMatchObject({ outcome: 'ok' })
-    expect(requests).toEqual([
-      { host: `hooks.example.test:${port}`, servername: 'hooks.example.test', url: '/in?a=b' },
-    ])
+    expect(requests).toEqual([{ host: `hooks.example.test:${port}`, servername: 'hooks.example.test', url: '/in?a=b' }])
     expect(lookup.mock.calls).toEqual([['hooks.example.test']])
   })
 

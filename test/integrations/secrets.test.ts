@@ -85,12 +85,9 @@ describe('a sealed secret', () => {
     expect(later.open(sealed, CONTEXT)).toEqual({ ok: false, reason: 'unknown_key', keyId: 'k2' })
   })
 
-  it.each(['', 'v1', 'v1.k2..', 'v2.k2.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA', 'null', '{}'])(
-    'is not %j',
-    (text) => {
-      expect(box.open(text, CONTEXT)).toEqual({ ok: false, reason: 'tampered' })
-    },
-  )
+  it.each(['', 'v1', 'v1.k2..', 'v2.k2.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA', 'null', '{}'])('is not %j', (text) => {
+    expect(box.open(text, CONTEXT)).toEqual({ ok: false, reason: 'tampered' })
+  })
 
   it('of any text, in any context, opens there and only there', () => {
     const text = fc.string({ unit: 'grapheme' })
@@ -133,9 +130,7 @@ describe('encryption keys from a setting', () => {
   const second = randomBytes(32)
 
   it('are read in order, the active one first', () => {
-    const parsed = parseEncryptionKeys(
-      `2026:${first.toString('base64')},\n 2025:${second.toString('base64url')} `,
-    )
+    const parsed = parseEncryptionKeys(`2026:${first.toString('base64')},\n 2025:${second.toString('base64url')} `)
     if (!parsed.ok) throw new Error(parsed.problems.join())
     expect(parsed.activeKeyId).toBe('2026')
     expect([...parsed.keys].map(([id, key]) => [id, key.export()])).toEqual([
@@ -166,9 +161,7 @@ describe('encryption keys from a setting', () => {
 
   it('are refused with every problem, and without their material', () => {
     const material = first.toString('base64')
-    const parsed = parseEncryptionKeys(
-      `k:${material},k:${second.toString('base64')},${material},x:AAAA${material}`,
-    )
+    const parsed = parseEncryptionKeys(`k:${material},k:${second.toString('base64')},${material},x:AAAA${material}`)
     expect(parsed).toEqual({
       ok: false,
       problems: [

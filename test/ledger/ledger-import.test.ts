@@ -97,10 +97,7 @@ describe('npm run ledger:import', () => {
       JSON.stringify(generated),
     )
     const bad = lines.flatMap((_line, index) => (index % 1000 === 999 ? [index + 1] : []))
-    writeFileSync(
-      file,
-      lines.flatMap((line, index) => (bad.includes(index + 1) ? ['bad'] : [line])).join('\n'),
-    )
+    writeFileSync(file, lines.flatMap((line, index) => (bad.includes(index + 1) ? ['bad'] : [line])).join('\n'))
 
     const killed = start([file])
     while (await isUnstored()) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -157,9 +154,7 @@ describe('npm run ledger:import', () => {
     writeFileSync(file, lineOf({}))
     const second = await command('--instance', 'other', '--rejected', rejected, file)
     expect(second.code).toBe(1)
-    expect(second.stderr).toContain(
-      `Another import writes to ${rejected}: name another file with --rejected.\n`,
-    )
+    expect(second.stderr).toContain(`Another import writes to ${rejected}: name another file with --rejected.\n`)
     first.process.stdin.end()
     expect((await first.ended).code).toBe(2)
     expect(readFileSync(rejected, 'utf8').split('\n')).toHaveLength(batch + 1)
@@ -201,12 +196,10 @@ function start(args: string[]) {
     ['--import', reportMemory, 'server/commands/ledger-import.ts', '--instance', 'acme', ...args],
     { env: { DATABASE_URL: database.url }, stdio: 'pipe' },
   )
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
-    ([stdout, stderr]) => {
-      const [, maxRss = ''] = /^maxRSS (\d+)\n/m.exec(stderr) ?? []
-      return { code: child.exitCode, stdout, stderr, maxRssMb: Number(maxRss) / 1024 }
-    },
-  )
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(([stdout, stderr]) => {
+    const [, maxRss = ''] = /^maxRSS (\d+)\n/m.exec(stderr) ?? []
+    return { code: child.exitCode, stdout, stderr, maxRssMb: Number(maxRss) / 1024 }
+  })
   return { process: child, ended }
 }
 
@@ -222,9 +215,7 @@ function lineOf(changes: Record<string, unknown>): string {
 }
 
 async function readEntries() {
-  const rows = await db<WorkLedgerEntryRow>('work_ledger_entries')
-    .where({ instance_id: 'acme' })
-    .orderBy('id')
+  const rows = await db<WorkLedgerEntryRow>('work_ledger_entries').where({ instance_id: 'acme' }).orderBy('id')
   return rows.map(toWorkLedgerEntry)
 }
 
@@ -234,9 +225,7 @@ function readRejected() {
 }
 
 function readCounts(stdout: string) {
-  const counts = [...stdout.matchAll(/: +([\d,]+)/g)].map(([, count = '']) =>
-    Number(count.replaceAll(',', '')),
-  )
+  const counts = [...stdout.matchAll(/: +([\d,]+)/g)].map(([, count = '']) => Number(count.replaceAll(',', '')))
   const [read, inserted, updated, unchanged, aside] = counts
   return { read, inserted, updated, unchanged, aside }
 }

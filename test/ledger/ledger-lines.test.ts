@@ -17,21 +17,13 @@ const check = await createEntryCheck()
 describe('a line is refused', () => {
   test.each<[string, string | Buffer, string]>([
     ['with a NUL character', lineOf({ title: 'a\0b' }), 'Title must not hold a NUL character.'],
-    [
-      'with half a surrogate pair',
-      lineOf({ title: 'a\ud800' }),
-      'Title must not hold half a surrogate pair.',
-    ],
+    ['with half a surrogate pair', lineOf({ title: 'a\ud800' }), 'Title must not hold half a surrogate pair.'],
     ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The line is not UTF-8.'],
     ['that is cut off', lineOf({}).slice(0, -1), 'The line is not JSON'],
     ['that is no object', '[]', 'The line must be an object.'],
     ['with another field', lineOf({ extra: 1 }), '"extra" is not known here.'],
     ['with __proto__', `{"__proto__":{},${lineOf({}).slice(1)}`, '__proto__ is not a name that can be used.'],
-    [
-      'nested too deep',
-      '['.repeat(10_000) + ']'.repeat(10_000),
-      'The line must not be nested deeper than 64 levels.',
-    ],
+    ['nested too deep', '['.repeat(10_000) + ']'.repeat(10_000), 'The line must not be nested deeper than 64 levels.'],
     ['with a number beyond a double', lineOf({}).replace('0.42', '1e999'), 'Cost is a number beyond'],
     [
       'on the 30th of February',
@@ -39,25 +31,13 @@ describe('a line is refused', () => {
       'Created at must be a time that exists',
     ],
     ['at 24:00', lineOf({ createdAt: '2026-02-20T24:00:00.000Z' }), 'Created at must be a time that exists'],
-    [
-      'in the year 0',
-      lineOf({ updatedAt: '0000-01-01T00:00:00.000Z' }),
-      'Updated at must be a time that exists',
-    ],
-    [
-      'with a date for an instant',
-      lineOf({ createdAt: '2026-02-20' }),
-      'Created at must have at least 24 characters.',
-    ],
+    ['in the year 0', lineOf({ updatedAt: '0000-01-01T00:00:00.000Z' }), 'Updated at must be a time that exists'],
+    ['with a date for an instant', lineOf({ createdAt: '2026-02-20' }), 'Created at must have at least 24 characters.'],
     ['with an id that is a path', lineOf({ id: 'export' }), 'Id is a path of the API and cannot be an id.'],
     ['with the other such id', lineOf({ id: 'summary' }), 'Id is a path of the API and cannot be an id.'],
     ['with another status', lineOf({ status: 'done' }), 'Status must be completed, in_progress, '],
     ['with the same actor twice', lineOf({ actors: ['AI', 'AI'] }), 'Actors must not have an item twice.'],
-    [
-      'with all its faults',
-      lineOf({ cost: -1, type: '' }),
-      'Type must not be empty. Cost must be at least 0.',
-    ],
+    ['with all its faults', lineOf({ cost: -1, type: '' }), 'Type must not be empty. Cost must be at least 0.'],
     ['with hundreds of faults, cut short', '{}', 'Status is needed. And 9 more.'],
   ])('%s', (_what, line, reason) => {
     const checked = check(Buffer.from(line))

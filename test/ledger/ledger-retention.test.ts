@@ -22,9 +22,7 @@ describe('npm run ledger:prune', () => {
   test('deletes what was created before a day, in more batches than one, and keeps the sums exact', async () => {
     const old = Array.from({ length: 4100 }, (_, at) => entryOf(`old-${at}`, `2025-12-31T23:59:59.999Z`))
     await insertLedgerRows({ db }, [...old, entryOf('new', '2026-01-01T00:00:00.000Z')])
-    await insertLedgerRows({ db }, [
-      { ...entryOf('theirs', '2020-01-01T00:00:00.000Z'), instance_id: 'other' },
-    ])
+    await insertLedgerRows({ db }, [{ ...entryOf('theirs', '2020-01-01T00:00:00.000Z'), instance_id: 'other' }])
     const pruned = await command('ledger-prune', '--instance', 'acme', '--before', '2026-01-01')
     expect(pruned).toMatchObject({
       code: 0,

@@ -38,17 +38,7 @@ afterAll(async () => {
 describe('the server and the mock agree on', () => {
   test('every value of every filter', async () => {
     const values = (name: keyof WorkLedgerEntry) => [...new Set(entries.map((entry) => String(entry[name])))]
-    const numbers = [
-      '0',
-      '0.0000001',
-      '0.1',
-      '0.30000000000000004',
-      '0.42',
-      '1.00',
-      '60',
-      '3600',
-      '1000000000000',
-    ]
+    const numbers = ['0', '0.0000001', '0.1', '0.30000000000000004', '0.42', '1.00', '60', '3600', '1000000000000']
     const queries = {
       status: [...values('status'), 'pending'],
       policyStatus: values('policyStatus'),
@@ -128,9 +118,7 @@ describe('the server and the mock agree on', () => {
   })
 
   test('every sort, page by page', async () => {
-    const pages = sorts.flatMap((sort) =>
-      ['0', '1', '2', '3', '7'].map((page) => query({ sort, page, size: '100' })),
-    )
+    const pages = sorts.flatMap((sort) => ['0', '1', '2', '3', '7'].map((page) => query({ sort, page, size: '100' })))
     expect(await findDifferences([...pages, list, query({ page: '0', size: '1' })])).toEqual([])
   })
 
@@ -175,19 +163,9 @@ describe('the server and the mock agree on', () => {
 
   test('one entry, there or not, held or not', async () => {
     const paths = [...entries.slice(0, 10), ...entries.slice(-20)].map(({ id }) => `${list}/${id}`)
-    const missing = [
-      'nothing',
-      'TIE-B',
-      'a.b',
-      'a%20b',
-      '%F0',
-      '%00',
-      'x'.repeat(65),
-      '..%2F',
-      '-',
-      'a?b=c',
-      'a?',
-    ].map((id) => `${list}/${id}`)
+    const missing = ['nothing', 'TIE-B', 'a.b', 'a%20b', '%F0', '%00', 'x'.repeat(65), '..%2F', '-', 'a?b=c', 'a?'].map(
+      (id) => `${list}/${id}`,
+    )
     const at = Date.parse(entries[0]?.updatedAt ?? '')
     const tags = [`"${at}"`, `W/"${at}"`, `"1", "${at}"`, '*', '"1"', `${at}`, '', 'x'.repeat(513)]
     const held = tags.map((tag) => ({ path: paths[0] ?? '', headers: { 'If-None-Match': tag } }))
@@ -199,13 +177,9 @@ describe('the server and the mock agree on', () => {
       { path: list, method },
       { path: `${list}/${entries[0]?.id}`, method },
     ])
-    const accepts = [
-      'text/html',
-      'application/json',
-      'application/json;q=0',
-      '*/*',
-      'application/problem+json',
-    ].map((accept) => ({ path: list, headers: { Accept: accept } }))
+    const accepts = ['text/html', 'application/json', 'application/json;q=0', '*/*', 'application/problem+json'].map(
+      (accept) => ({ path: list, headers: { Accept: accept } }),
+    )
     const tokens = ['', 'Basic YTpi', 'Bearer'].map((value) => ({
       path: list,
       headers: { Authorization: value },
@@ -232,10 +206,7 @@ test('one entry that costs a cent more is a difference, in every list that holds
   expect(differences.map((difference) => difference.split(' ')[0])).toEqual(elsewhere.slice(0, 2))
 })
 
-const sorts = ['createdAt', 'updatedAt', 'cost', 'activeTime'].flatMap((field) => [
-  `${field},asc`,
-  `${field},desc`,
-])
+const sorts = ['createdAt', 'updatedAt', 'cost', 'activeTime'].flatMap((field) => [`${field},asc`, `${field},desc`])
 
 const parameters = [
   ['search', 'status', 'type', 'policyStatus', 'actors', 'costMin', 'costMax', 'timeMin', 'timeMax'],
@@ -265,13 +236,7 @@ const awkward = [
 /** One of an entry, and others with and without milliseconds. */
 const instants = [entries[7]?.createdAt ?? '', '2026-11-01T00:00:00Z', '1999-12-31T23:59:59.9Z']
 
-const badInstants = [
-  'yesterday',
-  '2026-11-01',
-  '2026-02-30T00:00:00Z',
-  '2026-11-01T24:00:00Z',
-  '0000-01-01T00:00:00Z',
-]
+const badInstants = ['yesterday', '2026-11-01', '2026-02-30T00:00:00Z', '2026-11-01T24:00:00Z', '0000-01-01T00:00:00Z']
 
 const badNumbers = [
   '-1',
@@ -404,10 +369,7 @@ interface Compared {
 
 async function compare(request: string | Request): Promise<Compared> {
   const { path, ...rest } = typeof request === 'string' ? { path: request } : request
-  const [server, mocked] = await Promise.all([
-    send(service.baseUrl + path, rest),
-    send(mock.url + path, rest),
-  ])
+  const [server, mocked] = await Promise.all([send(service.baseUrl + path, rest), send(mock.url + path, rest)])
   const difference = findDifference(server, mocked)
   return { server, mock: mocked, difference: difference === null ? [] : [`${path} ${difference}`] }
 }

@@ -94,10 +94,7 @@ describe('with a stand-in that breaks the contract', () => {
     answer(response)
   })
   let service: TestService
-  const slow = new Map<
-    string,
-    Promise<{ answer: Awaited<ReturnType<TestService['request']>>; seconds: number }>
-  >()
+  const slow = new Map<string, Promise<{ answer: Awaited<ReturnType<TestService['request']>>; seconds: number }>>()
   beforeAll(async () => {
     const port = await listen(standIn, 0, '127.0.0.1')
     service = await startTestService({ workLedger: 'prism', workLedgerUrl: `http://127.0.0.1:${port}/base` })
@@ -118,9 +115,7 @@ describe('with a stand-in that breaks the contract', () => {
     await service.request(`${list}/one`, { headers })
     const listed = asked.find(({ url }) => url?.includes('search='))
     const read = asked.find(({ url }) => url?.endsWith('/one'))
-    expect(listed?.url).toBe(
-      '/base/instances/acme/work-ledger?search=a%26b%3Dc+d&size=3&sort=createdAt%2Cdesc',
-    )
+    expect(listed?.url).toBe('/base/instances/acme/work-ledger?search=a%26b%3Dc+d&size=3&sort=createdAt%2Cdesc')
     expect(listed?.headers).toMatchObject({ authorization: 'Bearer stand-in' })
     expect(listed?.headers).not.toHaveProperty('if-none-match')
     expect(read?.headers).toMatchObject({ authorization: 'Bearer stand-in', 'if-none-match': '"1"' })

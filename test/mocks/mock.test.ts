@@ -118,10 +118,7 @@ describe('a state that the contract does not declare', () => {
 describe('the work ledger', () => {
   test('is searched, filtered, sorted and paged, in any instance', async () => {
     const query = 'search=refund&status=completed&sort=cost,desc&size=5'
-    const [demo, other] = await Promise.all([
-      ask(`${list}?${query}`),
-      ask(`/instances/x/work-ledger?${query}`),
-    ])
+    const [demo, other] = await Promise.all([ask(`${list}?${query}`), ask(`/instances/x/work-ledger?${query}`)])
     const content = asArray(asObject(demo.json)['content']).map(asObject)
     expect(content).toHaveLength(5)
     expect(content.every(({ status }) => status === 'completed')).toBe(true)
@@ -223,9 +220,7 @@ describe('as the stand-in', () => {
   })
 
   test('all else is not found, and told what is', async () => {
-    const others = contract.operations.filter(
-      ({ path }) => !standIn.served.some((served) => served.path === path),
-    )
+    const others = contract.operations.filter(({ path }) => !standIn.served.some((served) => served.path === path))
     for (const operation of others) {
       const answer = await askFor(operation, {}, standIn.url)
       expectProblem(answer, { status: 404, code: 'path_not_found' })
@@ -257,9 +252,7 @@ describe('npm run mock', () => {
   test('a wrong option is told which there are', async () => {
     const ran = await run(process.execPath, ['mocks/main.ts', '--port=x'], {})
     expect(ran).toMatchObject({ code: 1, stdout: '' })
-    expect(ran.stderr).toMatch(
-      /^--port takes a whole number from 0 to 65535\.\n\nnpm run mock \[-- <options>\]/,
-    )
+    expect(ran.stderr).toMatch(/^--port takes a whole number from 0 to 65535\.\n\nnpm run mock \[-- <options>\]/)
   })
 })
 

@@ -32,19 +32,16 @@ test.each(contract.operations)('$id answers its first success', async (operation
   expect(answer.status).toBe(Math.min(...operation.statuses))
 })
 
-test.each(contract.operations)(
-  '$id answers every status, example and code that is asked for',
-  async (operation) => {
-    const answers = answersOf(operation)
-    expect([...new Set(answers.map(({ status }) => status))]).toEqual(operation.statuses)
-    for (const { status, mediaType, example } of answers) {
-      const Prefer = example === undefined ? `code=${status}` : `code=${status}, example=${example}`
-      const answer = await ask(operation, { Prefer, Accept: mediaType })
-      expect([Prefer, answer.status, answer.mediaType]).toEqual([Prefer, status, mediaType])
-      if (status >= 400) expect(JSON.parse(answer.text)).toMatchObject({ status, code: example })
-    }
-  },
-)
+test.each(contract.operations)('$id answers every status, example and code that is asked for', async (operation) => {
+  const answers = answersOf(operation)
+  expect([...new Set(answers.map(({ status }) => status))]).toEqual(operation.statuses)
+  for (const { status, mediaType, example } of answers) {
+    const Prefer = example === undefined ? `code=${status}` : `code=${status}, example=${example}`
+    const answer = await ask(operation, { Prefer, Accept: mediaType })
+    expect([Prefer, answer.status, answer.mediaType]).toEqual([Prefer, status, mediaType])
+    if (status >= 400) expect(JSON.parse(answer.text)).toMatchObject({ status, code: example })
+  }
+})
 
 /** Every status of an operation, once for each of its examples. */
 function answersOf(operation: ContractOperation): Wanted[] {
@@ -100,10 +97,7 @@ async function startPrism() {
   while (true) {
     const url = /listening on (http:\S+)/.exec(output)?.[1]
     if (url !== undefined) return { url, stop }
-    const isLonger = await Promise.race([
-      once(child.stdout, 'data').then(() => true),
-      exited.then(() => false),
-    ])
+    const isLonger = await Promise.race([once(child.stdout, 'data').then(() => true), exited.then(() => false)])
     if (!isLonger) throw new Error(output)
   }
 }

@@ -26,9 +26,7 @@ describe('the world', () => {
     const { items } = await demo.integrations.list({ size: 200 })
     expect(items).toHaveLength(30)
     expect(new Set(items.map(({ type }) => type)).size).toBe(20)
-    expect(new Set(items.map(({ status }) => status))).toEqual(
-      new Set(['active', 'error', 'inactive', 'connecting']),
-    )
+    expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['active', 'error', 'inactive', 'connecting']))
     const models = (await demo.twuModels.list()).items
     expect(new Set(models.map(({ status }) => status))).toEqual(new Set(['DRAFT', 'published', 'archived']))
   })
@@ -74,12 +72,8 @@ describe('a connection', () => {
     const good = await slack('Good')
     const bad = await slack('Bad [bad_credentials]')
     expect([good.status, bad.status]).toEqual(['connecting', 'connecting'])
-    await expect
-      .poll(() => demo.integrations.get(good.id))
-      .toMatchObject({ status: 'active', isHealthy: true })
-    await expect
-      .poll(() => demo.integrations.get(bad.id))
-      .toMatchObject({ status: 'error', isHealthy: false })
+    await expect.poll(() => demo.integrations.get(good.id)).toMatchObject({ status: 'active', isHealthy: true })
+    await expect.poll(() => demo.integrations.get(bad.id)).toMatchObject({ status: 'error', isHealthy: false })
   })
 
   test('is not checked because somebody reads it', async () => {
@@ -103,12 +97,9 @@ test('list, summary and export of the ledger agree', async () => {
   const { total } = await demo.workLedger.summarise(filter)
   const listed: string[] = []
   for await (const { id } of demo.workLedger.list({ ...filter, size: 200 })) listed.push(id)
-  const response = await fetch(
-    `${mock.url}/instances/demo/work-ledger/export?format=csv&status=completed&costMin=1`,
-    {
-      headers: { Authorization: 'Bearer any' },
-    },
-  )
+  const response = await fetch(`${mock.url}/instances/demo/work-ledger/export?format=csv&status=completed&costMin=1`, {
+    headers: { Authorization: 'Bearer any' },
+  })
   const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
   expect(listed.length).toBe(total.count)
   expect(lines.map((line) => line.split(',')[0])).toEqual(listed)

@@ -51,11 +51,7 @@ test('the page offers every role, and keeps the text of the address out of its m
 test.each(roles)('whoever signs in as %s has that role, and no other', async (role) => {
   const answer = await authorize('http://127.0.0.1:5173/callback', role)
   const back = new URL(answer.headers.get('location') ?? '')
-  expect([answer.status, back.origin, back.searchParams.get('state')]).toEqual([
-    303,
-    'http://127.0.0.1:5173',
-    'x y',
-  ])
+  expect([answer.status, back.origin, back.searchParams.get('state')]).toEqual([303, 'http://127.0.0.1:5173', 'x y'])
 
   const code = back.searchParams.get('code') ?? ''
   const tokens = asObject(await (await redeem({ code, code_verifier: verifier })).json())
@@ -78,12 +74,7 @@ test('a role that does not open an operation is refused, as by the service', asy
 test('a code gives no token to who has another verifier, and neither does what is no code', async () => {
   const answer = await authorize('http://localhost:1/callback', 'Editor')
   const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  const faulty: Record<string, string>[] = [
-    { code, code_verifier: 'other' },
-    { code: 'e30' },
-    { code: '%' },
-    {},
-  ]
+  const faulty: Record<string, string>[] = [{ code, code_verifier: 'other' }, { code: 'e30' }, { code: '%' }, {}]
   for (const fields of faulty) {
     const refused = await redeem(fields)
     expect([refused.status, await refused.json()]).toEqual([400, { error: 'invalid_grant' }])
@@ -98,11 +89,8 @@ test.each([
   'http://localhost.evil.example/',
 ])('nobody is sent to %s', async (redirectUri) => {
   expect((await authorize(redirectUri, 'Viewer')).status).toBe(400)
-  const signOut = await fetch(
-    `${mock.url}/sign-out?post_logout_redirect_uri=${encodeURIComponent(redirectUri)}`,
-    {
-      redirect: 'manual',
-    },
-  )
+  const signOut = await fetch(`${mock.url}/sign-out?post_logout_redirect_uri=${encodeURIComponent(redirectUri)}`, {
+    redirect: 'manual',
+  })
   expect(signOut.status).toBe(400)
 })

@@ -144,8 +144,7 @@ describe('412', () => {
     const { body: model } = await models.create()
     const { etag: seen } = await models.readVersion(model.id, 1)
     const { etag: now } = await models.publish(model.id)
-    const archiveSeen = (ifMatch: string) =>
-      service.acme().twuModels.versions.archive(model.id, 1, { ifMatch })
+    const archiveSeen = (ifMatch: string) => service.acme().twuModels.versions.archive(model.id, 1, { ifMatch })
     const refused = await refusal(archiveSeen(seen))
     expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
     expect(refused.response.headers.get('etag')).toBe(now)

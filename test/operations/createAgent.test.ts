@@ -67,18 +67,7 @@ describe('201', () => {
 
   test('names and capabilities read back as they were sent, in their order, repeated ones too', async () => {
     const text = ` "quotes" \\ \u2028 'é' e\u0301 😀 {"a": [1]} $1 ?::jsonb ; drop table x -- \t\r\n `
-    const capabilities = [
-      'a,b',
-      '{x,y}',
-      '"q"',
-      'NULL',
-      'null',
-      '\\',
-      ' around ',
-      'é',
-      '😀'.repeat(64),
-      'a,b',
-    ]
+    const capabilities = ['a,b', '{x,y}', '"q"', 'NULL', 'null', '\\', ' around ', 'é', '😀'.repeat(64), 'a,b']
     const sent = { ...summariser, name: text, model: text, capabilities }
     const { body } = await agents(service).create(sent)
     expect(body).toMatchObject(sent)
@@ -153,8 +142,7 @@ describe('Idempotency-Key', () => {
     const [first, ...more] = answers.filter((answer) => replayed(answer) === null)
     expect(more).toEqual([])
     for (const { response, data } of answers) expect([response.status, data]).toEqual([201, first?.data])
-    for (const refused of refusals)
-      expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
+    for (const refused of refusals) expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     expect(await countAgents()).toBe(before + 1)
     expect((await send()).data).toEqual(first?.data)
   })
@@ -198,11 +186,7 @@ describe('400', () => {
     ['more than 64 capabilities', { ...human, capabilities: Array(65).fill('c') }, '/capabilities maxItems'],
     ['capabilities that are null', { ...human, capabilities: null }, '/capabilities type'],
     ['metadata that is null', { ...human, metadata: null }, '/metadata type'],
-    [
-      'metadata of more than 100 members',
-      { ...human, metadata: manyMembers(101) },
-      '/metadata maxProperties',
-    ],
+    ['metadata of more than 100 members', { ...human, metadata: manyMembers(101) }, '/metadata maxProperties'],
     ['NUL in a name within metadata', { ...human, metadata: { 'a/b': { '~\0': 1 } } }, ' key'],
   ])('%s is refused, and that is the only fault', async (_what, body, fault) => {
     const before = await countAgents()

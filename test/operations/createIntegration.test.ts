@@ -3,13 +3,7 @@ import type { IntegrationInput } from '../../sdk/src/index.ts'
 import { samples, typeOf, types } from '../integrations/connection-test/vendor.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'
-import {
-  amazonConnect,
-  integrations,
-  salesforce,
-  slack,
-  storedConfiguration,
-} from '../helpers/integrations.ts'
+import { amazonConnect, integrations, salesforce, slack, storedConfiguration } from '../helpers/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -234,8 +228,7 @@ describe('422', () => {
         in: 'body',
         pointer: '/metadata/secretAccessKey',
         code: 'masked',
-        message:
-          'Secret Access Key looks like a mask. Send the secret itself, or leave it out to keep the stored one.',
+        message: 'Secret Access Key looks like a mask. Send the secret itself, or leave it out to keep the stored one.',
       },
       { in: 'body', pointer: '/metadata/region', code: 'missing', message: 'Region is missing.' },
       {
@@ -275,11 +268,7 @@ describe('422', () => {
 
   test.each<[string, unknown, string]>([
     ['a missing secret', { ...slack, metadata: {} }, 'body /metadata/botToken missing'],
-    [
-      'a secret that is null',
-      { ...slack, metadata: { botToken: null } },
-      'body /metadata/botToken malformed',
-    ],
+    ['a secret that is null', { ...slack, metadata: { botToken: null } }, 'body /metadata/botToken malformed'],
     [
       'a field of a choice that was not made',
       {

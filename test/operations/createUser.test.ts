@@ -188,8 +188,7 @@ describe('Idempotency-Key', () => {
     const [first, ...more] = answers.filter((answer) => replayed(answer) === null)
     expect(more).toEqual([])
     for (const { response, data } of answers) expect([response.status, data]).toEqual([201, first?.data])
-    for (const refused of refusals)
-      expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
+    for (const refused of refusals) expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
     expect(await countRows('users')).toBe(before + 1)
     expect((await send()).data).toEqual(first?.data)
   })
@@ -225,17 +224,9 @@ describe('400', () => {
     ['white space in a username', { username: 'a b' }, ['/username pattern']],
     ['a username that is too long', { username: 'u'.repeat(129) }, ['/username maxLength']],
     ['null for a name that everybody has', { name: null }, ['/name type']],
-    [
-      'a password of 129 characters',
-      { temporaryPassword: 'x'.repeat(129) },
-      ['/temporaryPassword maxLength'],
-    ],
+    ['a password of 129 characters', { temporaryPassword: 'x'.repeat(129) }, ['/temporaryPassword maxLength']],
     ['a password of 11 characters', { temporaryPassword: '😀'.repeat(11) }, ['/temporaryPassword minLength']],
-    [
-      'NUL and half a surrogate pair',
-      { name: 'a\0', familyName: 'b\ud800' },
-      ['/familyName surrogate', '/name nul'],
-    ],
+    ['NUL and half a surrogate pair', { name: 'a\0', familyName: 'b\ud800' }, ['/familyName surrogate', '/name nul']],
   ])('%s is refused', async (_what, changes, faults) => {
     const refused = await post({ ...userInput('refused'), ...changes })
     expect(refused.status).toBe(400)
@@ -259,16 +250,13 @@ describe('409', () => {
       'username_taken',
       ['/email', '/username'],
     ],
-  ])(
-    'a taken %s is pointed at, whatever the case, and nothing is stored',
-    async (_what, names, code, pointers) => {
-      const before = [await countRows('users'), await countRows('user_credentials')]
-      const refused = await refusal(create(userInput('new', names)))
-      expect(refused).toMatchObject({ status: 409, code })
-      expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
-      expect([await countRows('users'), await countRows('user_credentials')]).toEqual(before)
-    },
-  )
+  ])('a taken %s is pointed at, whatever the case, and nothing is stored', async (_what, names, code, pointers) => {
+    const before = [await countRows('users'), await countRows('user_credentials')]
+    const refused = await refusal(create(userInput('new', names)))
+    expect(refused).toMatchObject({ status: 409, code })
+    expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
+    expect([await countRows('users'), await countRows('user_credentials')]).toEqual(before)
+  })
 
   test.each<[string, Partial<UserCreate>, string[]]>([
     ['a username in another normal form', { username: 'Gra\u0308ce' }, ['/username']],
@@ -298,21 +286,13 @@ describe('409', () => {
   })
 
   test.each<[string, (at: number) => { username: string; email: string }, string[]]>([
-    [
-      'username',
-      (at) => ({ username: at % 2 ? 'RACE-1' : 'race-1', email: `r1-${at}@example.com` }),
-      ['/username'],
-    ],
+    ['username', (at) => ({ username: at % 2 ? 'RACE-1' : 'race-1', email: `r1-${at}@example.com` }), ['/username']],
     [
       'email address',
       (at) => ({ username: `race-2-${at}`, email: at % 2 ? 'R2@example.com' : 'r2@example.com' }),
       ['/email'],
     ],
-    [
-      'username and email address',
-      () => ({ username: 'race-3', email: 'r3@example.com' }),
-      ['/email', '/username'],
-    ],
+    ['username and email address', () => ({ username: 'race-3', email: 'r3@example.com' }), ['/email', '/username']],
   ])('of many at once that want the same %s exactly one gets it', async (_what, names, pointers) => {
     const before = [await countRows('users'), await countRows('user_credentials')]
     const { answers, refusals } = await settle(
@@ -323,9 +303,7 @@ describe('409', () => {
     for (const refused of refusals) {
       expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
     }
-    expect([await countRows('users'), await countRows('user_credentials')]).toEqual(
-      before.map((count) => count + 1),
-    )
+    expect([await countRows('users'), await countRows('user_credentials')]).toEqual(before.map((count) => count + 1))
   })
 
   test('a key whose first request still runs is in use; the first is not disturbed', async () => {

@@ -7,11 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '../../contract/rules/roles.ts'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asObject } from '../../contract/json.ts'
-import type {
-  ExportWorkLedgerQuery,
-  ListWorkLedgerEntriesQuery,
-  WorkLedgerEntry,
-} from '../../sdk/src/index.ts'
+import type { ExportWorkLedgerQuery, ListWorkLedgerEntriesQuery, WorkLedgerEntry } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'

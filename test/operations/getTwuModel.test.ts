@@ -150,8 +150,7 @@ describe('304', () => {
   test('a model that the caller holds is not sent again, and is once it has changed', async () => {
     const models = twuModels(service)
     const { body, etag } = await models.create()
-    const read = () =>
-      service.request(`/instances/acme/twu-models/${body.id}`, { headers: { 'If-None-Match': etag } })
+    const read = () => service.request(`/instances/acme/twu-models/${body.id}`, { headers: { 'If-None-Match': etag } })
     const held = await read()
     expect(held).toMatchObject({ status: 304, text: '' })
     expect(held.headers.get('etag')).toBe(etag)

@@ -57,23 +57,15 @@ describe('304', () => {
 })
 
 describe('400', () => {
-  test.each([
-    '0',
-    '-1',
-    '1.5',
-    'latest',
-    '2147483648',
-    '1e0',
-    '0x1',
-    '%20',
-    '9'.repeat(300),
-    '9'.repeat(400),
-  ])('a version that cannot be one is refused: %s', async (version) => {
-    const { body: model } = await twuModels(service).create()
-    const read = await service.request(`/instances/acme/twu-models/${model.id}/versions/${version}`)
-    expect(read).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
-    expect(faultsOf(read)[0]).toMatch(/^path \/version (type|minimum|maximum)$/)
-  })
+  test.each(['0', '-1', '1.5', 'latest', '2147483648', '1e0', '0x1', '%20', '9'.repeat(300), '9'.repeat(400)])(
+    'a version that cannot be one is refused: %s',
+    async (version) => {
+      const { body: model } = await twuModels(service).create()
+      const read = await service.request(`/instances/acme/twu-models/${model.id}/versions/${version}`)
+      expect(read).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+      expect(faultsOf(read)[0]).toMatch(/^path \/version (type|minimum|maximum)$/)
+    },
+  )
 })
 
 describe('404', () => {

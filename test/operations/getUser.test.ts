@@ -25,11 +25,7 @@ describe('200', () => {
   test('every change gives another ETag, a new temporary password too', async () => {
     const { body } = await users(service).create(userInput('changing'))
     const etags = [(await users(service).read(body.id)).etag]
-    for (const change of [
-      { name: 'Augusta' },
-      { enabled: false },
-      { temporaryPassword: 'new-horse-battery' },
-    ]) {
+    for (const change of [{ name: 'Augusta' }, { enabled: false }, { temporaryPassword: 'new-horse-battery' }]) {
       const updated = await users(service).update(body.id, change)
       const now = await users(service).read(body.id)
       expect(now).toMatchObject({ body: updated.body, etag: updated.etag })

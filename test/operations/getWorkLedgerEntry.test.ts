@@ -41,10 +41,7 @@ describe('200', () => {
 
   test.each([
     ['ai', { actors: ['AI'], cost: 0, activeTime: 0 }],
-    [
-      'human',
-      { actors: ['HUMAN'], cost: 1_000_000_000_000, activeTime: 0.30000000000000004, description: '' },
-    ],
+    ['human', { actors: ['HUMAN'], cost: 1_000_000_000_000, activeTime: 0.30000000000000004, description: '' }],
   ])('actors are a list, and numbers keep every digit: %s', async (id, fields) => {
     expect(await service.acme().workLedger.get(id)).toMatchObject(fields)
   })

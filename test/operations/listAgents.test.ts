@@ -8,14 +8,7 @@ import { startTestService, type TestService } from '../helpers/service.ts'
 import { collect, compareText, walkPages } from '../helpers/walks.ts'
 
 const path = '/instances/acme/agents'
-const sorts = [
-  'name,asc',
-  'name,desc',
-  'createdAt,asc',
-  'createdAt,desc',
-  'updatedAt,asc',
-  'updatedAt,desc',
-] as const
+const sorts = ['name,asc', 'name,desc', 'createdAt,asc', 'createdAt,desc', 'updatedAt,asc', 'updatedAt,desc'] as const
 
 // Names may repeat. Those of control characters are as long in a cursor as names get.
 const names = [
@@ -157,9 +150,7 @@ describe('200', () => {
 
   test('an agent that is created or deleted meanwhile does not make a cursor walk repeat or lose another', async () => {
     const query = { sort: 'createdAt,asc', size: 5 } as const
-    const [lost] = rows.toSorted((a, b) =>
-      compareText(toAgent(a).createdAt + a.id, toAgent(b).createdAt + b.id),
-    )
+    const [lost] = rows.toSorted((a, b) => compareText(toAgent(a).createdAt + a.id, toAgent(b).createdAt + b.id))
     if (!lost) throw new Error('There are agents.')
     const first = await list(query)
     await service.db('agents').where({ instance_id: 'acme', id: lost.id }).delete()
@@ -176,9 +167,7 @@ describe('200', () => {
 describe('400', () => {
   test('a cursor of another list is refused', async () => {
     const { page } = await list({ name: 'b', sort: 'name,asc', size: 1 })
-    const elsewhere = service
-      .acme('Viewer')
-      .twuModels.list({ name: 'b', sort: 'name,asc', cursor: page.next ?? '' })
+    const elsewhere = service.acme('Viewer').twuModels.list({ name: 'b', sort: 'name,asc', cursor: page.next ?? '' })
     await expect(elsewhere).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
   })
 

@@ -2,14 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Integration, IntegrationInput, ListIntegrationsQuery } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import {
-  amazonConnect,
-  integrations,
-  putInStatus,
-  salesforce,
-  slack,
-  zendesk,
-} from '../helpers/integrations.ts'
+import { amazonConnect, integrations, putInStatus, salesforce, slack, zendesk } from '../helpers/integrations.ts'
 import { describeList } from '../helpers/lists.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { compareText } from '../helpers/walks.ts'
@@ -124,14 +117,11 @@ describe('200', () => {
     ['ZENDESK', 0],
     ["' or true --", 0],
     ['a?b', 0],
-  ])(
-    'search matches a part of the name or the description, and nothing is a wildcard: %s',
-    async (search, count) => {
-      const { items, page } = await list({ search })
-      expect(items).toEqual(expected({ search }))
-      expect(page.totalElements).toBe(count)
-    },
-  )
+  ])('search matches a part of the name or the description, and nothing is a wildcard: %s', async (search, count) => {
+    const { items, page } = await list({ search })
+    expect(items).toEqual(expected({ search }))
+    expect(page.totalElements).toBe(count)
+  })
 
   test.each<[ListIntegrationsQuery, number]>([
     [{ type: 'SLACK' }, 3],

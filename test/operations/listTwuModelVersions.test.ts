@@ -46,10 +46,7 @@ describe('200', () => {
     expect(body.map(({ version }) => version)).toEqual(newestFirst)
     const alone = await Promise.all(newestFirst.map((version) => models.readVersion(modelId, version)))
     expect(body).toEqual(alone.map(({ body }) => body))
-    expect(body.map(({ status }) => status)).toEqual([
-      'DRAFT',
-      ...Array.from({ length: 11 }, () => 'published'),
-    ])
+    expect(body.map(({ status }) => status)).toEqual(['DRAFT', ...Array.from({ length: 11 }, () => 'published')])
   })
 
   test('a list that fits has a first link and no next one', async () => {

@@ -14,17 +14,7 @@ let all: TwuModelSummary[] = []
 beforeAll(async () => {
   service = await startTestService()
   const models = twuModels(service)
-  const names = [
-    'Refunds',
-    'refunds 100%',
-    'Refund_50%',
-    'a\\b',
-    'A\\B c',
-    'Zebra',
-    'ångström',
-    'refunds',
-    'Émile',
-  ]
+  const names = ['Refunds', 'refunds 100%', 'Refund_50%', 'a\\b', 'A\\B c', 'Zebra', 'ångström', 'refunds', 'Émile']
   for (const [at, name] of names.entries()) {
     const { body } = await models.create(completeInput(name))
     if (at % 3 === 1) await models.publish(body.id)

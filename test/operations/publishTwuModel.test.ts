@@ -288,11 +288,7 @@ describe('422', () => {
       { events: [{ name: 'paid', entity: 'Order' }] },
       'body /events/0/entity unresolved',
     ],
-    [
-      'an action without actors',
-      { actions: [{ name: 'payRefund', entity: 'order' }] },
-      'body /actions/0/actors empty',
-    ],
+    ['an action without actors', { actions: [{ name: 'payRefund', entity: 'order' }] }, 'body /actions/0/actors empty'],
     [
       'a name from an object of JavaScript',
       { events: [{ name: 'paid', entity: 'constructor' }] },

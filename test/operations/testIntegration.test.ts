@@ -3,13 +3,7 @@ import type { IntegrationInput } from '../../sdk/src/index.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { replayed } from '../helpers/idempotency.ts'
-import {
-  amazonConnect,
-  expectForeignIsMissing,
-  integrations,
-  slack,
-  zendesk,
-} from '../helpers/integrations.ts'
+import { amazonConnect, expectForeignIsMissing, integrations, slack, zendesk } from '../helpers/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -192,20 +186,17 @@ describe('200', () => {
   test.each([
     ['ok', true],
     ['bad_credentials', false],
-  ] as const)(
-    'an inactive integration stays inactive after %s, and its health is known',
-    async (outcome, ok) => {
-      const { create, disable, test } = integrations(service)
-      const { body: created } = await create()
-      await disable(created.id)
-      slackApi().reply(200, ok ? { ok } : { ok, error: 'invalid_auth' })
-      const { body } = await test(created.id)
-      expect(body).toMatchObject({
-        outcome,
-        integration: { status: 'inactive', isHealthy: ok, lastHealthCheck: body.testedAt },
-      })
-    },
-  )
+  ] as const)('an inactive integration stays inactive after %s, and its health is known', async (outcome, ok) => {
+    const { create, disable, test } = integrations(service)
+    const { body: created } = await create()
+    await disable(created.id)
+    slackApi().reply(200, ok ? { ok } : { ok, error: 'invalid_auth' })
+    const { body } = await test(created.id)
+    expect(body).toMatchObject({
+      outcome,
+      integration: { status: 'inactive', isHealthy: ok, lastHealthCheck: body.testedAt },
+    })
+  })
 
   test('an integration that is disabled during its test stays inactive', async () => {
     const { create, disable } = integrations(service)

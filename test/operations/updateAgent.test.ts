@@ -97,11 +97,7 @@ describe('400', () => {
   test('faults of the path, a header and the body are named together', async () => {
     const refused = await replace('a%20b', { ...human, active: 1 }, { 'If-Match': '' })
     expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual([
-      'body /active type',
-      'header /if-match minLength',
-      'path /agentId pattern',
-    ])
+    expect(faultsOf(refused)).toEqual(['body /active type', 'header /if-match minLength', 'path /agentId pattern'])
   })
 })
 

@@ -140,10 +140,7 @@ describe('412', () => {
 
   test('of editors who race from the same state, exactly one wins', async () => {
     const { id, etag } = await createDraft()
-    const edits = Array.from(
-      { length: 6 },
-      (_, at) => () => update(id, 1, completeInput(`Editor ${at}`), etag),
-    )
+    const edits = Array.from({ length: 6 }, (_, at) => () => update(id, 1, completeInput(`Editor ${at}`), etag))
     const { answers, refusals } = await race(service, id, edits)
     expect(refusals.map(({ status }) => status)).toEqual(Array<number>(5).fill(412))
     expect(answers.map(({ data }) => data)).toEqual([(await twuModels(service).readVersion(id, 1)).body])

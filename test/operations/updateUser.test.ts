@@ -133,11 +133,7 @@ describe('400', () => {
   test('faults of the path, a header and the body are named together', async () => {
     const refused = await put('a%20b', { enabled: null }, { 'If-Match': '' })
     expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual([
-      'body /enabled type',
-      'header /if-match minLength',
-      'path /userId pattern',
-    ])
+    expect(faultsOf(refused)).toEqual(['body /enabled type', 'header /if-match minLength', 'path /userId pattern'])
   })
 })
 
@@ -158,8 +154,7 @@ describe('403', () => {
     await users(service).update(user.id, { enabled: false })
     const { refusals } = await list()
     expect(refusals).toHaveLength(4)
-    for (const refused of refusals)
-      expect(refused).toMatchObject({ status: 403, code: 'user_disabled', errors: [] })
+    for (const refused of refusals) expect(refused).toMatchObject({ status: 403, code: 'user_disabled', errors: [] })
     await users(service).update(user.id, { enabled: true })
     expect((await list()).answers).toHaveLength(4)
   })
@@ -282,8 +277,7 @@ async function withCredential(id: string, { body, etag }: { body: unknown; etag:
 describe('412', () => {
   test('of many changes that are based on the same state, one wins', async () => {
     const { body, etag } = await createUser()
-    const change = (at: number) =>
-      service.acme().users.update(body.id, { name: `Change ${at}` }, { ifMatch: etag })
+    const change = (at: number) => service.acme().users.update(body.id, { name: `Change ${at}` }, { ifMatch: etag })
     const { answers, refusals } = await settle(Array.from({ length: 8 }, (_, at) => change(at)))
     expect(refusals.map(({ status }) => status)).toEqual(Array<number>(7).fill(412))
     expect(answers).toEqual([(await users(service).read(body.id)).body])

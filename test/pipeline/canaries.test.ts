@@ -13,12 +13,7 @@ import { startCollector, type Collector } from '../helpers/collector.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { whileRunning } from '../helpers/idempotency.ts'
-import {
-  startTestService,
-  type RequestOptions,
-  type TestResponse,
-  type TestService,
-} from '../helpers/service.ts'
+import { startTestService, type RequestOptions, type TestResponse, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 /** In every planted secret. Letters and digits only: JSON, URLs and HTML leave them as they are. */
@@ -130,11 +125,7 @@ describe('a secret of an integration is in no answer, log line, metric or table'
       (call) => [200, echo(call), { 'X-Echo': echo(call) }],
       (call) => (call.isToken ? [200, echo(call)] : [401, echo(call), { 'WWW-Authenticate': echo(call) }]),
       (call) => (call.isToken ? [400, echo(call)] : [403, echo(call), { 'X-Amzn-ErrorType': echo(call) }]),
-      (call) => [
-        302,
-        echo(call),
-        { Location: `https://elsewhere.example/?${encodeURIComponent(echo(call))}` },
-      ],
+      (call) => [302, echo(call), { Location: `https://elsewhere.example/?${encodeURIComponent(echo(call))}` }],
       (call) => (call.isToken ? [200, echo(call)] : [503, echo(call), { 'Retry-After': echo(call) }]),
       () => new Error(`connect ECONNREFUSED ${canary('refused')}`),
     ]
@@ -281,12 +272,7 @@ describe('the search', () => {
     await send(404, `/instances/acme/agents/${marker}`)
     const places = findIn(await collect()).map((found) => found.split(':')[0])
     expect(new Set(places)).toEqual(
-      new Set([
-        'POST /instances/acme/agents',
-        `GET /instances/acme/agents/${marker}`,
-        'log',
-        'table public.agents',
-      ]),
+      new Set(['POST /instances/acme/agents', `GET /instances/acme/agents/${marker}`, 'log', 'table public.agents']),
     )
     expect(await readMetrics()).toContain('operation="createIntegration"')
   })
@@ -375,11 +361,7 @@ function moveHost({ plain, definition }: Subject): Record<string, string> | null
   for (const { key, host, enum: values, pattern } of definition.fields) {
     const value = plain[key]
     if (!host || value === undefined) continue
-    const candidates = values ?? [
-      value.replace('acme', 'elsewhere'),
-      `${value}2`,
-      value.replace('//', '//elsewhere.'),
-    ]
+    const candidates = values ?? [value.replace('acme', 'elsewhere'), `${value}2`, value.replace('//', '//elsewhere.')]
     const other = candidates.find((text) => text !== value && new RegExp(pattern ?? '', 'u').test(text))
     if (other !== undefined) return { ...plain, [key]: other }
   }
@@ -427,10 +409,7 @@ async function dumpTables(): Promise<typeof seen> {
   return Promise.all(
     tables.map(async ({ schemaname, tablename }): Promise<[string, string]> => {
       const name = `${asString(schemaname)}.${asString(tablename)}`
-      const { rows } = await service.db.raw<{ rows: { line: string }[] }>(
-        'select t::text as line from ?? t',
-        [name],
-      )
+      const { rows } = await service.db.raw<{ rows: { line: string }[] }>('select t::text as line from ?? t', [name])
       return [`table ${name}`, rows.map(({ line }) => line).join('\n')]
     }),
   )

@@ -87,10 +87,7 @@ describe('401', () => {
         ['an expiry that is no number', `Bearer ${await sign({ exp: 'never' })}`],
         ['no subject', `Bearer ${await sign({ sub: undefined })}`],
         ['not valid yet', `Bearer ${await sign({ nbf: now + 120 })}`],
-        [
-          'an expiry without end',
-          `Bearer ${await service.issuer.signText(endless.replace('"exp":0', '"exp":1e999'))}`,
-        ],
+        ['an expiry without end', `Bearer ${await service.issuer.signText(endless.replace('"exp":0', '"exp":1e999'))}`],
       ]
       for (const sub of noSubjects)
         refused.push([`the subject ${JSON.stringify(sub)}`, `Bearer ${await sign({ sub })}`])
@@ -105,9 +102,7 @@ describe('401', () => {
         const answer = await send(service, operation, { headers: { Authorization } })
         expect([name, answer.status]).toEqual([name, 401])
         expectDeclared(answer, operation, { status: 401, code: 'token_invalid' })
-        expect(answer.headers.get('www-authenticate')).toBe(
-          'Bearer realm="instance-admin", error="invalid_token"',
-        )
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin", error="invalid_token"')
       }
     })
   })
@@ -135,9 +130,7 @@ describe('401', () => {
     const exp = Math.floor(Date.now() / 1000) - 65
     const answer = await send(service, operation, await bearer(service, 'Administrator', { exp }))
     expectDeclared(answer, operation, { status: 401, code: 'token_expired' })
-    expect(answer.headers.get('www-authenticate')).toBe(
-      'Bearer realm="instance-admin", error="invalid_token"',
-    )
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin", error="invalid_token"')
   })
 
   test.each(operations)('$id forgives clocks that differ by half a minute', async (operation) => {
@@ -156,11 +149,7 @@ describe('403', () => {
 
   test.each(operations)('$id is closed to every other role, and to none', async (operation) => {
     const closed = roles.filter((role) => !operation.roles.includes(role))
-    for (const claims of [
-      ...closed.map((role) => ({ roles: [role] })),
-      { roles: [] },
-      { roles: undefined },
-    ]) {
+    for (const claims of [...closed.map((role) => ({ roles: [role] })), { roles: [] }, { roles: undefined }]) {
       const options = await bearer(service, 'Administrator', claims)
       expectDeclared(await send(service, operation, options), operation, {
         status: 403,
@@ -192,9 +181,7 @@ describe('403', () => {
         expect([role, here.status === 403, there.status === 403]).toEqual([role, !isOpen, !isOpenThere])
       }
       const nowhere = { roles: { nobody: [...roles] } }
-      expect((await send(service, operation, await bearer(service, 'Administrator', nowhere))).status).toBe(
-        403,
-      )
+      expect((await send(service, operation, await bearer(service, 'Administrator', nowhere))).status).toBe(403)
     },
   )
 
@@ -265,12 +252,9 @@ describe('400', () => {
     const answer = await send(service, operation, { query: '?unknown=1' })
     expectDeclared(answer, operation, { status: 400, code: 'invalid_request' })
     const known = [...operation.query.keys()]
-    const listed =
-      known.length > 1 ? `${known.slice(0, -1).join(', ')} and ${known.at(-1)}` : (known[0] ?? 'nothing')
+    const listed = known.length > 1 ? `${known.slice(0, -1).join(', ')} and ${known.at(-1)}` : (known[0] ?? 'nothing')
     const message = `"unknown" is not known here. Known are ${listed}.`
-    expect(asObject(answer.json)['errors']).toEqual([
-      { in: 'query', pointer: '/unknown', code: 'unknown', message },
-    ])
+    expect(asObject(answer.json)['errors']).toEqual([{ in: 'query', pointer: '/unknown', code: 'unknown', message }])
   })
 
   test.each(withBody)('$id refuses a body that is not JSON, and does not repeat it', async (operation) => {
@@ -298,9 +282,7 @@ describe('409 and 422 of an Idempotency-Key', () => {
     const lock = await lockTables(service)
     const first = send(service, operation, { headers })
     try {
-      await expect
-        .poll(() => service.db('idempotency_keys').where({ key: headers['Idempotency-Key'] }))
-        .toHaveLength(1)
+      await expect.poll(() => service.db('idempotency_keys').where({ key: headers['Idempotency-Key'] })).toHaveLength(1)
       const second = await send(service, operation, { headers })
       expectDeclared(second, operation, { status: 409, code: 'idempotency_key_in_use' })
       expect(second.headers.get('retry-after')).toBe('1')
@@ -465,14 +447,7 @@ describe('503', () => {
   })
 
   test('once the lock is gone every read is served', async () => {
-    for (const path of [
-      'users',
-      'agents',
-      'integrations',
-      'work-ledger',
-      'twu-models',
-      'integration-types',
-    ]) {
+    for (const path of ['users', 'agents', 'integrations', 'work-ledger', 'twu-models', 'integration-types']) {
       expect((await busy.request(`/instances/acme/${path}`)).status).toBe(200)
     }
   })

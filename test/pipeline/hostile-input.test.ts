@@ -121,16 +121,8 @@ describe('bodies', () => {
     ['__proto__ at the top', 400, withMember('__proto__', '{"admin":true}')],
     ['constructor', 201, withMetadata('{"constructor":{"prototype":{"admin":true}},"toString":1}')],
     ['constructor at the top', 400, withMember('constructor', '1')],
-    [
-      'a byte order mark',
-      201,
-      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(withMetadata('{}'))]),
-    ],
-    [
-      'invalid UTF-8',
-      400,
-      Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
-    ],
+    ['a byte order mark', 201, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(withMetadata('{}'))])],
+    ['invalid UTF-8', 400, Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])],
     ['UTF-8 of half a surrogate pair', 400, Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['UTF-16', 400, Buffer.from(withMetadata('{}'), 'utf16le')],
     [
@@ -293,17 +285,13 @@ describe('paths', () => {
     const segments = path.split('/')
     const places = [...operation.path.split('/').entries()].filter(([, segment]) => segment.startsWith('{'))
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...places.map(([index]) => index)),
-        hostileSegment,
-        async (index, segment) => {
-          fc.pre(decoded(segment) !== segments[index])
-          const target = segments.with(index, segment).join('/')
-          const answer = await raw({ method, target, ...jsonBody(body) })
-          expectSafe(answer)
-          expect([400, 404, 405]).toContain(answer.status)
-        },
-      ),
+      fc.asyncProperty(fc.constantFrom(...places.map(([index]) => index)), hostileSegment, async (index, segment) => {
+        fc.pre(decoded(segment) !== segments[index])
+        const target = segments.with(index, segment).join('/')
+        const answer = await raw({ method, target, ...jsonBody(body) })
+        expectSafe(answer)
+        expect([400, 404, 405]).toContain(answer.status)
+      }),
       { numRuns: 40 },
     )
   })
@@ -334,11 +322,7 @@ describe('paths', () => {
   })
 
   test('a path that cannot be decoded is refused', async () => {
-    for (const target of [
-      '/instances/%ZZ/agents',
-      '/instances/acme/agents/%',
-      '/instances/acme/agents/%C3%28',
-    ]) {
+    for (const target of ['/instances/%ZZ/agents', '/instances/acme/agents/%', '/instances/acme/agents/%C3%28']) {
       expectProblem(await raw({ target }), { status: 400, code: 'invalid_request' })
     }
   })
@@ -472,10 +456,7 @@ type Place = readonly (string | number)[]
 function findPlaces(value: unknown, at: Place = []): Place[] {
   if (!Array.isArray(value) && !isObject(value)) return [at]
   const children = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return [
-    ...(at.length > 0 ? [at] : []),
-    ...children.flatMap(([key, child]) => findPlaces(child, [...at, key])),
-  ]
+  return [...(at.length > 0 ? [at] : []), ...children.flatMap(([key, child]) => findPlaces(child, [...at, key]))]
 }
 
 function findStrings(value: unknown): Place[] {
@@ -491,8 +472,7 @@ function readAt(value: unknown, place: Place): unknown {
 
 function replaceAt(value: unknown, [key, ...rest]: Place, replacement: unknown): unknown {
   if (key === undefined) return replacement
-  if (Array.isArray(value))
-    return asArray(value).with(Number(key), replaceAt(value[Number(key)], rest, replacement))
+  if (Array.isArray(value)) return asArray(value).with(Number(key), replaceAt(value[Number(key)], rest, replacement))
   return { ...asObject(value), [key]: replaceAt(asObject(value)[key], rest, replacement) }
 }
 
@@ -501,9 +481,7 @@ function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (Array.isArray(value)) return value.every(isStorable)
   if (!isObject(value)) return true
-  return Object.entries(value).every(
-    ([key, child]) => key !== '__proto__' && isStorable(key) && isStorable(child),
-  )
+  return Object.entries(value).every(([key, child]) => key !== '__proto__' && isStorable(key) && isStorable(child))
 }
 
 const awkward = [

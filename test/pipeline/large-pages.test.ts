@@ -15,10 +15,7 @@ afterAll(() => service.close())
 
 const mostBytes = 1024 * 1024
 
-async function expectCut<Item extends object>(
-  page: Page<Item, { next: string | null }>,
-  all: readonly Item[],
-) {
+async function expectCut<Item extends object>(page: Page<Item, { next: string | null }>, all: readonly Item[]) {
   expect(page.items.length).toBeGreaterThan(1)
   expect(page.items.length).toBeLessThan(all.length)
   expect(page.items).toEqual(all.slice(0, page.items.length))

@@ -2,11 +2,7 @@ import { expect, test } from 'vitest'
 import { run } from '../helpers/server-process.ts'
 
 /** What a process prints that logs a line and ends. */
-async function print(
-  forPeople: boolean,
-  line: object = { port: 3000 },
-  message = 'listening',
-): Promise<string> {
+async function print(forPeople: boolean, line: object = { port: 3000 }, message = 'listening'): Promise<string> {
   const script = `
     import { pino } from 'pino'
     import { openLogOutput } from './server/pipeline/log-output.ts'

@@ -7,12 +7,7 @@ import { asArray, asObject, asString, isObject, type JsonObject } from '../../co
 import { closeDatabase } from '../helpers/close-database.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { parseAnswer, sendBytes, sendRaw, type RawAnswer } from '../helpers/raw-http.ts'
-import {
-  startTestService,
-  type RequestOptions,
-  type TestResponse,
-  type TestService,
-} from '../helpers/service.ts'
+import { startTestService, type RequestOptions, type TestResponse, type TestService } from '../helpers/service.ts'
 
 const contract = await readContract()
 const { expectProblem } = createProblemChecks(contract)
@@ -114,9 +109,7 @@ describe('/metrics', () => {
     const { text } = await manage(service, '/metrics')
     // What another test left in the middle may be counted only now.
     const isAborted = (line: string) => line.includes('status="499"')
-    expect(seriesOf(text).filter((line) => !isAborted(line))).toEqual(
-      before.filter((line) => !isAborted(line)),
-    )
+    expect(seriesOf(text).filter((line) => !isAborted(line))).toEqual(before.filter((line) => !isAborted(line)))
     expect(text).not.toMatch(/canary|acme|PURGE|PROPFIND/)
   })
 })
@@ -139,10 +132,7 @@ describe('log', () => {
       { logLevel: 'trace', databaseAcquireTimeoutMs: 500 },
       { logTo: { write: (line) => lines.push(line) } },
     )
-    tokens = [
-      await logged.token('Administrator'),
-      `${(await logged.token('Administrator')).slice(0, -8)}AAAAAAAA`,
-    ]
+    tokens = [await logged.token('Administrator'), `${(await logged.token('Administrator')).slice(0, -8)}AAAAAAAA`]
     await callEverything()
   })
   afterAll(() => logged.close())
@@ -180,9 +170,7 @@ describe('log', () => {
 
     // PostgreSQL repeats the whole row that a constraint refuses.
     await logged.db.raw(`alter table users add constraint refused check (username <> 'refused')`)
-    expect(
-      await post('users', { ...user, username: 'refused', email: 'refused@example.com' }, `${key}-6`),
-    ).toBe(500)
+    expect(await post('users', { ...user, username: 'refused', email: 'refused@example.com' }, `${key}-6`)).toBe(500)
     await logged.db.schema.renameTable('work_ledger_entries', 'mislaid')
     expect(await send(ledger)).toBe(500)
 
@@ -209,9 +197,7 @@ describe('log', () => {
     expect(answers.length).toBeGreaterThan(15)
     for (const { status, headers } of answers) {
       const requestId = headers.get('x-request-id')
-      const [line, ...others] = parsed.filter(
-        (line) => line['requestId'] === requestId && line['msg'] === 'request',
-      )
+      const [line, ...others] = parsed.filter((line) => line['requestId'] === requestId && line['msg'] === 'request')
       expect(others).toEqual([])
       expect(line).toMatchObject({ level: 30, status })
       expect(String(line?.['method'])).toMatch(/^(GET|POST)$/)
@@ -237,9 +223,7 @@ describe('log', () => {
   })
 
   test('what never became a request is noted without what it held', () => {
-    const refused = lines
-      .map((line) => asObject(JSON.parse(line)))
-      .filter(({ msg }) => msg === 'request refused')
+    const refused = lines.map((line) => asObject(JSON.parse(line))).filter(({ msg }) => msg === 'request refused')
     const found = refused.map(({ status, reason }) => [status, reason])
     // Not alone, perhaps: anything on this machine may try the port.
     expect(found).toContainEqual([400, 'HPE_INVALID_HEADER_TOKEN'])
@@ -355,10 +339,7 @@ describe('what is no request', () => {
     ['two other hosts, in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\nhOST: y\r\n\r\n'],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
-    [
-      'a length and chunks',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
-    ],
+    ['a length and chunks', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}'],
   ])('%s is 400', async (_name, bytes) => {
     const answer = await sendBytes(service.baseUrl, Buffer.from(bytes, 'latin1'))
     expectProblem(answer, { status: 400, code: 'malformed_http' })
@@ -370,11 +351,7 @@ describe('what is no request', () => {
   })
 
   test.each([
-    [
-      'a POST',
-      'POST /instances/acme/agents HTTP/1.1',
-      JSON.stringify({ name: 'Grace', type: 'HUMAN', active: true }),
-    ],
+    ['a POST', 'POST /instances/acme/agents HTTP/1.1', JSON.stringify({ name: 'Grace', type: 'HUMAN', active: true })],
     ['an export', 'GET /instances/acme/work-ledger/export HTTP/1.1', ''],
     ['a list', 'GET /instances/acme/agents HTTP/1.1', ''],
   ])('bytes behind %s do not take over its answer', async (_name, line, body) => {
@@ -473,9 +450,7 @@ async function manage({ managementUrl }: TestService, path: string) {
 
 /** The label sets of a page of metrics. */
 function seriesOf(metrics: string): string[] {
-  return [...metrics.matchAll(/^(http_request_duration_seconds_count\{.*\}) /gm)].map(
-    ([, labels]) => labels ?? '',
-  )
+  return [...metrics.matchAll(/^(http_request_duration_seconds_count\{.*\}) /gm)].map(([, labels]) => labels ?? '')
 }
 
 /** Sends the beginning, then a bit every second, until there is an answer. */

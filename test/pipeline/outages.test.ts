@@ -8,10 +8,7 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
   let service: TestService
   let written: string[] = []
   beforeAll(async () => {
-    service = await startTestService(
-      { logLevel: 'info' },
-      { logTo: { write: (line) => void written.push(line) } },
-    )
+    service = await startTestService({ logLevel: 'info' }, { logTo: { write: (line) => void written.push(line) } })
   })
   afterAll(() => service.close())
 
@@ -34,9 +31,7 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
     })
     await vi.waitUntil(async () => (await list()) === 200, { timeout: 20_000, interval: 100 })
     // Jobs and counts tell of their own outages.
-    const ofRequests = told().filter(
-      ({ msg, requestId }) => requestId || String(msg).startsWith('the database'),
-    )
+    const ofRequests = told().filter(({ msg, requestId }) => requestId || String(msg).startsWith('the database'))
     expect(ofRequests).toMatchObject([
       {
         msg: 'the database does not answer',
@@ -47,11 +42,7 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
   })
 
   test.each([
-    [
-      'that another issuer answers for',
-      () => `${service.issuer.url}/`,
-      /is of another issuer than OIDC_ISSUER/,
-    ],
+    ['that another issuer answers for', () => `${service.issuer.url}/`, /is of another issuer than OIDC_ISSUER/],
     ['that nobody answers for', async () => `http://127.0.0.1:${await findFreePort()}`, /ECONNREFUSED/],
   ])('of the identity provider %s', async (_case, issuer, reason) => {
     // A server asks for the keys when it starts.

@@ -32,38 +32,31 @@ describe('agents', () => {
 
   test('agents that come and go during a walk repeat nobody and hide nobody else', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        rowsAndChanges,
-        agentSort,
-        fc.integer({ min: 1, max: 4 }),
-        async (given, sort, size) => {
-          await replaceAgents(given.rows)
-          const changes = given.changes.values()
-          const there = new Set(given.rows.map(({ id }) => id))
-          const seen: AgentRow['id'][] = []
-          let cursor: string | null = null
-          do {
-            const { ids, next } = await readPage(agents, { sort: sort.join(), size, cursor })
-            seen.push(...ids)
-            cursor = next
-            await change(changes.next().value ?? [], there)
-          } while (cursor !== null)
-          expect(new Set(seen).size).toBe(seen.length)
-          // The changes only add, and delete what is no longer in `there`.
-          expect(seen).toEqual(expect.arrayContaining([...there]))
-          const all = [...given.rows, ...given.changes.flat().filter((row) => typeof row === 'object')]
-          const order = sorted(all, sort).map(({ id }) => id)
-          expect(seen).toEqual(order.filter((id) => seen.includes(id)))
-        },
-      ),
+      fc.asyncProperty(rowsAndChanges, agentSort, fc.integer({ min: 1, max: 4 }), async (given, sort, size) => {
+        await replaceAgents(given.rows)
+        const changes = given.changes.values()
+        const there = new Set(given.rows.map(({ id }) => id))
+        const seen: AgentRow['id'][] = []
+        let cursor: string | null = null
+        do {
+          const { ids, next } = await readPage(agents, { sort: sort.join(), size, cursor })
+          seen.push(...ids)
+          cursor = next
+          await change(changes.next().value ?? [], there)
+        } while (cursor !== null)
+        expect(new Set(seen).size).toBe(seen.length)
+        // The changes only add, and delete what is no longer in `there`.
+        expect(seen).toEqual(expect.arrayContaining([...there]))
+        const all = [...given.rows, ...given.changes.flat().filter((row) => typeof row === 'object')]
+        const order = sorted(all, sort).map(({ id }) => id)
+        expect(seen).toEqual(order.filter((id) => seen.includes(id)))
+      }),
       { numRuns: 40 },
     )
   })
 
   test('every name has a cursor, the longest and oddest too', async () => {
-    const names = ['\u0001', '"', '\\', '\u007F', '😀', 'İ', 'ﬃ'].map((text) =>
-      text.repeat(256 / text.length),
-    )
+    const names = ['\u0001', '"', '\\', '\u007F', '😀', 'İ', 'ﬃ'].map((text) => text.repeat(256 / text.length))
     await replaceAgents(names.flatMap((name) => [agentNamed(name), agentNamed(name)]))
     for (const sort of ['name,asc', 'name,desc']) {
       expect(new Set(await walkByCursor(agents, { sort }, 1)).size).toBe(names.length * 2)
@@ -286,14 +279,10 @@ function matches({ name, type, active }: AgentFilter) {
 type Sort = readonly [field: string, direction: 'asc' | 'desc']
 
 /** As the database orders: by bytes, dates and numbers by value, ties by id in the same direction. */
-function sorted<Row extends AgentRow | WorkLedgerEntryRow>(
-  rows: readonly Row[],
-  [field, direction]: Sort,
-): Row[] {
+function sorted<Row extends AgentRow | WorkLedgerEntryRow>(rows: readonly Row[], [field, direction]: Sort): Row[] {
   const sign = direction === 'asc' ? 1 : -1
   return rows.toSorted(
-    (a, b) =>
-      sign * (compare(sortKey(a, field), sortKey(b, field)) || compare(Buffer.from(a.id), Buffer.from(b.id))),
+    (a, b) => sign * (compare(sortKey(a, field), sortKey(b, field)) || compare(Buffer.from(a.id), Buffer.from(b.id))),
   )
 }
 

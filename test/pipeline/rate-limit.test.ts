@@ -28,10 +28,7 @@ async function startServers(number: number, overrides: Partial<Config>): Promise
   const config = { ...testConfig(await databaseUrlOf(service), service.issuer.url), ...overrides }
   const others = await Promise.all(
     Array.from({ length: number - 1 }, async () => {
-      const started = await startService(
-        { ...config, logLevel: 'warn' },
-        { logTo, prepared: await preparedOnce() },
-      )
+      const started = await startService({ ...config, logLevel: 'warn' }, { logTo, prepared: await preparedOnce() })
       if (!started.ok) throw new Error(started.message)
       return started
     }),
@@ -182,11 +179,7 @@ describe('a limit of 25 on three servers', () => {
   })
 
   test('refuses nobody before, and lets no more pass in one moment than each server alone would', async () => {
-    const { 404: passed = 0, ...refused } = await askAll(
-      servers.baseUrls,
-      await caller(servers, 'burst'),
-      150,
-    )
+    const { 404: passed = 0, ...refused } = await askAll(servers.baseUrls, await caller(servers, 'burst'), 150)
     expect(passed).toBeGreaterThanOrEqual(25)
     expect(passed).toBeLessThanOrEqual(75)
     expect(refused).toEqual({ 429: 150 - passed })
@@ -227,8 +220,7 @@ describe('a limit of an instance', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect(await refused.json()).toMatchObject({
       code: 'rate_limited',
-      detail:
-        'All callers of an instance together may send 70 requests a minute. Wait for the seconds in Retry-After.',
+      detail: 'All callers of an instance together may send 70 requests a minute. Wait for the seconds in Retry-After.',
     })
     const elsewhere = await caller(servers, 'dee', ['other'])
     expect((await ask(baseUrls[0] ?? '', elsewhere, free.replace('acme', 'other'))).status).toBe(404)
@@ -246,8 +238,7 @@ describe('without the database', () => {
     const { baseUrls, service } = servers
     const tokens = await Promise.all(baseUrls.map((_, at) => caller(servers, `cut-off-${at}`)))
     // The servers remember instance and user then, and need no database.
-    for (const [at, baseUrl] of baseUrls.entries())
-      expect((await ask(baseUrl, tokens[at] ?? '')).status).toBe(404)
+    for (const [at, baseUrl] of baseUrls.entries()) expect((await ask(baseUrl, tokens[at] ?? '')).status).toBe(404)
     const reopen = await closeDatabase(service)
     try {
       for (const [at, baseUrl] of baseUrls.entries()) {

@@ -65,9 +65,7 @@ describe('a copy is created from what was read', () => {
     expect(copy.id).not.toBe('mine')
     expect(copy.createdAt > '2026').toBe(true)
     const { body: model } = await twuModels(service).create()
-    const second = await service
-      .acme()
-      .twuModels.create({ ...model, publishedVersion: 3, status: 'archived' })
+    const second = await service.acme().twuModels.create({ ...model, publishedVersion: 3, status: 'archived' })
     expect(second).toMatchObject({ name: model.name, status: 'DRAFT', version: 1, publishedVersion: null })
     const version = await service.acme().twuModels.versions.get(second.id, 1)
     await service.acme().twuModels.publish(second.id)

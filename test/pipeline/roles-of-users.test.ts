@@ -64,14 +64,8 @@ describe('the roles of users are stored here', () => {
       const there = everySetOfRoles[(at * 7 + 3) % everySetOfRoles.length] ?? []
       const id = await createUser(held)
       await createUser(there, 'other', id)
-      expect([held, await openOperations(service, 'acme', claimsOf(id))]).toEqual([
-        held,
-        operationsOpenTo(held),
-      ])
-      expect([there, await openOperations(service, 'other', claimsOf(id))]).toEqual([
-        there,
-        operationsOpenTo(there),
-      ])
+      expect([held, await openOperations(service, 'acme', claimsOf(id))]).toEqual([held, operationsOpenTo(held)])
+      expect([there, await openOperations(service, 'other', claimsOf(id))]).toEqual([there, operationsOpenTo(there)])
     }
   })
 
@@ -80,9 +74,7 @@ describe('the roles of users are stored here', () => {
     expect(await openOperations(service, 'acme', { ...claimsOf('job'), client_id: 'job' })).toEqual(
       operationsOpenTo(roles),
     )
-    expect(await openOperations(service, 'acme', { ...claimsOf('job'), azp: 'job' })).toEqual(
-      operationsOpenTo(roles),
-    )
+    expect(await openOperations(service, 'acme', { ...claimsOf('job'), azp: 'job' })).toEqual(operationsOpenTo(roles))
     // A client that was named like a user is no way around.
     const id = await createUser(['Viewer'])
     expect(await openOperations(service, 'acme', { ...claimsOf(id), client_id: id, azp: id })).toEqual(
@@ -103,9 +95,7 @@ describe('the roles of users are stored here', () => {
     await service.acme().users.update(data.id, { name: 'Mary' })
     expect((await service.acme().users.get(data.id)).roles).toEqual(['Viewer', 'Editor'])
     await service.acme().users.update(data.id, { roles: ['Manager'] })
-    expect((await mary.users.list({ role: 'Manager', username: 'mary' })).items).toMatchObject([
-      { id: data.id },
-    ])
+    expect((await mary.users.list({ role: 'Manager', username: 'mary' })).items).toMatchObject([{ id: data.id }])
     await service.acme().users.update(data.id, { roles: [] })
     expect(await refusal(mary.agents.list())).toMatchObject({ status: 403, code: 'role_missing' })
     expect((await service.acme().users.create(userInput('newcomer'))).roles).toEqual([])
@@ -128,8 +118,7 @@ describe('the roles of users are stored here', () => {
     const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
     query.mockRestore()
     // What this process does beside requests: counts, upkeep, jobs, and looks whether connections are open.
-    const others =
-      /"select 1"|request_counts|pgboss|delete from idempotency_keys|from account_syncs where due_at/
+    const others = /"select 1"|request_counts|pgboss|delete from idempotency_keys|from account_syncs where due_at/
     expect(texts.filter((text) => !others.test(text))).toEqual([
       expect.stringMatching(/select id, enabled, roles from users/),
     ])
@@ -161,11 +150,7 @@ describe('nobody is locked out', () => {
   test.each<[UserUpdate, string, string]>([
     [{ enabled: false }, 'own_account', 'body /enabled locks_out'],
     [{ roles: [] }, 'own_administrator_role', 'body /roles locks_out'],
-    [
-      { roles: ['Viewer', 'Manager', 'Editor'], name: 'Eve' },
-      'own_administrator_role',
-      'body /roles locks_out',
-    ],
+    [{ roles: ['Viewer', 'Manager', 'Editor'], name: 'Eve' }, 'own_administrator_role', 'body /roles locks_out'],
   ])('administrators cannot do %j to themselves', async (changes, code, fault) => {
     const id = await createUser(['Administrator', 'Viewer'])
     await createUser(['Administrator'])
@@ -191,11 +176,7 @@ describe('nobody is locked out', () => {
 
   test('of administrators who take the role from each other at once, one stays', async () => {
     await service.db('users').where({ instance_id: 'other' }).update({ enabled: false })
-    const way = fc.constantFrom<UserUpdate>(
-      { roles: [] },
-      { enabled: false },
-      { roles: ['Viewer'], username: 'new' },
-    )
+    const way = fc.constantFrom<UserUpdate>({ roles: [] }, { enabled: false }, { roles: ['Viewer'], username: 'new' })
     await fc.assert(
       fc.asyncProperty(way, way, async (one, another) => {
         const [ada, grace] = [
@@ -225,18 +206,10 @@ describe('nobody is locked out', () => {
     await fc.assert(
       fc.asyncProperty(rush, async (changes) => {
         await service.db('users').where({ instance_id: 'other' }).update({ enabled: false })
-        const held: Role[][] = [
-          ['Administrator'],
-          ['Administrator'],
-          ['Administrator'],
-          ['Administrator'],
-          ['Viewer'],
-        ]
+        const held: Role[][] = [['Administrator'], ['Administrator'], ['Administrator'], ['Administrator'], ['Viewer']]
         const crowd = await Promise.all(held.map((stored) => createUser(stored, 'other')))
         const { refusals } = await settle(
-          changes.map(([from, to, change]) =>
-            as(crowd[from] ?? '', 'other').users.update(crowd[to] ?? '', change),
-          ),
+          changes.map(([from, to, change]) => as(crowd[from] ?? '', 'other').users.update(crowd[to] ?? '', change)),
         )
         for (const { status } of refusals) expect([403, 409]).toContain(status)
         const { items } = await service.other().users.list({ role: 'Administrator', enabled: true })
@@ -258,9 +231,7 @@ describe('with roles from the token alone', () => {
     for (const held of [['Viewer'], ['Manager', 'Editor'], []] satisfies Role[][]) {
       const id = await createUser(['Administrator'], 'acme', randomUUID(), elsewhere)
       expect(await openOperations(elsewhere, 'acme', claimsOf(id, held))).toEqual(operationsOpenTo(held))
-      expect(await openOperations(elsewhere, 'acme', claimsOf('stranger', held))).toEqual(
-        operationsOpenTo(held),
-      )
+      expect(await openOperations(elsewhere, 'acme', claimsOf('stranger', held))).toEqual(operationsOpenTo(held))
       await elsewhere.db('users').where({ id }).update({ enabled: false })
       const refused = await refusal(as(id, 'acme', elsewhere).agents.list())
       expect(refused).toMatchObject({ status: 403, code: 'user_disabled' })

@@ -38,13 +38,10 @@ test.each(['/api', 'admin.example.com', 'ftp//x'])(
   },
 )
 
-test.each(['/apis/instances', '/', '/api'])(
-  'the token is not sent to %s beside the base URL',
-  async (path) => {
-    server.given([ok])
-    const client = createClient({ baseUrl: `${server.baseUrl}/api`, token: 'token' })
-    const failed = client.fetch(new Request(server.baseUrl + path))
-    await expect(failed).rejects.toThrow(`The URL must be below ${server.baseUrl}/api/`)
-    expect(server.requests).toHaveLength(0)
-  },
-)
+test.each(['/apis/instances', '/', '/api'])('the token is not sent to %s beside the base URL', async (path) => {
+  server.given([ok])
+  const client = createClient({ baseUrl: `${server.baseUrl}/api`, token: 'token' })
+  const failed = client.fetch(new Request(server.baseUrl + path))
+  await expect(failed).rejects.toThrow(`The URL must be below ${server.baseUrl}/api/`)
+  expect(server.requests).toHaveLength(0)
+})

@@ -293,20 +293,14 @@ describe('a list', () => {
 describe('hooks', () => {
   test('run around every attempt, the first one outermost, and never see the token', async () => {
     const steps: string[] = []
-    const hook =
-      (name: string) => async (request: Request, next: (request: Request) => Promise<Response>) => {
-        steps.push(`${name} ${request.headers.get('authorization') ?? 'no token'}`)
-        const response = await next(request)
-        steps.push(`${name} ${response.status}`)
-        return response
-      }
+    const hook = (name: string) => async (request: Request, next: (request: Request) => Promise<Response>) => {
+      steps.push(`${name} ${request.headers.get('authorization') ?? 'no token'}`)
+      const response = await next(request)
+      steps.push(`${name} ${response.status}`)
+      return response
+    }
     await given([busy, ok], { use: [hook('outer'), hook('inner')] }).agents.get('a')
-    const attempt = (status: number) => [
-      'outer no token',
-      'inner no token',
-      `inner ${status}`,
-      `outer ${status}`,
-    ]
+    const attempt = (status: number) => ['outer no token', 'inner no token', `inner ${status}`, `outer ${status}`]
     expect(steps).toEqual([...attempt(503), ...attempt(200)])
     expect(server.requests).toHaveLength(2)
   })

@@ -12,9 +12,7 @@ import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
 import { samples } from '../types/sdk-samples.gen.ts'
 
 /** Every method against the real service; how it behaves when things go wrong: sdk-behaviour.test.ts. */
-const contract: unknown = JSON.parse(
-  readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'),
-)
+const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
 let service: TestService
 let acme: Resources
 const requested = new Set<string>()
@@ -49,9 +47,7 @@ describe('every method', () => {
     expect(await acme.users.get(ada.id)).toEqual(ada)
     const updated = await acme.users.update(ada.id, { familyName: 'King' }, { ifMatch: version })
     expect(updated.familyName).toBe('King')
-    expect((await acme.users.list({ username: 'ADA', enabled: true, sort: 'username,asc' })).items).toEqual([
-      updated,
-    ])
+    expect((await acme.users.list({ username: 'ADA', enabled: true, sort: 'username,asc' })).items).toEqual([updated])
   })
 
   test('agents', async () => {
@@ -115,8 +111,8 @@ describe('every method', () => {
     const all: Record<string, (acme: Resources) => Promise<void>> = samples
     // The service knows none of the samples' ids: what counts here is that it was asked.
     for (const { id, method } of never())
-      await all[id]?.(method === 'GET' ? acme : client(answerReads).instance('acme')).catch(
-        (error: unknown) => expect(error).toBeInstanceOf(ApiError),
+      await all[id]?.(method === 'GET' ? acme : client(answerReads).instance('acme')).catch((error: unknown) =>
+        expect(error).toBeInstanceOf(ApiError),
       )
     expect(never().map(({ id }) => id)).toEqual([])
   })
@@ -128,8 +124,7 @@ describe('a list', () => {
     for (const name of names) await acme.agents.create({ ...human, name })
     const sorted = names.sort()
     const seen: string[] = []
-    for await (const { name } of acme.agents.list({ type: 'HUMAN', size: 2, sort: 'name,asc' }))
-      seen.push(name)
+    for await (const { name } of acme.agents.list({ type: 'HUMAN', size: 2, sort: 'name,asc' })) seen.push(name)
     expect(seen).toEqual(sorted)
 
     const first = await acme.agents.list({ size: 2, sort: 'name,asc' })
@@ -152,9 +147,7 @@ describe('a version', () => {
 
 describe('a problem', () => {
   test('has the message of its operation, its code, every fault and the request id', async () => {
-    const error = await acme.users
-      .create(userInput('x y', { email: 'nobody' }))
-      .catch((error: unknown) => error)
+    const error = await acme.users.create(userInput('x y', { email: 'nobody' })).catch((error: unknown) => error)
     if (!isApiError(error, 'users.create')) throw error
     expect(error).toMatchObject({
       name: 'ApiError',
@@ -165,11 +158,7 @@ describe('a problem', () => {
     expect(error.message).toMatch(/^Failed to create user: ./)
     expect(error.errors.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining(['/email']))
     expect(error.requestId).toEqual(expect.any(String))
-    expect([isApiError(error), isApiError(error, 'users.list'), error instanceof ApiError]).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect([isApiError(error), isApiError(error, 'users.list'), error instanceof ApiError]).toEqual([true, false, true])
   })
 })
 

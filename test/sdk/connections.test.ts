@@ -85,8 +85,7 @@ describe('after a garbage collection', () => {
     expect(await closed).toBe('closed')
   })
 
-  const copying: Hook = (request, next) =>
-    next(new Request(request.clone(), { headers: { 'x-copied': '1' } }))
+  const copying: Hook = (request, next) => next(new Request(request.clone(), { headers: { 'x-copied': '1' } }))
   test.each<[string, readonly Hook[], Record<string, string> | null]>([
     ['no answer', [], null],
     ['no answer, to a copy that a hook made', [copying], null],
@@ -222,9 +221,9 @@ describe('a token', () => {
     const acme = given([late], { token })
     const calls = Array.from({ length: 10 }, () => acme.agents.get('a'))
     const outcomes = await Promise.allSettled(calls)
-    expect(
-      outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason instanceof RangeError),
-    ).toBe(true)
+    expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason instanceof RangeError)).toBe(
+      true,
+    )
     expect(renewals).toBe(1)
     await expect(acme.agents.get('a')).rejects.toThrow(RangeError)
     expect(renewals).toBe(2)

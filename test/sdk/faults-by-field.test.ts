@@ -49,9 +49,7 @@ describe('the rules of the service', () => {
 
   test('give the path of a field in a field and in a list', async () => {
     const slack = untypedIntegration({ name: 'a', type: 'SLACK', metadata: { botToken: 'wrong' } })
-    expect(Object.keys(faultsByField(await errorOf(acme.integrations.create(slack))))).toEqual([
-      'metadata.botToken',
-    ])
+    expect(Object.keys(faultsByField(await errorOf(acme.integrations.create(slack))))).toEqual(['metadata.botToken'])
     const capabilities = ['fine', '']
     const agent = acme.agents.create({ name: 'a', type: 'HUMAN', active: true, capabilities })
     expect(faultsByField(await errorOf(agent))).toEqual({
@@ -93,9 +91,7 @@ describe('a fault', () => {
   })
 
   test('of no field of the body is left to the message', async () => {
-    const elsewhere = (['query', 'path', 'header'] as const).map((place) =>
-      fault('/name', 'Is wrong.', place),
-    )
+    const elsewhere = (['query', 'path', 'header'] as const).map((place) => fault('/name', 'Is wrong.', place))
     expect(await shownFor(fault(''), ...elsewhere)).toEqual({})
   })
 })
@@ -103,14 +99,6 @@ describe('a fault', () => {
 test('every other error has no faults of fields', async () => {
   const missing = await errorOf(acme.users.get('nobody'))
   expect(isApiError(missing, 'users.get')).toBe(true)
-  for (const error of [
-    missing,
-    new ConnectionError('lost'),
-    new Error('a'),
-    { errors: [] },
-    'text',
-    null,
-    undefined,
-  ])
+  for (const error of [missing, new ConnectionError('lost'), new Error('a'), { errors: [] }, 'text', null, undefined])
     expect(faultsByField(error)).toEqual({})
 })

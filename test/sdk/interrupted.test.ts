@@ -19,8 +19,7 @@ const server = useMisbehavingServer()
 const { given } = server
 const refused = problem(401, 'token_expired')
 /** A provider whose renewal never comes. */
-const stalled = ({ refused }: { refused: string | null }) =>
-  refused === null ? 'old' : new Promise<string>(() => {})
+const stalled = ({ refused }: { refused: string | null }) => (refused === null ? 'old' : new Promise<string>(() => {}))
 
 describe('a renewal of the token that never comes', () => {
   test('ends with the attempt', async () => {
@@ -130,18 +129,16 @@ describe('a walk over a list', () => {
 
   test('waits out a busy service in its middle and misses nothing', async () => {
     const seen: string[] = []
-    for await (const { id } of given([page(['a'], 'c1'), busy, reset, page(['b'], null)]).agents.list())
-      seen.push(id)
+    for await (const { id } of given([page(['a'], 'c1'), busy, reset, page(['b'], null)]).agents.list()) seen.push(id)
     expect(seen).toEqual(['a', 'b'])
     expect(server.requests).toHaveLength(4)
   })
 
   test('finds the next page of a bare array in the Link header', async () => {
     const versions = (next: string) => json(200, [{ version: 1 }], { link: `<?size=1>; rel="first"${next}` })
-    const list = given([
-      versions(', <?size=1&cursor=a%2Bb>; rel="next"'),
-      versions(''),
-    ]).twuModels.versions.list('m', { size: 1 })
+    const list = given([versions(', <?size=1&cursor=a%2Bb>; rel="next"'), versions('')]).twuModels.versions.list('m', {
+      size: 1,
+    })
     const seen: number[] = []
     for await (const { version } of list) seen.push(version)
     expect(seen).toEqual([1, 1])
@@ -158,14 +155,11 @@ describe('Retry-After', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test.each(['-5', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT', '0'])(
-    'of "%s" is no wait',
-    async (retryAfter) => {
-      const busy = problem(429, 'rate_limited', { 'retry-after': retryAfter })
-      await given([busy, ok]).agents.get('a', { timeoutMs: 20_000 })
-      expect(server.requests).toHaveLength(2)
-    },
-  )
+  test.each(['-5', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT', '0'])('of "%s" is no wait', async (retryAfter) => {
+    const busy = problem(429, 'rate_limited', { 'retry-after': retryAfter })
+    await given([busy, ok]).agents.get('a', { timeoutMs: 20_000 })
+    expect(server.requests).toHaveLength(2)
+  })
 })
 
 test('callers spread when they come again, whatever clock Retry-After was taken from', async () => {

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { logTo, type LogFacts } from '../../sdk/src/index.ts'
-import {
-  busy,
-  json,
-  page,
-  reset,
-  useMisbehavingServer,
-  type Behaviour,
-} from '../helpers/misbehaving-server.ts'
+import { busy, json, page, reset, useMisbehavingServer, type Behaviour } from '../helpers/misbehaving-server.ts'
 
 const server = useMisbehavingServer()
 
@@ -44,10 +37,7 @@ test('nothing secret is logged: no token, key, query, body or answer', async () 
   const answer = json(201, { id: 'a', answered: 'secret-6' }, { etag: '"secret-7"' })
   const acme = server.given([answer, answer, page([], null)], { use: [hook], token: 'secret-1' })
   const metadata = { botToken: 'secret-2' }
-  await acme.integrations.create(
-    { name: 'secret-3', type: 'SLACK', metadata },
-    { idempotencyKey: 'secret-4' },
-  )
+  await acme.integrations.create({ name: 'secret-3', type: 'SLACK', metadata }, { idempotencyKey: 'secret-4' })
   await acme.agents.update('a', { name: 'secret-3', type: 'HUMAN', active: true }, { ifMatch: '"secret-8"' })
   await acme.users.list({ username: 'secret-5' })
   expect(facts).toHaveLength(3)

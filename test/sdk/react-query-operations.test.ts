@@ -10,9 +10,7 @@ import { createQueries } from '../../sdk/src/react-query/index.ts'
 import { trust } from '../../sdk/src/trust.ts'
 
 /** The React Query door has every operation of the contract, and each write reaches the reads that it should. */
-const contract: unknown = JSON.parse(
-  readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'),
-)
+const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
 const operations = contractOperations(contract).filter(({ answer }) => answer.kind !== 'file')
 const reads = operations.filter(({ method }) => method === 'GET')
 const writes = operations.filter(({ method }) => method !== 'GET')
@@ -113,8 +111,7 @@ describe('a write', () => {
       'integrations.test',
       'twuModels.create',
     ])
-    for (const { id } of others)
-      expect(types).not.toContain(`(): WriteOptions<${capital(id)}Variables, Versioned<`)
+    for (const { id } of others) expect(types).not.toContain(`(): WriteOptions<${capital(id)}Variables, Versioned<`)
     for (const { id } of versionedWrites)
       expect(types).toContain(`WithVersion(): WriteOptions<${capital(id)}Variables, Versioned<`)
   })
@@ -122,32 +119,29 @@ describe('a write', () => {
   test.each([
     ...named(writes).map(([name, write]) => [name, write, ''] as const),
     ...named(versionedWrites).map(([name, write]) => [`${name}WithVersion`, write, 'WithVersion'] as const),
-  ])(
-    '%s reaches its own resource, no other one but who calls, and nothing with other ids',
-    async (_n, write, view) => {
-      const cache = new QueryClient()
-      for (const read of reads)
-        for (const item of [1, 2]) cache.setQueryData(readOf(read, idsOf(read, item)).queryKey, {})
-      const { onSettled } = writeOf(write, view)
-      await onSettled({}, null, variablesOf(write, 1), undefined, { client: cache })
+  ])('%s reaches its own resource, no other one but who calls, and nothing with other ids', async (_n, write, view) => {
+    const cache = new QueryClient()
+    for (const read of reads)
+      for (const item of [1, 2]) cache.setQueryData(readOf(read, idsOf(read, item)).queryKey, {})
+    const { onSettled } = writeOf(write, view)
+    await onSettled({}, null, variablesOf(write, 1), undefined, { client: cache })
 
-      const isReached = (read: SdkOperation, item: number) =>
-        cache.getQueryState(readOf(read, idsOf(read, item)).queryKey)?.isInvalidated !== false
-      const own = reads.filter((read) => resourceOf(read) === resourceOf(write))
-      const foreign = reads.filter((read) => resourceOf(read) !== resourceOf(write) && read.path !== '/me')
-      const me = reads.filter(({ path }) => path === '/me')
-      expect(me.map((read) => isReached(read, 1))).toEqual([resourceOf(write) === 'users'])
-      expect(own.filter((read) => isReached(read, 1)).length).toBeGreaterThan(0)
-      expect(foreign.filter((read) => isReached(read, 1) || isReached(read, 2))).toEqual([])
-      // What is found at its own path, and every list that can contain that.
-      for (const read of own)
-        if (`${write.path}/`.startsWith(`${read.path}/`))
-          expect([read.path, isReached(read, 1)]).toEqual([read.path, true])
-      const isNamed = ({ pathParameters: [first] }: SdkOperation) =>
-        first !== undefined && first.name === write.pathParameters[0]?.name
-      expect(own.filter((read) => isNamed(read) && isReached(read, 2))).toEqual([])
-    },
-  )
+    const isReached = (read: SdkOperation, item: number) =>
+      cache.getQueryState(readOf(read, idsOf(read, item)).queryKey)?.isInvalidated !== false
+    const own = reads.filter((read) => resourceOf(read) === resourceOf(write))
+    const foreign = reads.filter((read) => resourceOf(read) !== resourceOf(write) && read.path !== '/me')
+    const me = reads.filter(({ path }) => path === '/me')
+    expect(me.map((read) => isReached(read, 1))).toEqual([resourceOf(write) === 'users'])
+    expect(own.filter((read) => isReached(read, 1)).length).toBeGreaterThan(0)
+    expect(foreign.filter((read) => isReached(read, 1) || isReached(read, 2))).toEqual([])
+    // What is found at its own path, and every list that can contain that.
+    for (const read of own)
+      if (`${write.path}/`.startsWith(`${read.path}/`))
+        expect([read.path, isReached(read, 1)]).toEqual([read.path, true])
+    const isNamed = ({ pathParameters: [first] }: SdkOperation) =>
+      first !== undefined && first.name === write.pathParameters[0]?.name
+    expect(own.filter((read) => isNamed(read) && isReached(read, 2))).toEqual([])
+  })
 
   test('runs once: a second run would have an Idempotency-Key of its own', () => {
     expect(writes.map((write) => writeOf(write).retry())).toEqual(writes.map(() => false))
@@ -166,11 +160,7 @@ describe('an operation that is new in the contract', () => {
 
   test.each([
     ['agents.create', ['agents.list', 'agents.summarise'], []],
-    [
-      'agents.delete',
-      ['agents.list', 'agents.summarise'],
-      ['agents.get', 'agents.notes.list', 'agents.notes.get'],
-    ],
+    ['agents.delete', ['agents.list', 'agents.summarise'], ['agents.get', 'agents.notes.list', 'agents.notes.get']],
     ['agents.notes.create', ['agents.list', 'agents.get', 'agents.summarise', 'agents.notes.list'], []],
     [
       'agents.notes.delete',

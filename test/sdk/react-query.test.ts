@@ -14,12 +14,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, type ClientOptions } from '../../sdk/src/index.ts'
-import {
-  createQueries,
-  type Queries,
-  type ReadOptions,
-  type WriteOptions,
-} from '../../sdk/src/react-query/index.ts'
+import { createQueries, type Queries, type ReadOptions, type WriteOptions } from '../../sdk/src/react-query/index.ts'
 import { trust } from '../../sdk/src/trust.ts'
 import { human, summariser } from '../helpers/agents.ts'
 import { slack } from '../helpers/integrations.ts'
@@ -325,9 +320,9 @@ describe('a delete', () => {
   test('that failed takes nothing away', async () => {
     const { id } = await service.acme().agents.create(summariser)
     await cache.fetchQuery(queries.agents.get(id))
-    await expect(
-      mutate(queries.agents.delete(), { agentId: id, ifMatch: '"of another time"' }),
-    ).rejects.toMatchObject({ status: 412 })
+    await expect(mutate(queries.agents.delete(), { agentId: id, ifMatch: '"of another time"' })).rejects.toMatchObject({
+      status: 412,
+    })
     expect(cache.getQueryData(queries.agents.get(id).queryKey)).toBeDefined()
     expect(isStale(queries.agents.get(id))).toBe(true)
   })

@@ -13,18 +13,13 @@ const samples = 'test/types/sdk-samples.gen.ts'
 test('a program with every call costs at most 500 instantiations over an empty one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-type-cost-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  compile(
-    ['--declaration', '--emitDeclarationOnly', '--rootDir', root, '--outDir', folder, 'sdk/src/index.ts'],
-    root,
-  )
+  compile(['--declaration', '--emitDeclarationOnly', '--rootDir', root, '--outDir', folder, 'sdk/src/index.ts'], root)
 
   mkdirSync(join(folder, dirname(samples)), { recursive: true })
   cpSync(join(root, samples), join(folder, samples))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'empty.ts'), 'export {}')
-  expect(
-    readFileSync(join(folder, samples), 'utf8').match(/\bacme\.[\w.]+\(/g)?.length,
-  ).toBeGreaterThanOrEqual(30)
+  expect(readFileSync(join(folder, samples), 'utf8').match(/\bacme\.[\w.]+\(/g)?.length).toBeGreaterThanOrEqual(30)
 
   const empty = instantiations('empty.ts', folder)
   const cost = instantiations(samples, folder) - empty
@@ -38,15 +33,7 @@ function instantiations(file: string, folder: string): number {
 }
 
 function compile(args: readonly string[], cwd: string): string {
-  const options = [
-    '--strict',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2024,dom,dom.iterable',
-    '--module',
-    'nodenext',
-  ]
+  const options = ['--strict', '--target', 'es2022', '--lib', 'es2024,dom,dom.iterable', '--module', 'nodenext']
   const { status, stdout } = spawnSync(
     process.execPath,
     [tsc, ...options, '--typeRoots', 'none', '--skipLibCheck', '--allowImportingTsExtensions', ...args],

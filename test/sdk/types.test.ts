@@ -90,8 +90,7 @@ test('a form that follows the catalogue of types has its way', () => {
 
 test('a page that follows the catalogue reads the fields of any integration by their keys', () => {
   expectTypeOf<Integration>().toExtend<UntypedIntegration>()
-  const valueOf = ({ metadata }: UntypedIntegration, { key }: IntegrationType['fields'][number]) =>
-    metadata[key]
+  const valueOf = ({ metadata }: UntypedIntegration, { key }: IntegrationType['fields'][number]) => metadata[key]
   expectTypeOf<ReturnType<typeof valueOf>>().toEqualTypeOf<string | undefined>()
   expectTypeOf<string>().not.toExtend<keyof Integration['metadata']>()
 })
@@ -128,9 +127,7 @@ test('a list of integrations of one type is typed as that', () => {
   const slack = () => acme.integrations.list({ type: 'SLACK', status: 'error' })
   expectTypeOf<ReturnType<typeof slack>>().toEqualTypeOf<ListCall<IntegrationByType['SLACK']>>()
   const either = (type: 'SLACK' | 'JIRA') => acme.integrations.list({ type })
-  expectTypeOf<Awaited<ReturnType<typeof either>>['items'][number]['type']>().toEqualTypeOf<
-    'SLACK' | 'JIRA'
-  >()
+  expectTypeOf<Awaited<ReturnType<typeof either>>['items'][number]['type']>().toEqualTypeOf<'SLACK' | 'JIRA'>()
   const any = (type?: Integration['type']) => acme.integrations.list({ type })
   expectTypeOf<ReturnType<typeof any>>().toEqualTypeOf<ListCall<Integration>>()
   expectTypeOf<ReturnType<Integrations['list']>>().toEqualTypeOf<ListCall<Integration>>()
@@ -178,8 +175,7 @@ test('a switch over the codes of an operation is exhaustive', () => {
 })
 
 test('the codes of an operation are a closed union', () => {
-  const tell = (error: unknown) =>
-    isApiError(error, 'agents.create') ? error.code : expectTypeOf(error).toBeUnknown()
+  const tell = (error: unknown) => (isApiError(error, 'agents.create') ? error.code : expectTypeOf(error).toBeUnknown())
   expectTypeOf<Extract<ReturnType<typeof tell>, string>>().toEqualTypeOf<CreateAgentErrorCode>()
   expectTypeOf<'email_taken'>().not.toExtend<CreateAgentErrorCode>()
   expectTypeOf<'unexpected_answer'>().toExtend<CreateAgentErrorCode>()

@@ -6,18 +6,13 @@ import type * as values from '../../sdk/src/values.gen.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 
 /** The values of enums at run time: those of the contract, and of the types. */
-const contract: unknown = JSON.parse(
-  readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'),
-)
+const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
 const schemas = Object.entries(asObject(asObject(asObject(contract)['components'])['schemas']))
 
 test('each named enum of the contract has its values, but for the codes of problems, which may grow', () => {
   const enums = schemas
     .filter(([name, schema]) => 'enum' in asObject(schema) && name !== 'ProblemCode')
-    .map(([name, schema]) => [
-      `${name.charAt(0).toLowerCase()}${name.slice(1)}Values`,
-      asObject(schema)['enum'],
-    ])
+    .map(([name, schema]) => [`${name.charAt(0).toLowerCase()}${name.slice(1)}Values`, asObject(schema)['enum']])
     .map(([name, all]) => [name, asArray(all).filter((value) => value !== null)])
   expect(enums.length).toBeGreaterThan(10)
   const exported = Object.entries(sdk).filter(([name]) => name.endsWith('Values'))
@@ -27,9 +22,7 @@ test('each named enum of the contract has its values, but for the codes of probl
 test('values and types are the same, without the null of a priority that nobody gave', () => {
   type Values = typeof values
   type FromValues = {
-    [
-      Name in keyof Values as Name extends `${infer Type}Values` ? Capitalize<Type> : never
-    ]: Values[Name][number]
+    [Name in keyof Values as Name extends `${infer Type}Values` ? Capitalize<Type> : never]: Values[Name][number]
   }
   type FromTypes = {
     [Name in keyof FromValues]: Name extends keyof Schemas ? NonNullable<Schemas[Name]> : never
@@ -40,8 +33,7 @@ test('values and types are the same, without the null of a priority that nobody 
 })
 
 test('text that may be a value needs no assertion to become one', () => {
-  const roleIn = (query: string) =>
-    sdk.roleValues.find((role) => role === new URLSearchParams(query).get('role'))
+  const roleIn = (query: string) => sdk.roleValues.find((role) => role === new URLSearchParams(query).get('role'))
   expectTypeOf<ReturnType<typeof roleIn>>().toEqualTypeOf<sdk.Role | undefined>()
   expect([roleIn('role=Editor'), roleIn('role=editor'), roleIn('')]).toEqual(['Editor', undefined, undefined])
 })

@@ -132,12 +132,7 @@ test('nothing of what callers, tokens, vendors, the provider and errors say is i
     const ids = new Map([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, marker]))
     for (const instanceId of ['acme', marker]) {
       const target = fillPath(path, { ...Object.fromEntries(ids), instanceId })
-      for (const query of [
-        '',
-        `?search=${marker}`,
-        `?name=${marker}&${marker}=${marker}`,
-        `?cursor=${marker}`,
-      ])
+      for (const query of ['', `?search=${marker}`, `?name=${marker}&${marker}=${marker}`, `?cursor=${marker}`])
         await send(`${target}${query}`, method.toUpperCase(), method === 'get' ? undefined : { name: marker })
     }
   }
@@ -158,9 +153,7 @@ test('nothing of what callers, tokens, vendors, the provider and errors say is i
   expect(statuses).toEqual(new Set([200, 201, 400, 404, 409, 500, 503]))
   const spans = collector.spans()
   const names = new Set(spans.map(({ name }) => name))
-  expect(
-    contract.operations.filter(({ method, path }) => !names.has(`${method.toUpperCase()} ${path}`)),
-  ).toEqual([])
+  expect(contract.operations.filter(({ method, path }) => !names.has(`${method.toUpperCase()} ${path}`))).toEqual([])
   expect(spans.find(({ name, failed }) => failed && name === 'INSERT agents')?.attributes).toMatchObject({
     'error.type': '23514',
   })

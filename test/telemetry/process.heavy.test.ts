@@ -120,19 +120,16 @@ test.each([
   ['parentbased_always_off', 1, ['wanted']],
   ['parentbased_traceidratio', 1, ['wanted', 'own']],
   ['parentbased_traceidratio', 0, ['wanted']],
-] as const)(
-  'the sampler %s %d takes %j of traces',
-  async (otelTracesSampler, otelTracesSamplerArg, taken) => {
-    collector.bodies.length = 0
-    const telemetry = await open({ otelTracesSampler, otelTracesSamplerArg })
-    const traceparent = '00-33333333333333333333333333333333-4444444444444444'
-    telemetry.openSpan({ name: 'wanted' }, { traceparent: `${traceparent}-01` }).end()
-    telemetry.openSpan({ name: 'unwanted' }, { traceparent: `${traceparent}-00` }).end()
-    telemetry.openSpan({ name: 'own' }, {}).end()
-    await telemetry.stop()
-    expect(collector.spans().map(({ name }) => name)).toEqual(taken)
-  },
-)
+] as const)('the sampler %s %d takes %j of traces', async (otelTracesSampler, otelTracesSamplerArg, taken) => {
+  collector.bodies.length = 0
+  const telemetry = await open({ otelTracesSampler, otelTracesSamplerArg })
+  const traceparent = '00-33333333333333333333333333333333-4444444444444444'
+  telemetry.openSpan({ name: 'wanted' }, { traceparent: `${traceparent}-01` }).end()
+  telemetry.openSpan({ name: 'unwanted' }, { traceparent: `${traceparent}-00` }).end()
+  telemetry.openSpan({ name: 'own' }, {}).end()
+  await telemetry.stop()
+  expect(collector.spans().map(({ name }) => name)).toEqual(taken)
+})
 
 async function open(config: Partial<Config>): Promise<Telemetry> {
   const telemetry = await openTelemetry(

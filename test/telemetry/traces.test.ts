@@ -52,10 +52,9 @@ beforeAll(async () => {
     .instance('acme')
     .integrations.create(slack)
   const { integrations } = client([traced(testing)]).instance('acme')
-  await vi.waitFor(
-    async () => expect(await service.acme().integrations.get(id)).toMatchObject({ status: 'active' }),
-    { timeout: 60_000 },
-  )
+  await vi.waitFor(async () => expect(await service.acme().integrations.get(id)).toMatchObject({ status: 'active' }), {
+    timeout: 60_000,
+  })
   await integrations.test(id)
   await service.request('/instances/acme/agents', { headers: { traceparent: unsampled } })
   await service.request('/instances/acme/agents', { headers: { traceparent: 'not-a-trace' } })
@@ -183,8 +182,7 @@ test('the identity provider is told of it, because the operator names it', async
     pino({ level: 'silent' }),
   )
   const traceparent = '00-55555555555555555555555555555555-6666666666666666-01'
-  const span =
-    telemetry?.openSpan({ name: 'request' }, { traceparent, tracestate: 'desk=7' }) ?? expect.fail()
+  const span = telemetry?.openSpan({ name: 'request' }, { traceparent, tracestate: 'desk=7' }) ?? expect.fail()
   const address = server.address()
   const url = new URL(`http://127.0.0.1:${isObject(address) ? String(address['port']) : ''}/users?q=secret`)
   await within(span, () => callProvider({ method: 'GET', url }, AbortSignal.timeout(10_000)))
@@ -213,9 +211,7 @@ test('a header that is no trace context begins a trace, and the request is serve
     { status: 200, traceId: expect.stringMatching(/^[\da-f]{32}$/) as unknown },
     { status: 200, traceId: '3'.repeat(32) },
   ])
-  expect(inside(String(second?.['traceId']), '')).toEqual([
-    ['GET /instances/{instanceId}/agents', ['SELECT agents']],
-  ])
+  expect(inside(String(second?.['traceId']), '')).toEqual([['GET /instances/{instanceId}/agents', ['SELECT agents']]])
 })
 
 test('an instance that the caller does not reach is not named', () => {
@@ -277,8 +273,7 @@ test('requests that wait for a connection keep their traces apart', async () => 
     ],
   ])
   expect(file?.[0]?.slice(1).length).toBeGreaterThan(2)
-  for (const [at, id] of ids.entries())
-    expect(inside(id, '1234567890abcdef')).toEqual(at % 10 === 0 ? file : creation)
+  for (const [at, id] of ids.entries()) expect(inside(id, '1234567890abcdef')).toEqual(at % 10 === 0 ? file : creation)
 })
 
 function requestLines(operationId: string): Record<string, unknown>[] {

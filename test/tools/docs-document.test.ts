@@ -25,13 +25,10 @@ const sections = new Map(
 )
 
 describe('operations', () => {
-  test.each(operations)(
-    '$id has badges of its origin and its roles',
-    ({ origin, decision, roles, source }) => {
-      const names = asArray(source['x-badges']).map((badge) => asObject(badge)['name'])
-      expect(names).toEqual([decision === null ? origin : `${origin} ${decision}`, ...roles])
-    },
-  )
+  test.each(operations)('$id has badges of its origin and its roles', ({ origin, decision, roles, source }) => {
+    const names = asArray(source['x-badges']).map((badge) => asObject(badge)['name'])
+    expect(names).toEqual([decision === null ? origin : `${origin} ${decision}`, ...roles])
+  })
 
   test('each has a sample in TypeScript, as the compiler checks it, and one for curl', () => {
     for (const { source } of operations) {
@@ -72,12 +69,8 @@ describe('sections', () => {
 
   test('no example of a secret is on the page', () => {
     const types = [...loadIntegrationTypes(integrationTypesFolder).values()]
-    const examples = types.flatMap(({ fields }) =>
-      fields.filter(({ secret }) => secret).map(({ example }) => example),
-    )
-    const shown = examples.filter(
-      (example) => example !== undefined && JSON.stringify([...sections]).includes(example),
-    )
+    const examples = types.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ example }) => example))
+    const shown = examples.filter((example) => example !== undefined && JSON.stringify([...sections]).includes(example))
     expect(shown).toEqual([])
   })
 
@@ -105,9 +98,7 @@ describe('sections', () => {
     const flow = {
       workflows: [{ workflowId: 'broken', steps: [{ stepId: 'one', operationId: 'renameUser' }] }],
     }
-    expect(() => describeFlows(contract, [flow])).toThrow(
-      'The flow broken calls renameUser, which is no operation.',
-    )
+    expect(() => describeFlows(contract, [flow])).toThrow('The flow broken calls renameUser, which is no operation.')
   })
 })
 
@@ -178,11 +169,7 @@ describe('against the service', () => {
           await prepare(body.id)
           await move(body.id).catch(() => undefined)
           const { status } = (await models.readVersion(body.id, 1)).body
-          expect([from, operation, status]).toEqual([
-            from,
-            operation,
-            described('TwuModelStatus', from, operation),
-          ])
+          expect([from, operation, status]).toEqual([from, operation, described('TwuModelStatus', from, operation)])
         }
       }
     })
@@ -190,8 +177,7 @@ describe('against the service', () => {
     test('an integration moves as it is described', async () => {
       const { create, read, update, enable, disable } = integrations(service)
       const moves = {
-        updateIntegration: (id: string) =>
-          update(id, { ...slack, metadata: { botToken: 'secret-bot-token-2' } }),
+        updateIntegration: (id: string) => update(id, { ...slack, metadata: { botToken: 'secret-bot-token-2' } }),
         enableIntegration: enable,
         disableIntegration: disable,
       }
@@ -202,11 +188,7 @@ describe('against the service', () => {
           await putInStatus(service, body.id, from)
           await move(body.id)
           const { status } = (await read(body.id)).body
-          expect([from, operation, status]).toEqual([
-            from,
-            operation,
-            described('IntegrationStatus', from, operation),
-          ])
+          expect([from, operation, status]).toEqual([from, operation, described('IntegrationStatus', from, operation)])
         }
       }
     })

@@ -161,9 +161,7 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
       const section = await goTo(page, '#/crm-and-sales/salesforce')
       const rows = await section.locator('tbody tr').allInnerTexts()
       const { fields = [] } = loadIntegrationTypes(integrationTypesFolder).get('SALESFORCE') ?? {}
-      expect(rows.map((row) => row.split(/\s/).includes('secret,'))).toEqual(
-        fields.map(({ secret }) => secret),
-      )
+      expect(rows.map((row) => row.split(/\s/).includes('secret,'))).toEqual(fields.map(({ secret }) => secret))
       for (const [index, { key, pattern = '' }] of fields.entries()) {
         expect(rows[index]).toContain(key)
         expect(rows[index]).toContain(pattern)
@@ -188,11 +186,7 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
   })
 })
 
-async function open(
-  browser: Browser,
-  url: string,
-  { offline = false }: { offline?: boolean },
-): Promise<Visit> {
+async function open(browser: Browser, url: string, { offline = false }: { offline?: boolean }): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, offline })
   const page = await context.newPage()
   const visit: Visit = { page, requests: [], complaints: [] }

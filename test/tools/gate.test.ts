@@ -7,14 +7,7 @@ import { asObject, type JsonObject } from '../../contract/json.ts'
 import { compareContracts, type ContractChange } from '../../tools/gate/changes.ts'
 import { withRelease, withUnreleased } from '../../tools/gate/changelog.ts'
 import { isAtLeast, nextVersion } from '../../tools/gate/version.ts'
-import {
-  addField,
-  narrowEnum,
-  removeField,
-  removeStatus,
-  requireParameter,
-  seeds,
-} from '../helpers/contract-seeds.ts'
+import { addField, narrowEnum, removeField, removeStatus, requireParameter, seeds } from '../helpers/contract-seeds.ts'
 import { run } from '../helpers/server-process.ts'
 
 const contract = fileURLToPath(new URL('../../spec/openapi.gen.json', import.meta.url))
@@ -88,9 +81,7 @@ describe('contract:diff lets pass', () => {
       asObject(document['info'])['version'] = '1.1.0'
     })
     expect(await runCommand('contract-release.ts', seeded)).toMatchObject({ code: 0 })
-    expect(await readFile(join(seeded, 'spec/released/openapi.gen.json'), 'utf8')).toContain(
-      '"version": "1.1.0"',
-    )
+    expect(await readFile(join(seeded, 'spec/released/openapi.gen.json'), 'utf8')).toContain('"version": "1.1.0"')
     expect(await readChangelog(seeded)).toMatch(
       /## Unreleased\n\nNothing\.\n\n## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nAdditive:\n\n- `User`: property `nickname` added\.\n\n## 1\.0\.0/,
     )
@@ -149,10 +140,7 @@ test('A version follows the gravest change', () => {
 async function seed(name: string, change: (document: JsonObject) => void): Promise<string> {
   const seeded = join(folder, name)
   await mkdir(join(seeded, 'spec/released'), { recursive: true })
-  await writeFile(
-    join(seeded, 'spec/CHANGELOG.md'),
-    '# Changes\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n',
-  )
+  await writeFile(join(seeded, 'spec/CHANGELOG.md'), '# Changes\n\n## 1.0.0 (2026-01-01)\n\nThe first release.\n')
   await copyFile(contract, join(seeded, 'spec/openapi.gen.json'))
   await edit(seeded, (document) => {
     asObject(document['info'])['version'] = '1.0.0'

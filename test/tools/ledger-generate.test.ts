@@ -109,12 +109,7 @@ function generate(count: number, seed = 1) {
 }
 
 /** The times, and the id, which begins with one. */
-function withoutTimes({
-  id,
-  createdAt: _createdAt,
-  updatedAt: _updatedAt,
-  ...others
-}: (typeof entries)[number]) {
+function withoutTimes({ id, createdAt: _createdAt, updatedAt: _updatedAt, ...others }: (typeof entries)[number]) {
   return { id: id.slice(14), ...others }
 }
 

@@ -59,14 +59,8 @@ test.for([
   [{}, 'x-origin is missing: say documented, inferred, decided.'],
   [{ 'x-origin': 'guessed' }, 'x-origin is missing: say documented, inferred, decided.'],
   [{ 'x-origin': 'decided' }, 'x-decision must name a decision (D-nn) of docs/decisions/.'],
-  [
-    { 'x-origin': 'decided', 'x-decision': 'D-03' },
-    'x-decision must name a decision (D-nn) of docs/decisions/.',
-  ],
-  [
-    { 'x-origin': 'inferred', 'x-decision': 'D-01' },
-    'x-decision belongs to x-origin: decided, not to inferred.',
-  ],
+  [{ 'x-origin': 'decided', 'x-decision': 'D-03' }, 'x-decision must name a decision (D-nn) of docs/decisions/.'],
+  [{ 'x-origin': 'inferred', 'x-decision': 'D-01' }, 'x-decision belongs to x-origin: decided, not to inferred.'],
   [{ 'x-decision': 'D-01' }, 'x-origin is missing: say documented, inferred, decided.'],
 ] as const)('it cannot be said as %o', ([mark, fault]) => {
   expect(readOrigin(mark, new Set(['D-01', 'D-02']))).toEqual({ fault })

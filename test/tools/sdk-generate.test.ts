@@ -37,9 +37,7 @@ describe('a new operation', () => {
         '  retire(agentId: Id, options?: PostOptions): Call<undefined>',
       ].join('\n'),
     )
-    expect(types).toMatch(
-      /export type RetireAgentErrorCode =\n {2}\| 'unexpected_answer'\n {2}\| 'agent_not_found'/,
-    )
+    expect(types).toMatch(/export type RetireAgentErrorCode =\n {2}\| 'unexpected_answer'\n {2}\| 'agent_not_found'/)
     expect(types).toContain("'agents.retire': RetireAgentErrorCode")
   })
 
@@ -58,11 +56,7 @@ describe('a new operation', () => {
   })
 
   test.each([
-    [
-      'of the name of another',
-      retire.replace('"summary"', '"x-sdk-name": "agents.create", "summary"'),
-      'x-sdk-name',
-    ],
+    ['of the name of another', retire.replace('"summary"', '"x-sdk-name": "agents.create", "summary"'), 'x-sdk-name'],
     [
       'that posts without a key',
       retire.replace('#/components/parameters/IdempotencyKey', '#/components/parameters/IfMatch'),

@@ -94,11 +94,7 @@ describe('limits', () => {
     ['depth of parentheses', '('.repeat(999) + '1' + ')'.repeat(999), 'maxDepth'],
     ['depth of a chain', 'operations' + '[0]'.repeat(600), 'maxDepth'],
     ['elements of a list', `size([${'1,'.repeat(150)}1])`, 'maxListElements'],
-    [
-      'entries of a map',
-      `size({${Array.from({ length: 101 }, (_, at) => `"${at}": 1`).join()}})`,
-      'maxMapEntries',
-    ],
+    ['entries of a map', `size({${Array.from({ length: 101 }, (_, at) => `"${at}": 1`).join()}})`, 'maxMapEntries'],
     ['arguments of a call', `sum(${'1.0,'.repeat(20)}1.0)`, 'maxCallArguments'],
   ])('%s', (_name, expression, limit) => {
     expect(findExpressionFault(expression)).toContain(`Exceeded ${limit}`)
@@ -160,8 +156,7 @@ describe('a hostile expression', () => {
   })
 
   test('leaves nothing behind: the same expression is checked the same way again', () => {
-    const check = () =>
-      ['cel.bind(x, 1, x)', 'x', 'operations.map(o, o.cost)[0]', 'o'].map(findExpressionFault)
+    const check = () => ['cel.bind(x, 1, x)', 'x', 'operations.map(o, o.cost)[0]', 'o'].map(findExpressionFault)
     expect(check()).toEqual(check())
   })
 })

@@ -55,8 +55,7 @@ export type Secret = Zendesk['apiToken']
 // @ts-expect-error a key that the type does not have
 export type Typo = Zendesk['subDomain']
 
-const { id, configuredSecrets, status, isHealthy, lastHealthCheck, createdAt, updatedAt, ...same } =
-  integration
+const { id, configuredSecrets, status, isHealthy, lastHealthCheck, createdAt, updatedAt, ...same } = integration
 export const unused = { id, configuredSecrets, status, isHealthy, lastHealthCheck, createdAt, updatedAt }
 /** Whatever its type: what was read can be sent back. */
 export const renamed: IntegrationUpdate = { ...same, name: 'Renamed' }

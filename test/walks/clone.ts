@@ -59,9 +59,7 @@ export async function cloneFresh(): Promise<number> {
 const firstLine = readBlocks(project, 'README.md')[0]?.text.split(/\s+#|\n/)[0] ?? ''
 
 function firstCall(port: string): string {
-  const block = readBlocks(project, 'README.md').find(
-    ({ info, text }) => info === 'run' && text.includes('curl'),
-  )
+  const block = readBlocks(project, 'README.md').find(({ info, text }) => info === 'run' && text.includes('curl'))
   if (!block) throw new Error('README.md has no block with curl that is run.')
   return block.text.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
 }

@@ -45,10 +45,8 @@ export function openEngine(folder: string): Engine {
       buildBase(buildah)
       buildImage(buildah, folder)
     },
-    podman: (...args) =>
-      execFileSync('unshare', podmanLine(args), { env, encoding: 'utf8', stdio: 'pipe' }).trim(),
-    start: (...args) =>
-      spawn('unshare', podmanLine(['run', ...args]), { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    podman: (...args) => execFileSync('unshare', podmanLine(args), { env, encoding: 'utf8', stdio: 'pipe' }).trim(),
+    start: (...args) => spawn('unshare', podmanLine(['run', ...args]), { env, stdio: ['ignore', 'pipe', 'pipe'] }),
     remove() {
       buildah('rm', '--all')
       buildah('rmi', '--all', '--force')
@@ -68,8 +66,7 @@ function buildBase(buildah: Buildah): void {
   execFileSync('debootstrap', ['--variant=minbase', release, root], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  for (const unused of ['var/cache/apt/archives', 'var/lib/apt/lists'])
-    rmSync(join(root, unused), { recursive: true })
+  for (const unused of ['var/cache/apt/archives', 'var/lib/apt/lists']) rmSync(join(root, unused), { recursive: true })
   mkdirSync(join(root, 'usr/local/bin'), { recursive: true })
   copyFileSync(join(project, 'node_modules/node/bin/node'), join(root, 'usr/local/bin/node'))
   execFileSync('npm', ['install', '--global', `--prefix=${join(root, 'usr/local')}`, 'npm@11'], {

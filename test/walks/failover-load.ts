@@ -70,10 +70,7 @@ export function startLoad(baseUrls: readonly string[], token: string): Load {
     }
   }
 
-  const workers = [
-    ...Array.from({ length: 6 }, read),
-    ...Array.from({ length: 12 }, (_, writer) => write(writer)),
-  ]
+  const workers = [...Array.from({ length: 6 }, read), ...Array.from({ length: 12 }, (_, writer) => write(writer))]
   return {
     async stop() {
       stopping.abort()

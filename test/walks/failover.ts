@@ -94,9 +94,7 @@ async function failOver(
   console.log(
     `  first read, first write  ${seconds(late(firstRead))}, ${seconds(late(firstWrite))} after the promotion`,
   )
-  console.log(
-    `  /readyz                  ${unready.join(', ')} without a primary, ${ready.join(', ')} at the end`,
-  )
+  console.log(`  /readyz                  ${unready.join(', ')} without a primary, ${ready.join(', ')} at the end`)
   console.log(`  the last delayed write   ${seconds(lastWrite)} after the promotion`)
   console.log(`  answers in all           ${countStatuses(answered)}`)
   console.log(`  answers of the outage    ${countStatuses(outage)}`)

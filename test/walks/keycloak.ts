@@ -118,8 +118,7 @@ async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
 async function removeAll(walk: Walk): Promise<void> {
   for (const username of [walk.name, `${walk.name}-other`]) {
     const found = await walk.directory.find({ username }, inTime())
-    if (found.state === 'found')
-      for (const { id } of found.accounts) await walk.directory.remove(id, inTime())
+    if (found.state === 'found') for (const { id } of found.accounts) await walk.directory.remove(id, inTime())
   }
 }
 

@@ -24,8 +24,7 @@ export function readBlocks(root: string, document: string): Block[] {
       open.lines.push(line)
     } else {
       const [, fence, language = '', info = ''] = /^(`{3,})(\w*) ?(.*)$/.exec(line) ?? []
-      if (fence !== undefined)
-        open = { fence, place: `${document}:${index + 1}`, language, info, text: '', lines: [] }
+      if (fence !== undefined) open = { fence, place: `${document}:${index + 1}`, language, info, text: '', lines: [] }
     }
   }
   if (open !== null) throw new Error(`The block at ${open.place} never ends.`)

@@ -58,14 +58,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
 
   const copyPrimary = async () => {
     const from = ['--dbname', urlOf(primary), '--pgdata', standby.data]
-    await tool(
-      folder,
-      'pg_basebackup',
-      ...from,
-      '--checkpoint=fast',
-      '--wal-method=stream',
-      '--write-recovery-conf',
-    )
+    await tool(folder, 'pg_basebackup', ...from, '--checkpoint=fast', '--wal-method=stream', '--write-recovery-conf')
     // The copy has the settings of the primary, and no standby of its own.
     writeFileSync(join(standby.data, 'synchronous.conf'), '')
     await startNode(folder, standby)
@@ -80,13 +73,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     await client.end()
   }
 
-  const initial = [
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    '--locale=C.UTF-8',
-    '--pwfile',
-    passwordFile,
-  ]
+  const initial = ['--username=postgres', '--auth=scram-sha-256', '--locale=C.UTF-8', '--pwfile', passwordFile]
   await tool(folder, 'initdb', '--pgdata', primary.data, ...initial)
   const configuration = join(primary.data, 'postgresql.conf')
   writeFileSync(join(primary.data, 'synchronous.conf'), '')
@@ -125,18 +112,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
 
 async function startNode(folder: string, { data, port }: Node): Promise<void> {
   const log = join(data, 'server.log')
-  await tool(
-    folder,
-    'pg_ctl',
-    'start',
-    '--wait',
-    '--pgdata',
-    data,
-    '--log',
-    log,
-    '--options',
-    `-c port=${port}`,
-  )
+  await tool(folder, 'pg_ctl', 'start', '--wait', '--pgdata', data, '--log', log, '--options', `-c port=${port}`)
 }
 
 /** At once, so that no process of PostgreSQL can say good-bye to a client. */
@@ -183,6 +159,5 @@ async function tool(folder: string, name: string, ...args: string[]): Promise<vo
     stdio: 'ignore',
   })
   await once(child, 'exit')
-  if (child.exitCode !== 0)
-    throw new Error(`${name} failed (${child.exitCode}). Its log, if any, is in ${folder}.`)
+  if (child.exitCode !== 0) throw new Error(`${name} failed (${child.exitCode}). Its log, if any, is in ${folder}.`)
 }

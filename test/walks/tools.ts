@@ -20,16 +20,7 @@ export function readWithStockTools(): number {
   try {
     copyFileSync(join(project, 'spec/openapi.gen.json'), join(folder, 'openapi.json'))
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    run(
-      'installed',
-      'npm',
-      'install',
-      '--no-audit',
-      '--no-fund',
-      '--no-save',
-      '--loglevel=error',
-      ...packages,
-    )
+    run('installed', 'npm', 'install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error', ...packages)
     run('swagger-parser takes it', 'node', 'parse.mjs')
     run('openapi-typescript', 'npx', 'openapi-typescript', 'openapi.json', '-o', 'out/types.ts')
     run('hey-api: fetch, sdk, zod', 'npx', 'openapi-ts', '-i', 'openapi.json', '-o', 'out/hey', ...heyPlugins)
@@ -59,13 +50,7 @@ const packages =
 
 const heyPlugins = ['-p', '@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk', 'zod']
 
-const bundled = [
-  '--bundle',
-  '--log-level=error',
-  '--platform=node',
-  '--format=esm',
-  '--outfile=out/judge.mjs',
-]
+const bundled = ['--bundle', '--log-level=error', '--platform=node', '--format=esm', '--outfile=out/judge.mjs']
 
 const files: Readonly<Record<string, string>> = {
   'package.json': '{ "private": true, "type": "module" }',

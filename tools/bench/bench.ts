@@ -18,8 +18,7 @@ async function main(values: Values) {
   const seconds = wholeNumber(values.seconds, 1, 600)
   const chosen = scenarios.filter(({ name }) => name.includes(values.only))
   if (!rounds || !seconds) return fail(`--rounds and --seconds take whole numbers from 1.\n\n${usage}`)
-  if (chosen.length === 0)
-    return fail(`--only takes a part of: ${scenarios.map(({ name }) => name).join('; ')}.`)
+  if (chosen.length === 0) return fail(`--only takes a part of: ${scenarios.map(({ name }) => name).join('; ')}.`)
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
   await using opened = new AsyncDisposableStack()
   opened.defer(async () => {

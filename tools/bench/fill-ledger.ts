@@ -11,12 +11,7 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
   await once(start(server, 'server/commands/instances.ts', ['create', instanceId]), 'exit')
   if ((await countEntries(server, instanceId)) === entries) return
   console.error(`Filling ${instanceId} ...`)
-  const generate = start(server, 'tools/ledger-generate.ts', [
-    '--count',
-    String(entries),
-    '--until',
-    '2026-11-21',
-  ])
+  const generate = start(server, 'tools/ledger-generate.ts', ['--count', String(entries), '--until', '2026-11-21'])
   const importing = start(server, 'server/commands/ledger-import.ts', ['--instance', instanceId, '-'])
   importing.stdout.pipe(process.stderr)
   let most = 0

@@ -1,11 +1,7 @@
 import type { LoadResult } from './load.ts'
 
 /** A table of all servers; ratios are to the second server. */
-export function writeRounds(
-  title: string,
-  names: readonly string[],
-  rounds: readonly LoadResult[][],
-): string {
+export function writeRounds(title: string, names: readonly string[], rounds: readonly LoadResult[][]): string {
   const head = ['', 'requests/s', 'of fastify', 'p50 ms', 'p99 ms', 'p99 ratio']
   const lines = names.map((name, at) => {
     const own = rounds.flatMap((round) => round[at] ?? [])

@@ -30,13 +30,11 @@ function describeWorkflow(workflow: JsonObject, links: ReadonlyMap<string, strin
 function describeStep(step: JsonObject, workflowId: string, links: ReadonlyMap<string, string>): string {
   const description = text(step['description'])
   const end = description === '' ? '' : `: ${description}`
-  if (step['operationId'] === undefined)
-    return `${code(text(step['workflowId']) || asString(step['stepId']))}${end}`
+  if (step['operationId'] === undefined) return `${code(text(step['workflowId']) || asString(step['stepId']))}${end}`
   // With several sources an operation is named `$sourceDescriptions.<name>.<operationId>`.
   const operationId = asString(step['operationId']).split('.').at(-1) ?? ''
   const link = links.get(operationId)
-  if (link === undefined)
-    throw new Error(`The flow ${workflowId} calls ${operationId}, which is no operation.`)
+  if (link === undefined) throw new Error(`The flow ${workflowId} calls ${operationId}, which is no operation.`)
   return `${link}${end}`
 }
 

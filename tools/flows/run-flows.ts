@@ -43,9 +43,7 @@ export async function runFlows(files: readonly string[], target: FlowTarget): Pr
 async function readPlainContract(): Promise<string> {
   const text = await readFile(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8')
   const plain: unknown = JSON.parse(text, (_name, value: unknown) =>
-    isObject(value) && typeof value['x-validated-as'] === 'string'
-      ? { $ref: value['x-validated-as'] }
-      : value,
+    isObject(value) && typeof value['x-validated-as'] === 'string' ? { $ref: value['x-validated-as'] } : value,
   )
   return JSON.stringify(plain)
 }

@@ -12,11 +12,7 @@ export function withUnreleased(changelog: string, changes: readonly ContractChan
 }
 
 /** The changelog after a release of today: the section `Unreleased` becomes a section with the version and the day. */
-export function withRelease(
-  changelog: string,
-  changes: readonly ContractChange[],
-  version: string,
-): Promise<string> {
+export function withRelease(changelog: string, changes: readonly ContractChange[], version: string): Promise<string> {
   const { preface, unreleased, released } = split(changelog)
   const day = new Date().toISOString().slice(0, 10)
   const listed = list(changes, unreleased).replaceAll(new RegExp(comment, 'g'), '')
@@ -54,9 +50,7 @@ function readWritten(unreleased: string): { sentence: string; covers: string[] }
   return unreleased.split(/^- /m).flatMap((item) => {
     const [found = '', listed] = comment.exec(item) ?? []
     if (listed === undefined) return []
-    return [
-      { sentence: item.slice(0, item.indexOf(found)), covers: listed.split('\n').map((line) => line.trim()) },
-    ]
+    return [{ sentence: item.slice(0, item.indexOf(found)), covers: listed.split('\n').map((line) => line.trim()) }]
   })
 }
 

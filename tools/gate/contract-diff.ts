@@ -37,9 +37,7 @@ function print(changes: readonly ContractChange[], releasedVersion: string): voi
   const told = changes.filter(({ impact }) => impact !== 'wording')
   for (const { impact, text } of told) console.log(`${impact.padEnd(8)}  ${text}`)
   const wording = changes.length - told.length
-  console.log(
-    `Since ${releasedVersion}: ${count(told.length)} for callers, ${count(wording)} of wording and examples.`,
-  )
+  console.log(`Since ${releasedVersion}: ${count(told.length)} for callers, ${count(wording)} of wording and examples.`)
 }
 
 function refusal(breaking: number, version: string): string {

@@ -32,8 +32,7 @@ async function main(): Promise<number> {
 
 function refusal({ version, releasedVersion, changes }: Release): string | null {
   if (releasedVersion === null) return null
-  if (changes.length === 0 && version === releasedVersion)
-    return `Nothing has changed since ${releasedVersion}.`
+  if (changes.length === 0 && version === releasedVersion) return `Nothing has changed since ${releasedVersion}.`
   const impacts = changes.map(({ impact }) => impact)
   const lowest = nextVersion(releasedVersion, impacts)
   if (isAtLeast(version, lowest)) return null

@@ -77,16 +77,7 @@ function nameThing(parts: string[], value: unknown): string {
   return noun ? `${noun} \`${name}\`` : `\`${parts.join('/')}\``
 }
 
-const methods: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'delete',
-  'patch',
-  'head',
-  'options',
-  'trace',
-])
+const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 const nouns: Record<string, string> = {
   properties: 'property',
   responses: 'status',

@@ -18,7 +18,6 @@ export function isAtLeast(version: string, lowest: string): boolean {
 
 function readVersion(version: string): [major: number, minor: number, patch: number] {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? []
-  if (patch === undefined)
-    throw new Error(`info.version is "${version}": it must be <major>.<minor>.<patch>.`)
+  if (patch === undefined) throw new Error(`info.version is "${version}": it must be <major>.<minor>.<patch>.`)
   return [Number(major), Number(minor), Number(patch)]
 }

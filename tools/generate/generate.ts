@@ -64,9 +64,7 @@ function readIntegrationTypeFiles(): IntegrationTypes | null {
     return loadIntegrationTypes(integrationTypesFolder)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
-    console.error(
-      'Nothing was generated. spec/integration-type.schema.json explains every member of such a file.',
-    )
+    console.error('Nothing was generated. spec/integration-type.schema.json explains every member of such a file.')
     return null
   }
 }

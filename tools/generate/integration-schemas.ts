@@ -52,12 +52,7 @@ function nameTypes(types: IntegrationTypes): NamedType[] {
 /**
  * One branch per type, picked by `type`. The server validates by `validatedAs` instead, and checks the type's fields later.
  */
-function union(
-  suffix: Suffix,
-  types: readonly NamedType[],
-  validatedAs: UntypedName,
-  members: JsonObject,
-): JsonObject {
+function union(suffix: Suffix, types: readonly NamedType[], validatedAs: UntypedName, members: JsonObject): JsonObject {
   const reference = ({ name }: NamedType) => `#/schemas/${name}${suffix}`
   return {
     ...members,
@@ -93,11 +88,7 @@ function schemasOfType({ id, name, type }: NamedType): JsonObject {
   }
 }
 
-function metadata(
-  type: IntegrationType,
-  fields: readonly IntegrationField[],
-  rules: MetadataRules,
-): JsonObject {
+function metadata(type: IntegrationType, fields: readonly IntegrationField[], rules: MetadataRules): JsonObject {
   const { description, isRequired, isNullable = () => false } = rules
   const required = fields.filter(isRequired).map(({ key }) => key)
   return {
@@ -106,9 +97,7 @@ function metadata(
     additionalProperties: false,
     ...(required.length > 0 && { required }),
     ...(fields.length > 0 && {
-      properties: Object.fromEntries(
-        fields.map((field) => [field.key, fieldSchema(type, field, isNullable(field))]),
-      ),
+      properties: Object.fromEntries(fields.map((field) => [field.key, fieldSchema(type, field, isNullable(field))])),
     }),
     ...byUs,
   }
@@ -174,9 +163,7 @@ function rebase(node: unknown): unknown {
   )
 }
 
-const handWritten = asObject(
-  parse(readFileSync(new URL('../../spec/integrations.yaml', import.meta.url), 'utf8')),
-)
+const handWritten = asObject(parse(readFileSync(new URL('../../spec/integrations.yaml', import.meta.url), 'utf8')))
 const untypedSchemas: Record<UntypedName, ReturnType<typeof readUntyped>> = {
   UntypedIntegrationInput: readUntyped('UntypedIntegrationInput'),
   UntypedIntegration: readUntyped('UntypedIntegration'),

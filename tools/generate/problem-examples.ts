@@ -65,9 +65,7 @@ function withExamples(node: unknown, problems: Record<string, ProblemExample[]>)
 
 function referTo(problems: Record<string, ProblemExample[]>, { $ref }: JsonObject): JsonObject {
   const examples = problems[asString($ref).replace('#/components/schemas/', '')] ?? []
-  return Object.fromEntries(
-    examples.map(({ code, name }) => [code, { $ref: `#/components/examples/${name}` }]),
-  )
+  return Object.fromEntries(examples.map(({ code, name }) => [code, { $ref: `#/components/examples/${name}` }]))
 }
 
 export interface ProblemExample {

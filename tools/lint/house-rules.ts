@@ -56,9 +56,7 @@ function isNamed({ location }: LintContext): boolean {
 function checkRoles(operation: JsonObject, context: LintContext): void {
   const { security } = operation
   const roles = Array.isArray(security)
-    ? security.flatMap((requirement: unknown) =>
-        isObject(requirement) ? Object.values(requirement).flat() : [],
-      )
+    ? security.flatMap((requirement: unknown) => (isObject(requirement) ? Object.values(requirement).flat() : []))
     : []
   if (roles.length === 0) context.report({ message: 'security must list at least one role.' })
 }
@@ -71,8 +69,7 @@ function checkBadRequest({ responses }: JsonObject, context: LintContext): void 
 
 function checkFailureMessage(operation: JsonObject, context: LintContext): void {
   const message = operation['x-failure-message']
-  if (typeof message !== 'string' || message === '')
-    context.report({ message: 'x-failure-message is missing.' })
+  if (typeof message !== 'string' || message === '') context.report({ message: 'x-failure-message is missing.' })
 }
 
 function checkLimits(schema: JsonObject, context: LintContext): void {

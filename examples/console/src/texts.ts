@@ -70,9 +70,7 @@ export const texts = {
     title: (instance: string) => `Instance ${instance}`,
     person: (name: string) => `You are signed in as ${name}.`,
     roles: (roles: string[]) =>
-      roles.length === 0
-        ? 'You have no roles here. Ask an administrator.'
-        : `Your roles: ${roles.join(', ')}.`,
+      roles.length === 0 ? 'You have no roles here. Ask an administrator.' : `Your roles: ${roles.join(', ')}.`,
   },
 
   roles: {
@@ -148,10 +146,7 @@ export const texts = {
       ],
     } satisfies Record<AgentType, string[]>,
     types: { AI: 'AI', HUMAN: 'Human' } satisfies Record<AgentType, string>,
-    priorities: { high: 'High', medium: 'Medium', low: 'Low' } satisfies Record<
-      NonNullable<Agent['priority']>,
-      string
-    >,
+    priorities: { high: 'High', medium: 'Medium', low: 'Low' } satisfies Record<NonNullable<Agent['priority']>, string>,
   },
 
   integrations: {
@@ -162,8 +157,7 @@ export const texts = {
     description: 'Description',
     type: 'Type',
     chooseType: 'Choose a type',
-    secretIsSet: (hint?: string) =>
-      `Is set. Leave it empty to keep it.${hint === undefined ? '' : ` (${hint})`}`,
+    secretIsSet: (hint?: string) => `Is set. Leave it empty to keep it.${hint === undefined ? '' : ` (${hint})`}`,
     secretKept: 'Unchanged',
     secretReplaced: 'A new one, which is not shown',
     status: 'Status',
@@ -208,10 +202,7 @@ export const texts = {
 
   models: {
     title: 'TWU models',
-    statuses: { DRAFT: 'Draft', published: 'Published', archived: 'Archived' } satisfies Record<
-      TwuModelStatus,
-      string
-    >,
+    statuses: { DRAFT: 'Draft', published: 'Published', archived: 'Archived' } satisfies Record<TwuModelStatus, string>,
     create: 'New model',
     name: 'Name',
     description: 'Description',

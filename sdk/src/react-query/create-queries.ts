@@ -111,12 +111,7 @@ function listOptions(key: Key, call: Call, ids: unknown[], query: Query[]): Read
   }
 }
 
-function infiniteOptions(
-  key: Key,
-  call: Call,
-  ids: unknown[],
-  [query]: Query[],
-): InfiniteReadOptions<AnyPage, string> {
+function infiniteOptions(key: Key, call: Call, ids: unknown[], [query]: Query[]): InfiniteReadOptions<AnyPage, string> {
   return {
     queryKey: trust([...key, 'infinite']),
     async queryFn({ signal, pageParam }) {

@@ -9,9 +9,7 @@ export function effectsOf<Read extends Endpoint>(
   write: Endpoint,
   operations: readonly [name: string, Read][],
 ): { stale: [name: string, Read][]; gone: [name: string, Read][] } {
-  const reads = operations.filter(
-    ([, { method, path }]) => method === 'GET' && isResourceOf(path, write.path),
-  )
+  const reads = operations.filter(([, { method, path }]) => method === 'GET' && isResourceOf(path, write.path))
   const isCreate = write.method === 'POST' && reads.some(([, { path }]) => path === write.path)
   const depth = parametersOf(write.path).length
   const isBefore = (path: string) => isCreate && parametersOf(path).length > depth

@@ -52,7 +52,6 @@ function toAgent(
   { id, createdAt, updatedAt }: Pick<Agent, 'id' | 'createdAt' | 'updatedAt'>,
 ): Agent {
   const { name, active, capabilities = [], priority = null, metadata = {} } = input
-  const kind =
-    input.type === 'AI' ? { type: input.type, model: input.model } : { type: input.type, model: null }
+  const kind = input.type === 'AI' ? { type: input.type, model: input.model } : { type: input.type, model: null }
   return { id, name, ...kind, active, capabilities, priority, metadata, createdAt, updatedAt }
 }

@@ -59,8 +59,7 @@ export async function answer(
   const payload = describePayload(operation.method, path, read.input.body)
   const earlier = instance.answered.get(key)
   if (earlier && earlier.payload !== payload) return refuse(idempotencyKeyReused)
-  if (earlier)
-    return { ...earlier.answer, headers: { ...earlier.answer.headers, 'Idempotency-Replayed': 'true' } }
+  if (earlier) return { ...earlier.answer, headers: { ...earlier.answer.headers, 'Idempotency-Replayed': 'true' } }
   const first = run(read.input, { ...tools, instance })
   instance.answered.set(key, { payload, answer: first })
   return first

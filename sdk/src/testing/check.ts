@@ -9,9 +9,7 @@ import type { Schema } from './contract.ts'
 /** Every fault of a value against a schema of the contract, in the order of the service. Pointers lead into the value. */
 export function check(place: Fault['in'], schema: Schema, value: unknown, pointer = ''): Fault[] {
   const broken = findBroken(schema, value, pointer)
-  return withoutRepeats(
-    broken.map(({ pointer, keyword, schema }) => brokenRule(place, pointer, keyword, schema)),
-  )
+  return withoutRepeats(broken.map(({ pointer, keyword, schema }) => brokenRule(place, pointer, keyword, schema)))
 }
 
 function findBroken(schema: Schema, value: unknown, pointer: string): BrokenRule[] {
@@ -91,11 +89,7 @@ function findListFaults(schema: Schema, list: readonly unknown[], pointer: strin
   ]
 }
 
-function findObjectFaults(
-  schema: Schema,
-  value: Readonly<Record<string, unknown>>,
-  pointer: string,
-): BrokenRule[] {
+function findObjectFaults(schema: Schema, value: Readonly<Record<string, unknown>>, pointer: string): BrokenRule[] {
   const { required = [], properties = {}, maxProperties = Infinity } = schema
   const names = Object.keys(value)
   const missing = required.filter((name) => !Object.hasOwn(value, name))

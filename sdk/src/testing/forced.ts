@@ -18,19 +18,13 @@ export interface ForcedAnswer<Name extends keyof ErrorCodes> {
 }
 
 /** Throws TypeError for an answer that the contract does not declare. */
-export function forceAnswer<Name extends keyof ErrorCodes>(
-  name: Name,
-  forced: ForcedAnswer<Name>,
-): AnyAnswer {
+export function forceAnswer<Name extends keyof ErrorCodes>(name: Name, forced: ForcedAnswer<Name>): AnyAnswer {
   const declared = operationNamed(name).answers
   const answer = declared[forced.status]
   if (!answer)
-    throw new TypeError(
-      `${name} never answers ${forced.status}. Its statuses: ${Object.keys(declared).join(', ')}.`,
-    )
+    throw new TypeError(`${name} never answers ${forced.status}. Its statuses: ${Object.keys(declared).join(', ')}.`)
   const headers = { ...answer.headers, ...forced.headers }
-  if (answer.problem !== null)
-    return { status: forced.status, headers, problem: forceProblem(name, answer, forced) }
+  if (answer.problem !== null) return { status: forced.status, headers, problem: forceProblem(name, answer, forced) }
   const body = chooseExample(name, answer, forced.example)
   return {
     status: forced.status,
@@ -63,7 +57,5 @@ function forceProblem(
 function chooseExample(name: string, { examples }: ContractAnswer, wanted: string | undefined): unknown {
   if (wanted === undefined) return Object.values(examples)[0]
   if (Object.hasOwn(examples, wanted)) return examples[wanted]
-  throw new TypeError(
-    `This answer of ${name} has no example ${wanted}. It has: ${Object.keys(examples).join(', ')}.`,
-  )
+  throw new TypeError(`This answer of ${name} has no example ${wanted}. It has: ${Object.keys(examples).join(', ')}.`)
 }

@@ -1,12 +1,7 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata } from '../../../contract/rules/metadata.ts'
-import {
-  integrationNotFound,
-  invalidIntegration,
-  typeChanged,
-  unknownType,
-} from '../../../contract/rules/refusals.ts'
+import { integrationNotFound, invalidIntegration, typeChanged, unknownType } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { UntypedIntegration } from '../../../spec/openapi.gen.ts'
 import { contract } from './contract.gen.ts'
@@ -25,10 +20,7 @@ const filters: Filters<'listIntegrations', UntypedIntegration> = {
 }
 
 /** The new integration stays `connecting` until `testIntegration`: the test server has no background checks. */
-export const createIntegration: Operation<'createIntegration'> = (
-  { path, body },
-  { instance, newId, now },
-) => {
+export const createIntegration: Operation<'createIntegration'> = ({ path, body }, { instance, newId, now }) => {
   const form = contract.integrationTypes[body.type]
   if (!form) return unknownType(body.type)
   const faults = checkMetadata(form, body.metadata)

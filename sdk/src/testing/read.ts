@@ -58,8 +58,7 @@ async function readContent(
   if (!expected) return { ok: true, value: undefined, faults: [] }
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.length === 0) return { ok: true, value: {}, faults: [bodyMissing] }
-  if (!isJson(request.headers.get('content-type') ?? undefined))
-    return { ok: false, problem: unsupportedMediaType }
+  if (!isJson(request.headers.get('content-type') ?? undefined)) return { ok: false, problem: unsupportedMediaType }
   if (bytes.length > expected.maxBytes) return { ok: false, problem: payloadTooLarge(expected.maxBytes) }
   const parsed = parseJsonBody(bytes)
   return parsed.ok ? parsed : { ok: false, problem: malformedBody(parsed, earlierFaults) }

@@ -12,11 +12,7 @@ export function itemsOf<Item>(rows: Rows<Item>): Item[] {
   return [...rows.values()].map(({ item }) => item)
 }
 
-export function answerCreated<Item>(
-  { item, revision }: Row<Item>,
-  Location: string,
-  ETag = etagOf(revision),
-) {
+export function answerCreated<Item>({ item, revision }: Row<Item>, Location: string, ETag = etagOf(revision)) {
   return { status: 201, headers: { ETag, Location }, body: item } as const
 }
 

@@ -87,9 +87,7 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
   const { type } = trust<UntypedIntegration>({ ...exampleOf('integrations.get'), ...given })
   const form = contract.integrationTypes[type]
   if (!form) throw new TypeError(`${where} has the type ${type}, which the contract does not know.`)
-  const configuredSecrets = form.fields
-    .filter(({ required, secret }) => required && secret)
-    .map(({ key }) => key)
+  const configuredSecrets = form.fields.filter(({ required, secret }) => required && secret).map(({ key }) => key)
   const whole = { metadata: {}, configuredSecrets, ...given }
   const item = seedFrom('integrations.get', 'Integration', trust<UntypedIntegration>)(where, whole, tools)
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
@@ -115,10 +113,7 @@ function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
       ...(status === 'archived' && { archivedAt: createdAt }),
       ...version,
     }
-    refuseFaults(
-      `${where}.versions[${at}]`,
-      check('body', { $ref: '#/components/schemas/TwuModelVersion' }, item),
-    )
+    refuseFaults(`${where}.versions[${at}]`, check('body', { $ref: '#/components/schemas/TwuModelVersion' }, item))
     return { item: trust<TwuModelVersion>(item), revision: 1 }
   })
   const [first] = seeded

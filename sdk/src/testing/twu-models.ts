@@ -74,10 +74,7 @@ export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, 
   return { status: 200, headers: { Link: linkPages(query, page.next) }, body: content }
 }
 
-export const createTwuModelVersion: Operation<'createTwuModelVersion'> = (
-  { path, body },
-  { instance, now },
-) => {
+export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path, body }, { instance, now }) => {
   const model = instance.models.get(path.modelId)
   if (!model) return twuModelNotFound
   const draft = findDraft(model)
@@ -89,11 +86,7 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = (
   }
   model.versions.push(row)
   touch(model, createdAt)
-  return answerCreated(
-    row,
-    `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`,
-    tagOf(row),
-  )
+  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`, tagOf(row))
 }
 
 export const getTwuModelVersion: Operation<'getTwuModelVersion'> = ({ path, headers }, context) => {
@@ -101,10 +94,7 @@ export const getTwuModelVersion: Operation<'getTwuModelVersion'> = ({ path, head
   return found.ok ? answerRead(tagOf(found.row), found.row.item, headers) : found.answer
 }
 
-export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = (
-  { path, headers, body },
-  context,
-) => {
+export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path, headers, body }, context) => {
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
@@ -191,8 +181,7 @@ function toModel(model: Model): TwuModel {
 
 /** The newest version that is not a discarded draft; the newest of all when every version is one. */
 function shownOf(versions: readonly Row<TwuModelVersion>[]): TwuModelVersion {
-  const isDiscarded = ({ item }: Row<TwuModelVersion>) =>
-    item.status === 'archived' && item.publishedAt === null
+  const isDiscarded = ({ item }: Row<TwuModelVersion>) => item.status === 'archived' && item.publishedAt === null
   const shown = versions.findLast((row) => !isDiscarded(row)) ?? versions.at(-1)
   if (!shown) throw new Error('A model has a version from the beginning.')
   return shown.item

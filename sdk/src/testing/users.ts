@@ -17,21 +17,12 @@ const filters: Filters<'listUsers', User> = {
   enabled: (user, wanted) => user.enabled === wanted,
   role: (user, wanted) => user.roles.includes(wanted),
   search: ({ username, email, name, middleName, familyName }, wanted) =>
-    [username, email, [name, middleName, familyName].filter(Boolean).join(' ')].some((text) =>
-      contains(text, wanted),
-    ),
+    [username, email, [name, middleName, familyName].filter(Boolean).join(' ')].some((text) => contains(text, wanted)),
 }
 
 /** The test server does not store the password, but needs it, as a service with a directory of accounts does. */
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
-  const {
-    temporaryPassword,
-    middleName = null,
-    familyName = null,
-    enabled = true,
-    roles = [],
-    ...names
-  } = body
+  const { temporaryPassword, middleName = null, familyName = null, enabled = true, roles = [], ...names } = body
   if (temporaryPassword === undefined) return temporaryPasswordMissing
   const refused = refuseTakenNames(instance, names, null)
   if (refused) return refused
@@ -60,8 +51,7 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
   if (!current) return userNotFound
   const { temporaryPassword: _, ...given } = body
   const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
-  const refused =
-    refuseChange(etagOf(current.revision), headers) ?? refuseTakenNames(instance, changes, path.userId)
+  const refused = refuseChange(etagOf(current.revision), headers) ?? refuseTakenNames(instance, changes, path.userId)
   if (refused) return refused
   return answerState(writeRow(instance.users, path.userId, { ...current.item, ...changes, updatedAt: now() }))
 }

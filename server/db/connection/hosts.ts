@@ -21,8 +21,7 @@ export function parseDatabaseUrl(text: string): ParsedDatabaseUrl {
   const ending = wanted === null ? rest : query.size > 0 ? `?${query.toString()}` : ''
   const list = hosts.split(',')
   const faulty = list.length > 1 ? list.findIndex((host) => !isHost(host)) : -1
-  if (faulty >= 0)
-    return wrong(`has a list of hosts whose host ${faulty + 1} is no name or address with a port.`)
+  if (faulty >= 0) return wrong(`has a list of hosts whose host ${faulty + 1} is no name or address with a port.`)
   const [first = '', ...others] = list.map((host) => scheme + user + host + path + withAddress(host, ending))
   const problem = [first, ...others].map(findProblem).find((found) => found !== null)
   return problem === undefined ? { ok: true, urls: [first, ...others] } : wrong(problem)

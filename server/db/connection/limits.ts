@@ -21,9 +21,7 @@ export async function findMissingLimits(db: Database, config: DatabaseConfig): P
     config.databasePooler === 'none'
       ? 'A pooler ignores the limits of time of the service. Set DATABASE_POOLER=transaction, and run in PostgreSQL'
       : 'DATABASE_POOLER=transaction: the account of the database has no limits of time. Run in PostgreSQL',
-    ...limits.map(
-      ({ name, account }) => `  alter role ${account} set ${name} = ${wanted.get(name) ?? 30_000};`,
-    ),
+    ...limits.map(({ name, account }) => `  alter role ${account} set ${name} = ${wanted.get(name) ?? 30_000};`),
     'and then, in the administration database of PgBouncer, RECONNECT.',
   ].join('\n')
 }

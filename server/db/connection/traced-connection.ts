@@ -12,8 +12,7 @@ export function traceConnection(connection: Client, done: (error: null, connecti
   if (typeof send !== 'function') throw new Error('A connection has the method query.')
   const query = (...given: unknown[]): unknown => {
     const callback = given.at(-1)
-    const span =
-      typeof callback === 'function' ? currentSpan()?.child(describeStatement(textOf(given[0]))) : null
+    const span = typeof callback === 'function' ? currentSpan()?.child(describeStatement(textOf(given[0]))) : null
     if (typeof callback !== 'function' || !span) return Reflect.apply(send, connection, given)
     const end = (error: unknown, ...rest: unknown[]): void => {
       span.end(error ? { attributes: { 'error.type': errorType(error) } } : {})

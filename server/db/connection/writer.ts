@@ -7,10 +7,7 @@ import { hostOf } from './hosts.ts'
  * `connectionTimeoutMillis`, so that one that does not answer leaves time for the next. Without such a host it throws a
  * NoWriterError, which says what is wrong with each.
  */
-export function findWriter(
-  urls: readonly [string, ...string[]],
-  config: ClientConfig,
-): () => Promise<Client> {
+export function findWriter(urls: readonly [string, ...string[]], config: ClientConfig): () => Promise<Client> {
   const timeout = Math.ceil((config.connectionTimeoutMillis ?? 10_000) / urls.length)
   let [last] = urls
   return async () => {

@@ -1,11 +1,6 @@
 import type { Database } from '../database.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import {
-  mostCounted,
-  type PageRequest as AskedPage,
-  type Position,
-  type Total,
-} from '../../../contract/rules/pages.ts'
+import { mostCounted, type PageRequest as AskedPage, type Position, type Total } from '../../../contract/rules/pages.ts'
 import { query, queryPrepared } from './query.ts'
 
 /** A sort of a list: an expression that is never null, and the type of its value in a cursor. */
@@ -61,9 +56,7 @@ export async function selectPage<Row extends object>(
   const isFiltered = list.filter.length > 0
   const isCountedWhileRead = isFiltered && !page.total && !page.after
   const rows = isCountedWhileRead ? selectAndCount(list, page) : selectRows(list, page)
-  const statement = list.isMeasured
-    ? cutAfterMostBytes(rows, orderOf(page, sortedBy(page), list.idColumn))
-    : rows
+  const statement = list.isMeasured ? cutAfterMostBytes(rows, orderOf(page, sortedBy(page), list.idColumn)) : rows
   const found = await (isFiltered ? query : queryPrepared)<Found<Row>>(db, statement)
   const shown = toPage(found, page, sortedBy(page), list.idColumn)
   if (page.total) return { ...shown, ...page.total }

@@ -17,10 +17,7 @@ export async function query<Row extends object>(db: Database, { text, values }: 
  * statements without optional conditions: their texts are few, and one plan is right for all values. Behind a pooler of
  * transactions it is `query`: the next transaction may have another connection, which does not know the name.
  */
-export async function queryPrepared<Row extends object>(
-  db: Database,
-  { text, values }: Statement,
-): Promise<Row[]> {
+export async function queryPrepared<Row extends object>(db: Database, { text, values }: Statement): Promise<Row[]> {
   return run<Row>(db, keepsSession(db) ? { name: nameOf(text), text, values } : { text, values })
 }
 
@@ -46,10 +43,7 @@ export async function runScript(db: Database, text: string, values?: unknown[]):
   }
 }
 
-async function run<Row extends object>(
-  db: Database,
-  statement: Statement & { name?: string },
-): Promise<Row[]> {
+async function run<Row extends object>(db: Database, statement: Statement & { name?: string }): Promise<Row[]> {
   const client = clientOf(db)
   const connection = await client.acquireConnection()
   try {
@@ -63,10 +57,7 @@ async function run<Row extends object>(
  * By callback, because of what pg's promises cost: they keep every result until the next full garbage collection, which
  * more than doubled the memory of a loaded server and took a tenth of its processor time.
  */
-function send<Row extends object>(
-  connection: Client,
-  statement: Statement & { name?: string },
-): Promise<Row[]> {
+function send<Row extends object>(connection: Client, statement: Statement & { name?: string }): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     connection.query<Row>(statement, (error: Error | null, result) => {
       if (!error) return resolve(result.rows)

@@ -14,17 +14,13 @@ export async function buildIndex(db: Database, name: string, definition: IndexDe
   while (await isBeingBuilt(db, name)) await sleep(200)
   if (await hasIndex(db, name)) return
   await query(db, sql`drop index concurrently if exists ${raw(name)}`)
-  const [kind, rest] =
-    typeof definition === 'string' ? ['index', definition] : ['unique index', definition.unique]
+  const [kind, rest] = typeof definition === 'string' ? ['index', definition] : ['unique index', definition.unique]
   await query(db, raw(`create ${kind} concurrently ${name} ${rest}`))
 }
 
 /** Whether the index exists and can be used. */
 export async function hasIndex(db: Database, name: string): Promise<boolean> {
-  return (
-    (await query(db, sql`select from pg_index where indexrelid = to_regclass(${name}) and indisvalid`))
-      .length > 0
-  )
+  return (await query(db, sql`select from pg_index where indexrelid = to_regclass(${name}) and indisvalid`)).length > 0
 }
 
 async function isBeingBuilt(db: Database, name: string): Promise<boolean> {

@@ -22,15 +22,13 @@ export async function distribute(db: Database): Promise<Distribution> {
     const tables = await findTablesToSpread(transaction)
     // Citus refuses a foreign key to a table that is not spread yet.
     const keys = await findForeignKeys(transaction, tables)
-    for (const { name, table } of keys)
-      await query(transaction, raw(`alter table ${table} drop constraint ${name}`))
+    for (const { name, table } of keys) await query(transaction, raw(`alter table ${table} drop constraint ${name}`))
     await query(
       transaction,
       sql`select create_reference_table('instances') from pg_class
       where oid = 'instances'::regclass and oid not in (select logicalrelid from pg_dist_partition)`,
     )
-    for (const table of tables)
-      await query(transaction, sql`select create_distributed_table(${table}, 'instance_id')`)
+    for (const table of tables) await query(transaction, sql`select create_distributed_table(${table}, 'instance_id')`)
     for (const { name, table, definition } of keys)
       await query(transaction, raw(`alter table ${table} add constraint ${name} ${definition}`))
     return { ok: true, tables, workers: workers.length }

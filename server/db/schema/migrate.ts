@@ -15,10 +15,7 @@ import { inTurn, onOwnConnections } from '../connection/in-turn.ts'
  * a whole, indexes from the one that was not finished. Migrations of a newer release are ignored, so that an older release
  * can start. `tell` is told what begins.
  */
-export async function migrate(
-  database: DatabaseAddress,
-  tell: (step: Step) => void = () => {},
-): Promise<string[]> {
+export async function migrate(database: DatabaseAddress, tell: (step: Step) => void = () => {}): Promise<string[]> {
   const migrations = await readMigrations()
   return onOwnConnections(database, async (db) => {
     if ((await findPending(db, migrations)).length === 0) return []

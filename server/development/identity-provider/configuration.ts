@@ -28,8 +28,7 @@ export function buildConfiguration(options: ConfigurationOptions): Configuration
     },
     clients: [applicationClient, ...clients.map(clientMetadata)],
     clientAuthMethods: ['client_secret_basic', 'none'],
-    clientBasedCORS: (_context, origin, client) =>
-      client.clientAuthMethod === 'none' && isLoopbackOrigin(origin),
+    clientBasedCORS: (_context, origin, client) => client.clientAuthMethod === 'none' && isLoopbackOrigin(origin),
     responseTypes: ['code'],
     pkce: { required: () => true },
     scopes: Object.keys(claimsByScope),
@@ -111,11 +110,7 @@ function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions)
   return { roles: [client.role], instances: [instanceId] }
 }
 
-async function findProviderAccount(
-  db: Database,
-  subject: string,
-  signedInAt: number,
-): Promise<Account | undefined> {
+async function findProviderAccount(db: Database, subject: string, signedInAt: number): Promise<Account | undefined> {
   const account = await findUsableAccount(db, subject, signedInAt)
   if (!account) return undefined
   const { userId, instanceId, roles } = account

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The sign-in form. After a failure, `login` fills the first field again. */
-export function signInPage({
-  instanceId,
-  login,
-  problem,
-}: {
-  instanceId: string
-  login: string
-  problem: Problem
-}) {
+export function signInPage({ instanceId, login, problem }: { instanceId: string; login: string; problem: Problem }) {
   return page(
     'Sign in',
     `<p>to the instance <strong>${escape(instanceId)}</strong></p>

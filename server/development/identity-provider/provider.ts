@@ -19,9 +19,7 @@ import { createUserinfoHandler } from './userinfo.ts'
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   if (options.production) {
-    throw new Error(
-      'The embedded identity provider is for development. Set OIDC_ISSUER to the one of production.',
-    )
+    throw new Error('The embedded identity provider is for development. Set OIDC_ISSUER to the one of production.')
   }
   await mkdir(options.dataDir, { recursive: true })
   const keys = await loadKeys(options.dataDir)
@@ -29,10 +27,9 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   endSlowReaders(server, options.slowReaderTimeoutMs)
   refuseClientErrors(server)
   const port = await listen(server, options.port, '127.0.0.1').catch((cause: unknown) => {
-    throw new Error(
-      `The identity provider cannot listen on 127.0.0.1:${options.port}. Is another one running?`,
-      { cause },
-    )
+    throw new Error(`The identity provider cannot listen on 127.0.0.1:${options.port}. Is another one running?`, {
+      cause,
+    })
   })
   const issuer = `http://127.0.0.1:${port}`
   try {

@@ -21,18 +21,12 @@ export function createSignInSteps({ db, log }: { db: Database; log: Pick<Logger,
 
     submit(signIn: SignIn, fields: URLSearchParams): Promise<SignInAnswer> {
       const verified = context.verified.get(signIn.uid)
-      return verified
-        ? takeNewPassword(context, signIn, verified, fields)
-        : takePassword(context, signIn, fields)
+      return verified ? takeNewPassword(context, signIn, verified, fields) : takePassword(context, signIn, fields)
     },
   }
 }
 
-async function takePassword(
-  context: Context,
-  signIn: SignIn,
-  fields: URLSearchParams,
-): Promise<SignInAnswer> {
+async function takePassword(context: Context, signIn: SignIn, fields: URLSearchParams): Promise<SignInAnswer> {
   const { uid, instanceId, address } = signIn
   const login = fields.get('login')?.trim() ?? ''
   const password = fields.get('password') ?? ''

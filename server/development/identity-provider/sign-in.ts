@@ -40,12 +40,10 @@ async function answerRequest(
   const signIn = { uid, instanceId: String(params.instance), address: request.socket.remoteAddress ?? '' }
 
   if (request.method === 'GET' || request.method === 'HEAD') return steps.show(signIn)
-  if (request.method !== 'POST')
-    return failure(405, 'This page takes GET and POST.', { Allow: 'GET, HEAD, POST' })
+  if (request.method !== 'POST') return failure(405, 'This page takes GET and POST.', { Allow: 'GET, HEAD, POST' })
 
   const { origin } = request.headers
-  if (origin !== undefined && origin !== provider.issuer)
-    return failure(403, 'The form was sent from another site.')
+  if (origin !== undefined && origin !== provider.issuer) return failure(403, 'The form was sent from another site.')
 
   const form = await readForm(request)
   if (form.ok) return steps.submit(signIn, form.fields)
@@ -70,12 +68,7 @@ function failure(status: number, message: string, headers: OutgoingHttpHeaders =
   return { kind: 'page' as const, status, html: messagePage('This did not work', message), headers }
 }
 
-function send(
-  response: ServerResponse,
-  status: number,
-  html: string,
-  headers: OutgoingHttpHeaders = {},
-): void {
+function send(response: ServerResponse, status: number, html: string, headers: OutgoingHttpHeaders = {}): void {
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(html),

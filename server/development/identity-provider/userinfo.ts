@@ -27,9 +27,7 @@ export function createUserinfoHandler({ db, keys, issuer, audience }: UserinfoOp
     const account = await findUsableAccount(db, sub, iat)
     if (!account) return refuse(response, 401, 'invalid_token')
 
-    const allowed = Object.entries(claimsByScope).flatMap(([name, claims]) =>
-      scope.includes(name) ? claims : [],
-    )
+    const allowed = Object.entries(claimsByScope).flatMap(([name, claims]) => (scope.includes(name) ? claims : []))
     send(
       response,
       200,

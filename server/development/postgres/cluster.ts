@@ -31,8 +31,7 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^cluster\.tmp-(\d+)-/.exec(name)?.[1]
     // The initdb of a killed start may still write to its draft. The next start removes such files.
-    if (pid && !isAlive(Number(pid)))
-      await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
+    if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 

@@ -65,9 +65,7 @@ async function own(cluster: Cluster, port?: number): Promise<Owned | Foreign> {
 // may live a moment longer than its process.
 async function claim(session: Client): Promise<boolean> {
   for (let attempt = 1; attempt <= 10; attempt++) {
-    const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      LOCK,
-    ])
+    const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
     if (rows[0]?.locked) return true
     await sleep(50)
   }

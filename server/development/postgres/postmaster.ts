@@ -80,8 +80,7 @@ async function launch(cluster: Cluster, port: number): Promise<void> {
     `shared_buffers=${sharedBuffersMb()}MB`,
     ...(cluster.durable ? [] : THROWAWAY_SETTINGS),
   ]
-  if (findPostmaster(cluster) === 'another')
-    await rm(join(cluster.folder, 'data/postmaster.pid'), { force: true })
+  if (findPostmaster(cluster) === 'another') await rm(join(cluster.folder, 'data/postmaster.pid'), { force: true })
   const log = join(cluster.folder, 'postgres.log')
   const options = settings.map((setting) => `-c ${setting}`).join(' ')
   await pgCtl(cluster, 'start', `--log=${log}`, `--options=${options}`).catch(async (cause: unknown) => {
@@ -106,8 +105,7 @@ function readIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
-      return null
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return null
     throw error
   }
 }

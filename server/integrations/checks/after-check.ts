@@ -1,9 +1,7 @@
 import type { IntegrationRow } from '../../db/integrations.ts'
 import type { Outcome } from '../../../contract/integration-types.ts'
 
-export type Found = Partial<
-  Pick<IntegrationRow, 'status' | 'is_healthy' | 'last_health_check' | 'failed_checks'>
->
+export type Found = Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'last_health_check' | 'failed_checks'>>
 
 /**
  * The changes to an integration after a background check. The first check of a configuration decides its status. Later only

@@ -15,11 +15,7 @@ import { afterCheck, msToNextCheck } from './after-check.ts'
  * Does one job: tests the integration, unless it is disabled or deleted, and records the outcome. Rejects when `signal`
  * aborts the test, or after an unexpected error, which is logged. The queue then repeats the job.
  */
-export async function checkIntegration(
-  job: CheckJob,
-  context: CheckContext,
-  signal: AbortSignal,
-): Promise<void> {
+export async function checkIntegration(job: CheckJob, context: CheckContext, signal: AbortSignal): Promise<void> {
   try {
     await testAndRecord(job, context, signal)
   } catch (error) {

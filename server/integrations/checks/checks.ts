@@ -1,9 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import {
-  listInstancesWithDueChecks,
-  takeDueIntegrations,
-  type IntegrationRow,
-} from '../../db/integrations.ts'
+import { listInstancesWithDueChecks, takeDueIntegrations, type IntegrationRow } from '../../db/integrations.ts'
 import { inTransactionOf, openQueue, runJob, type Jobs } from '../../db/connection/jobs.ts'
 import { currentSpan } from '../../telemetry/span.ts'
 import { vendorHost } from '../vendor-host.ts'

@@ -28,12 +28,7 @@ export function classifyToken(answer: Answer, test: ConnectionTest): Outcome | u
   return isToken(memberOf(json, 'access_token')) ? undefined : 'unexpected_response'
 }
 
-function byRules(
-  stage: AnswerRule['stage'],
-  answer: Answer,
-  json: unknown,
-  test: ConnectionTest,
-): Outcome | undefined {
+function byRules(stage: AnswerRule['stage'], answer: Answer, json: unknown, test: ConnectionTest): Outcome | undefined {
   return test.rules?.find((rule) => rule.stage === stage && ruleMatches(rule, answer, json))?.as
 }
 

@@ -129,11 +129,9 @@ const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Other reasons for which vendors refuse credentials of a scheme. */
 const ADVICE: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
-  oauth2_password:
-    'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
+  oauth2_password: 'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
   oauth2_refresh_token: 'A refresh token that was revoked or has expired must be issued anew.',
-  google_service_account:
-    'The answer is the same when the service account or its key was disabled or deleted.',
+  google_service_account: 'The answer is the same when the service account or its key was disabled or deleted.',
 }
 
 type About = {

@@ -1,11 +1,6 @@
 import type { AllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Lookup } from '../outbound/guard.ts'
-import type {
-  ConnectionTest,
-  IntegrationType,
-  Outcome,
-  TestRequest,
-} from '../../../contract/integration-types.ts'
+import type { ConnectionTest, IntegrationType, Outcome, TestRequest } from '../../../contract/integration-types.ts'
 import { authenticate, chooseAuth, type ChosenAuth } from './authenticate/authenticate.ts'
 import { queryPostgresql } from './authenticate/driver-postgresql.ts'
 import type { TestContext } from './authenticate/context.ts'

@@ -10,14 +10,11 @@ export const SERVICE = 'instance-administration'
  */
 export function fill(template: string, values: Values): string | undefined {
   let complete = true
-  const filled = template.replace(
-    PLACEHOLDER,
-    (match: string, key: string, attribute: string | undefined) => {
-      const value = valueOf(values, key, attribute)
-      complete &&= value !== undefined
-      return match === template ? (value ?? '') : withoutTrailingSlash(value ?? '')
-    },
-  )
+  const filled = template.replace(PLACEHOLDER, (match: string, key: string, attribute: string | undefined) => {
+    const value = valueOf(values, key, attribute)
+    complete &&= value !== undefined
+    return match === template ? (value ?? '') : withoutTrailingSlash(value ?? '')
+  })
   return complete ? filled : undefined
 }
 

@@ -12,22 +12,16 @@ import { hostMatches } from './hosts.ts'
  * operator lists, and every port of addresses that the operator has opened. With other ports, callers could scan the
  * internet from here.
  */
-export async function guard(
-  url: URL,
-  rules: OutboundRules,
-  portOfProtocol = 443,
-): Promise<CheckedTarget | Refused> {
+export async function guard(url: URL, rules: OutboundRules, portOfProtocol = 443): Promise<CheckedTarget | Refused> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   if (!isAcceptable(url, hostname, rules.hosts)) return { refused: 'blocked_host' }
 
   const addresses = await resolve(hostname, rules.lookup ?? lookupAll)
   if (addresses.length === 0) return { refused: 'network_error' }
-  if (!addresses.every((address) => isReachable(hostname, address, rules.allowed)))
-    return { refused: 'blocked_host' }
+  if (!addresses.every((address) => isReachable(hostname, address, rules.allowed))) return { refused: 'blocked_host' }
 
   const port = Number(url.port || 443)
-  if (port !== portOfProtocol && !isPortOpen(port, hostname, addresses, rules))
-    return { refused: 'blocked_host' }
+  if (port !== portOfProtocol && !isPortOpen(port, hostname, addresses, rules)) return { refused: 'blocked_host' }
   return { hostname, port, addresses: addresses.map(withFamily) }
 }
 
@@ -38,9 +32,7 @@ function isPortOpen(
   { allowed, ports = [] }: OutboundRules,
 ): boolean {
   if (ports.includes(port)) return true
-  return (
-    allowed !== undefined && addresses.every((address) => isAllowedByOperator(hostname, address, allowed))
-  )
+  return allowed !== undefined && addresses.every((address) => isAllowedByOperator(hostname, address, allowed))
 }
 
 function isAcceptable(url: URL, hostname: string, hosts: readonly string[]): boolean {
@@ -60,9 +52,7 @@ async function resolve(hostname: string, lookup: Lookup): Promise<readonly strin
 }
 
 function isReachable(hostname: string, address: string, allowed: AllowedHosts | undefined): boolean {
-  return (
-    isPublicAddress(address) || (allowed !== undefined && isAllowedByOperator(hostname, address, allowed))
-  )
+  return isPublicAddress(address) || (allowed !== undefined && isAllowedByOperator(hostname, address, allowed))
 }
 
 async function lookupAll(hostname: string): Promise<string[]> {

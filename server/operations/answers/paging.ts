@@ -27,8 +27,7 @@ export function readSort<Field extends string>(
 }
 
 function sortKeyOf<Field extends string>(field: string, sortKeys: Readonly<Record<Field, SortKey>>): SortKey {
-  if (!hasKey(sortKeys, field))
-    throw new Error(`The contract lists the sort field ${field}, the table does not.`)
+  if (!hasKey(sortKeys, field)) throw new Error(`The contract lists the sort field ${field}, the table does not.`)
   return sortKeys[field]
 }
 

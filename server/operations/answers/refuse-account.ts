@@ -1,8 +1,4 @@
-import {
-  accountRefused,
-  identityProviderUnavailable,
-  nameTakenElsewhere,
-} from '../../../contract/rules/refusals.ts'
+import { accountRefused, identityProviderUnavailable, nameTakenElsewhere } from '../../../contract/rules/refusals.ts'
 import type { Refused } from '../../identity/directory.ts'
 
 /** The answer when the identity provider takes no account, or cannot be reached. */

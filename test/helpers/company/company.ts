@@ -25,14 +25,7 @@ export interface CompanyOptions {
 }
 
 /** Starts the identity provider of a company that uses no code of ours: sign-in, and a directory of one kind. */
-export async function startCompany({
-  kind,
-  port = 0,
-  file,
-  patches = true,
-  realm,
-  slownessMs = 0,
-}: CompanyOptions) {
+export async function startCompany({ kind, port = 0, file, patches = true, realm, slownessMs = 0 }: CompanyOptions) {
   const accounts = openCompanyAccounts(file)
   const app = express()
   let isDown = false
@@ -116,11 +109,7 @@ export function directorySettings(kind: CompanyOptions['kind'], url: string): Di
 
 type DirectorySettings = Pick<
   Config,
-  | 'oidcIssuer'
-  | 'identityDirectory'
-  | 'identityDirectoryUrl'
-  | 'identityDirectoryClient'
-  | 'identityDirectorySecret'
+  'oidcIssuer' | 'identityDirectory' | 'identityDirectoryUrl' | 'identityDirectoryClient' | 'identityDirectorySecret'
 >
 
 function portOf(server: Server): number {

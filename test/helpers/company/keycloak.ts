@@ -87,12 +87,7 @@ export function keycloakServer(accounts: CompanyAccounts, clientSecret: string, 
     }
   }
 
-  function write(
-    response: Response,
-    current: CompanyAccount,
-    body: Record<string, unknown>,
-    answer: () => void,
-  ): void {
+  function write(response: Response, current: CompanyAccount, body: Record<string, unknown>, answer: () => void): void {
     const [credential] = Array.isArray(body['credentials']) ? body['credentials'].filter(isObject) : []
     if (credential && isTooShort(credential['value'])) return refusePassword(response)
     const next = merge(current, body, credential, rules)
@@ -165,8 +160,7 @@ function matches({ query }: Request): (account: CompanyAccount) => boolean {
 }
 
 function toRepresentation(account: CompanyAccount) {
-  const { id, username, email, name, familyName, middleName, owner, enabled, isVerified, mustChange } =
-    account
+  const { id, username, email, name, familyName, middleName, owner, enabled, isVerified, mustChange } = account
   return {
     id,
     username,
@@ -249,8 +243,7 @@ const user: Types = {
   requiredActions: isTexts,
   groups: isTexts,
   credentials: (value) =>
-    Array.isArray(value) &&
-    value.every((one) => isObject(one) && findStrangers(one, credential).length === 0),
+    Array.isArray(value) && value.every((one) => isObject(one) && findStrangers(one, credential).length === 0),
 }
 
 const description = new Map<string, { query: readonly string[]; body: Types }>([

@@ -6,11 +6,7 @@ import { asObject, isObject } from '../../../contract/json.ts'
 import { companyAccount, hashForTest, type CompanyAccount, type CompanyAccounts } from './accounts.ts'
 
 /** A SCIM 2.0 server by the library scimmy, in front of the company's accounts. */
-export function scimServer(
-  accounts: CompanyAccounts,
-  bearerToken: string,
-  { patches = true } = {},
-): RequestHandler {
+export function scimServer(accounts: CompanyAccounts, bearerToken: string, { patches = true } = {}): RequestHandler {
   declareUsers()
   const routers = new SCIMMYRouters({
     type: 'bearer',

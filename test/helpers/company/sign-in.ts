@@ -39,11 +39,7 @@ export function companySignIn(issuer: string, accounts: CompanyAccounts, audienc
   return router
 }
 
-function configure(
-  accounts: CompanyAccounts,
-  audience: string,
-  sessions: Map<string, number>,
-): Configuration {
+function configure(accounts: CompanyAccounts, audience: string, sessions: Map<string, number>): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const resource = `urn:${audience}`
   return {
@@ -90,8 +86,7 @@ function configure(
     findAccount(_context, id) {
       const account = accounts.find(id)
       // The provider has ended the sessions that began before.
-      if (!account?.enabled || account.mustChange || sessions.get(id) !== account.endedSessions)
-        return undefined
+      if (!account?.enabled || account.mustChange || sessions.get(id) !== account.endedSessions) return undefined
       return { accountId: id, claims: () => ({ sub: id }) }
     },
     async loadExistingGrant({ oidc: { account, client, provider } }) {
@@ -128,7 +123,5 @@ function showForm(response: Response, kind: 'password' | 'newPassword', problem 
     kind === 'password'
       ? '<input name="login" aria-label="Login"><input name="password" type="password" aria-label="Password">'
       : '<input name="newPassword" type="password" aria-label="New password">'
-  response
-    .type('html')
-    .send(`<p role="alert">${problem}</p><form method="post">${fields}<button>Go on</button></form>`)
+  response.type('html').send(`<p role="alert">${problem}</p><form method="post">${fields}<button>Go on</button></form>`)
 }

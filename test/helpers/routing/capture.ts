@@ -34,9 +34,7 @@ const send: unknown = Reflect.get(Client.prototype, 'query')
 
 function isOfService(client: object): boolean {
   const { connectionParameters }: { connectionParameters?: unknown } = client
-  return (
-    isObject(connectionParameters) && connectionParameters['application_name'] === 'instance-administration'
-  )
+  return isObject(connectionParameters) && connectionParameters['application_name'] === 'instance-administration'
 }
 
 function remember([statement, given]: unknown[]): void {

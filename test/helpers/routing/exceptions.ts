@@ -8,15 +8,12 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'deletes expired keys of all instances, in the background',
   },
   {
-    statement:
-      /^select instance_id as "instanceId", user_id as "userId" from account_syncs where due_at < now\(\)/,
+    statement: /^select instance_id as "instanceId", user_id as "userId" from account_syncs where due_at < now\(\)/,
     reason: 'looks for changes of accounts that are due in any instance, in the background',
   },
   {
-    statement:
-      /^select instance_id from integrations where status <> 'inactive' and next_check_at <= now\(\)/,
-    reason:
-      'looks for instances with due checks, in the background; the checks are then taken instance by instance',
+    statement: /^select instance_id from integrations where status <> 'inactive' and next_check_at <= now\(\)/,
+    reason: 'looks for instances with due checks, in the background; the checks are then taken instance by instance',
   },
   {
     statement: /^select users.instance_id as "instanceId", users.id as "userId" from instances join users/,

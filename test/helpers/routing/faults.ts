@@ -15,9 +15,7 @@ export async function findRoutingFault(client: Client, { text, values }: Stateme
   const spread = await findSpreadTables(client)
   if (/\bpgboss\./.test(text)) return findJoinWithJobs(text, spread)
   try {
-    const explained = await client.query<JsonObject>(`explain (verbose, costs off, format json) ${text}`, [
-      ...values,
-    ])
+    const explained = await client.query<JsonObject>(`explain (verbose, costs off, format json) ${text}`, [...values])
     const [plan] = asArray(explained.rows[0]?.['QUERY PLAN'])
     return citusUrl ? findCitusFault(plan) : findPlanFault(plan, spread)
   } catch (error) {
@@ -37,9 +35,7 @@ function findCitusFault(plan: unknown): string | null {
 
 /** The tables of jobs are on the coordinator, and in no database of these tests: their statements cannot be planned. */
 function findJoinWithJobs(text: string, spread: ReadonlySet<string>): string | null {
-  const tables = [...text.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)"?/gi)].map(
-    ([, table = '']) => table,
-  )
+  const tables = [...text.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)"?/gi)].map(([, table = '']) => table)
   const joined = tables.find((table) => spread.has(table))
   return joined === undefined ? null : `it joins jobs with ${joined}`
 }

@@ -32,10 +32,7 @@ describe('the test request of every type', () => {
 
   it.each(requestTypes)('$id: a redirect is not followed', async ({ id, type }) => {
     grantToken(type)
-    const elsewhere = nock('https://elsewhere.example.test')
-      .get('/')
-      .optionally()
-      .reply(200, bodyFor(type.test.expect))
+    const elsewhere = nock('https://elsewhere.example.test').get('/').optionally().reply(200, bodyFor(type.test.expect))
     answer(type.test.request?.method, 302, '', { location: 'https://elsewhere.example.test/' })
     expectOurWords(await runTest(id), type, 'unexpected_response')
     expect(elsewhere.isDone()).toBe(true)
@@ -65,22 +62,14 @@ describe('the test request of every type', () => {
 })
 
 describe('the token request of every type that has one', () => {
-  it.each(tokenTypes)(
-    '$id: a token alone does not end the test, unless it is the test',
-    async ({ id, type }) => {
-      grantToken(type)
-      if (type.test.request !== undefined) answer(type.test.request.method, 200, bodyFor(type.test.expect))
-      expectOurWords(await runTest(id), type, 'ok')
-    },
-  )
+  it.each(tokenTypes)('$id: a token alone does not end the test, unless it is the test', async ({ id, type }) => {
+    grantToken(type)
+    if (type.test.request !== undefined) answer(type.test.request.method, 200, bodyFor(type.test.expect))
+    expectOurWords(await runTest(id), type, 'ok')
+  })
 
   it.each(tokenTypes)('$id: a redirect, HTML or an empty token is no token', async ({ id, type }) => {
-    for (const body of [
-      `<html>${VENDOR_TEXT}</html>`,
-      { access_token: '' },
-      { access_token: 'a\r\nb' },
-      {},
-    ]) {
+    for (const body of [`<html>${VENDOR_TEXT}</html>`, { access_token: '' }, { access_token: 'a\r\nb' }, {}]) {
       answer('POST', 200, body)
       expectOurWords(await runTest(id), type, 'unexpected_response')
     }
@@ -117,30 +106,20 @@ describe('the token request of every type that has one', () => {
 
 describe('the rules of every type', () => {
   const rules = httpTypes.flatMap(({ id, type }) =>
-    (type.test.rules ?? []).flatMap((rule) =>
-      matchingAnswers(rule).map((reply) => ({ id, type, rule, reply })),
-    ),
+    (type.test.rules ?? []).flatMap((rule) => matchingAnswers(rule).map((reply) => ({ id, type, rule, reply }))),
   )
 
   it.each(rules)('$id: $rule.stage answer $reply is $rule.as', async ({ id, type, rule, reply }) => {
     if (rule.stage === 'test') grantToken(type)
-    answer(
-      rule.stage === 'token' ? 'POST' : type.test.request?.method,
-      reply.status,
-      reply.body,
-      reply.headers,
-    )
+    answer(rule.stage === 'token' ? 'POST' : type.test.request?.method, reply.status, reply.body, reply.headers)
     expectOurWords(await runTest(id), type, rule.as)
   })
 })
 
 describe('the guard, for every type', () => {
-  it.each(httpTypes)(
-    '$id: a host that resolves to a private address gets no request',
-    async ({ id, type }) => {
-      expectOurWords(await runTest(id, { lookup: () => Promise.resolve(['10.0.0.1']) }), type, 'blocked_host')
-    },
-  )
+  it.each(httpTypes)('$id: a host that resolves to a private address gets no request', async ({ id, type }) => {
+    expectOurWords(await runTest(id, { lookup: () => Promise.resolve(['10.0.0.1']) }), type, 'blocked_host')
+  })
 
   it.each(httpTypes)('$id: one private address among public ones is enough', async ({ id, type }) => {
     const lookup = (): Promise<string[]> => Promise.resolve(['93.184.215.14', '169.254.169.254'])
@@ -153,12 +132,7 @@ describe('the guard, for every type', () => {
   })
 })
 
-async function expectOutcome(
-  id: string,
-  type: IntegrationType,
-  reply: Reply,
-  outcome: Outcome,
-): Promise<void> {
+async function expectOutcome(id: string, type: IntegrationType, reply: Reply, outcome: Outcome): Promise<void> {
   grantToken(type)
   answer(type.test.request?.method, reply.status, reply.body)
   expectOurWords(await runTest(id), type, outcome)
@@ -254,8 +228,7 @@ function matchingAnswers(rule: AnswerRule): Reply[] {
 function carry(source: string, code: string): { body: string; headers?: Record<string, string> } {
   const name = source.slice(source.indexOf(':') + 1)
   if (source.startsWith('header:')) return { body: '{}', headers: { [name]: code } }
-  if (source.startsWith('xml:'))
-    return { body: `<?xml version="1.0"?><Error><${name}>${code}</${name}></Error>` }
+  if (source.startsWith('xml:')) return { body: `<?xml version="1.0"?><Error><${name}>${code}</${name}></Error>` }
   return { body: JSON.stringify({ ...nest(name.split('.'), code), note: VENDOR_TEXT }) }
 }
 

@@ -112,9 +112,7 @@ describe('by field', () => {
     { why: 'a case that does not exist', metadata: { authType: 'constructor' } },
     { why: 'a path that would extend the host', metadata: { authType: 'none', testPath: '.example.org/' } },
   ])('$why is a wrong configuration', async ({ metadata }) => {
-    expect((await runTest('HTTP', { metadata: { baseUrl, ...metadata } })).outcome).toBe(
-      'invalid_configuration',
-    )
+    expect((await runTest('HTTP', { metadata: { baseUrl, ...metadata } })).outcome).toBe('invalid_configuration')
   })
 })
 
@@ -215,8 +213,7 @@ describe('signatures', () => {
       secrets: { secretAccessKey, sessionToken: '' },
       now: () => NOW,
     })
-    const hmac = (key: string | Buffer, text: string): Buffer =>
-      createHmac('sha256', key).update(text).digest()
+    const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
     const canonical = [
       'GET',
       '/foundation-models',
@@ -237,9 +234,7 @@ describe('signatures', () => {
       now: () => NOW,
     })
     const timestamp = String(Math.floor(NOW / 1000))
-    const expected = createHmac('sha256', 'signing-secret-of-16')
-      .update(`${timestamp}.{"type":"ping"}`)
-      .digest('hex')
+    const expected = createHmac('sha256', 'signing-secret-of-16').update(`${timestamp}.{"type":"ping"}`).digest('hex')
     expect(headers).toMatchObject({
       'x-webhook-timestamp': timestamp,
       'x-webhook-signature': `sha256=${expected}`,
@@ -293,9 +288,7 @@ async function tokenRequestOf(
 }
 
 function flatten(record: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name.toLowerCase(), String(value)]),
-  )
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name.toLowerCase(), String(value)]))
 }
 
 function decodeBasic(headers: Record<string, string>): string {

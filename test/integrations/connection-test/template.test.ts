@@ -48,11 +48,7 @@ describe('a URL', () => {
     ['https://{region.host}/me', { region: 'EU' }, 'https://api.eu.example.com/me'],
     ['{url}/me', { url: 'https://acme.example.com//' }, 'https://acme.example.com/me'],
     ['{url}', { url: 'https://acme.example.com/in/' }, 'https://acme.example.com/in/'],
-    [
-      '{url}{path}',
-      { url: 'https://acme.example.com/v1/', path: '/a/b?c=d' },
-      'https://acme.example.com/v1/a/b?c=d',
-    ],
+    ['{url}{path}', { url: 'https://acme.example.com/v1/', path: '/a/b?c=d' }, 'https://acme.example.com/v1/a/b?c=d'],
     ['{token.instance_url}/me', {}, 'https://acme.example.com/me'],
   ])('%s with %j is %s', (template, fields, url) => {
     expect(fillUrl(template, valuesOf(fields))?.href).toBe(url)

@@ -61,9 +61,7 @@ export function hasTokenStage({ test: { auth } }: IntegrationType): boolean {
 /** Answers the token request of a type that has one. */
 export function grantToken({ test: { auth } }: IntegrationType): void {
   if (!('tokenUrl' in auth)) return
-  nock(/./)
-    .post(/.*/)
-    .reply(200, { access_token: 'token-of-the-test', instance_url: 'https://acme.my.salesforce.com' })
+  nock(/./).post(/.*/).reply(200, { access_token: 'token-of-the-test', instance_url: 'https://acme.my.salesforce.com' })
 }
 
 /** A body that meets an expectation. */

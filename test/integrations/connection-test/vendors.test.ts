@@ -30,22 +30,10 @@ describe('Slack answers 200 to everything', () => {
 describe('flags in an answer with status 200', () => {
   it.each<[string, string, string, unknown, Outcome]>([
     ['APOLLO', 'https://api.apollo.io', '/v1/auth/health', { is_logged_in: true }, 'ok'],
-    [
-      'APOLLO',
-      'https://api.apollo.io',
-      '/v1/auth/health',
-      { healthy: true, is_logged_in: false },
-      'bad_credentials',
-    ],
+    ['APOLLO', 'https://api.apollo.io', '/v1/auth/health', { healthy: true, is_logged_in: false }, 'bad_credentials'],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: true }, 'ok'],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: false }, 'bad_credentials'],
-    [
-      'LINEAR',
-      'https://api.linear.app',
-      '/graphql',
-      { errors: [{ message: VENDOR_TEXT }] },
-      'bad_credentials',
-    ],
+    ['LINEAR', 'https://api.linear.app', '/graphql', { errors: [{ message: VENDOR_TEXT }] }, 'bad_credentials'],
     ['LINEAR', 'https://api.linear.app', '/graphql', { data: { viewer: null } }, 'bad_credentials'],
     ['JIRA', 'https://acme.atlassian.net', '/rest/api/3/myself', { accountId: null }, 'unexpected_response'],
     [
@@ -186,9 +174,7 @@ describe('others that differ from their status', () => {
       .reply(301, '<Error><Code>PermanentRedirect</Code></Error>', {
         location: 'https://s3.eu-west-1.amazonaws.com/',
       })
-    expect((await runTest('AWS_S3', { metadata: { bucket: 'acme-bucket' } })).outcome).toBe(
-      'invalid_configuration',
-    )
+    expect((await runTest('AWS_S3', { metadata: { bucket: 'acme-bucket' } })).outcome).toBe('invalid_configuration')
   })
 
   it('Snowflake: the underscore of an account is a hyphen in the host, and absent members are left out', async () => {

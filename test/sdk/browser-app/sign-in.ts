@@ -30,8 +30,7 @@ async function leave({ issuer, clientId, instance }: SignInOptions): Promise<nev
 async function redeem({ issuer, clientId }: SignInOptions, code: string): Promise<string> {
   const [verifier = '', state] = asStrings(JSON.parse(sessionStorage.getItem('sign-in') ?? '[]'))
   sessionStorage.removeItem('sign-in')
-  if (new URLSearchParams(location.search).get('state') !== state)
-    throw new Error('This sign-in was not begun here.')
+  if (new URLSearchParams(location.search).get('state') !== state) throw new Error('This sign-in was not begun here.')
   history.replaceState(null, '', '/')
   const { token_endpoint } = await discover(issuer)
   const response = await fetch(token_endpoint, {

@@ -28,9 +28,7 @@ export async function packSdk(): Promise<PackedSdk> {
   copySource(join(folder, 'source'))
   mkdirSync(join(sdk, 'dist'))
   writeFileSync(join(sdk, 'dist/stale.js'), 'export const stale = true\n')
-  const { files, name } = readPacked(
-    await succeed('npm', ['pack', '--json', `--pack-destination=${folder}`], sdk),
-  )
+  const { files, name } = readPacked(await succeed('npm', ['pack', '--json', `--pack-destination=${folder}`], sdk))
 
   const app = join(folder, 'app')
   mkdirSync(app)

@@ -24,11 +24,7 @@ const surroundings = {
 /** Compiles files as strictly as can be, the types of every package included. Empty when nothing is wrong. */
 export async function compile(
   folder: string,
-  {
-    compiler,
-    target,
-    files,
-  }: { compiler: keyof typeof compilers; target: keyof typeof surroundings; files: string[] },
+  { compiler, target, files }: { compiler: keyof typeof compilers; target: keyof typeof surroundings; files: string[] },
 ): Promise<string> {
   const config = join(folder, `tsconfig.${target}.json`)
   const compilerOptions = {

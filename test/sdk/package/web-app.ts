@@ -25,9 +25,7 @@ export interface Development {
 }
 
 /** `npm start` with its identity provider, and with what `prepare` writes. */
-export async function startDevelopment(
-  prepare: (db: Knex) => Promise<void> = async () => {},
-): Promise<Development> {
+export async function startDevelopment(prepare: (db: Knex) => Promise<void> = async () => {}): Promise<Development> {
   const database = await createTestDatabase(inject('databaseUrl'))
   await createInstance(database.url, prepare)
   const dataDir = mkdtempSync(join(tmpdir(), 'sdk-web-app-'))

@@ -40,8 +40,7 @@ export async function createContractCheck(): Promise<ContractCheck> {
       const [mediaType, { schema }] = [content[0], asObject(content[1])]
       const validate = ajv.getSchema(`contract${String(asObject(schema)['$ref'])}`)
       if (!validate) throw new Error(`${operation.id} has no schema for ${status}.`)
-      const body: unknown =
-        mediaType.endsWith('json') && !mediaType.includes('ndjson') ? JSON.parse(text) : text
+      const body: unknown = mediaType.endsWith('json') && !mediaType.includes('ndjson') ? JSON.parse(text) : text
       expect(validate(body) === true ? [] : validate.errors).toEqual([])
     },
   }

@@ -13,11 +13,7 @@ export interface Side {
   /** Another instance, in which the test of a Slack integration passes. Elsewhere tests fail: `blocked_host`. */
   other: Resources
   /** What the SDK would not let through. `path` begins after the instance. */
-  send: (
-    method: string,
-    path: string,
-    options?: { body?: unknown; headers?: Record<string, string> },
-  ) => Promise<void>
+  send: (method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }) => Promise<void>
   /** What was answered since this was last asked, made comparable. */
   takeAnswers: () => unknown[]
 }
@@ -114,15 +110,7 @@ function createSide(
   }
 }
 
-const shownHeaders = [
-  'content-type',
-  'cache-control',
-  'etag',
-  'location',
-  'link',
-  'allow',
-  'idempotency-replayed',
-]
+const shownHeaders = ['content-type', 'cache-control', 'etag', 'location', 'link', 'allow', 'idempotency-replayed']
 
 /**
  * Ids become numbers in the order in which they are first seen, times become their relation to the creation, cursors
@@ -143,10 +131,7 @@ function createNormaliser(): (value: unknown) => unknown {
     if (Array.isArray(value)) return value.map(normalise)
     if (!isObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        rules[name]?.(member, value) ?? normalise(member),
-      ]),
+      Object.entries(value).map(([name, member]) => [name, rules[name]?.(member, value) ?? normalise(member)]),
     )
   }
   return normalise

@@ -16,10 +16,7 @@ const seed = {
     { username: 'bob', email: 'bob@example.com', enabled: false },
   ],
   agents: [{ name: 'Seeded', type: 'HUMAN', model: null }],
-  integrations: [
-    { name: 'Slack' },
-    { type: 'ZENDESK', metadata: { subdomain: 'acme', email: 'a@example.com' } },
-  ],
+  integrations: [{ name: 'Slack' }, { type: 'ZENDESK', metadata: { subdomain: 'acme', email: 'a@example.com' } }],
   twuModels: [{}, { id: 'refunds', versions: [{ name: 'One' }, { status: 'archived' }, { name: 'Three' }] }],
   workLedger: [{ id: 'entry-1', cost: 3 }, { title: 'Other' }],
 } satisfies InstanceSeed
@@ -58,14 +55,7 @@ describe('a seed', () => {
 
   test('answers with bodies of the contract', async () => {
     const check = await createContractCheck()
-    for (const path of [
-      'users',
-      'agents',
-      'integrations',
-      'twu-models',
-      'twu-models/refunds',
-      'work-ledger',
-    ]) {
+    for (const path of ['users', 'agents', 'integrations', 'twu-models', 'twu-models/refunds', 'work-ledger']) {
       const response = await request(`/instances/acme/${path}`)
       const operation = check.find('GET', `/instances/acme/${path}`)
       if (!operation) throw new Error(`There is no ${path}.`)
@@ -75,11 +65,7 @@ describe('a seed', () => {
 
   test.each<[string, InstanceSeed, RegExp]>([
     ['an unknown member', { users: [withAge] }, /^instances\.acme\.users\[0\]\/age: "age" is not known/],
-    [
-      'a value of another kind',
-      { users: [{ email: 'nobody' }] },
-      /users\[0\]\/email: Email must be an email address/,
-    ],
+    ['a value of another kind', { users: [{ email: 'nobody' }] }, /users\[0\]\/email: Email must be an email address/],
     ['a name twice', { users: [{}, { email: 'b@example.com' }] }, /two with the username ada/],
     [
       'a field that does not fit its type',
@@ -104,9 +90,7 @@ describe('a seed', () => {
 
   test('with an id twice is refused', () => {
     const agents = [{ id: 'a' }, { id: 'a' }]
-    expect(() => createTestServer({ instances: { acme: { agents } } })).toThrow(
-      'acme.agents has two with the id a',
-    )
+    expect(() => createTestServer({ instances: { acme: { agents } } })).toThrow('acme.agents has two with the id a')
   })
 
   test('comes back with a reset, and nothing else', async () => {
@@ -278,9 +262,7 @@ describe('a request', () => {
 
 describe('a connection test', () => {
   test.each(['ok', 'bad_credentials'] as const)('finds what it was told to find: %s', async (testOutcome) => {
-    acme = connect(
-      createTestServer({ instances: { acme: { integrations: [{ id: 'slack' }], testOutcome } } }),
-    )
+    acme = connect(createTestServer({ instances: { acme: { integrations: [{ id: 'slack' }], testOutcome } } }))
     const { outcome, integration } = await acme.integrations.test('slack')
     const status = testOutcome === 'ok' ? 'active' : 'error'
     expect([outcome, integration.status]).toEqual([testOutcome, status])

@@ -28,8 +28,7 @@ export function checkOut(revision: string): Release & { remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'instance-administration-release-'))
   execFileSync('tar', ['x', '-C', folder], { input: git('archive', revision) })
   const hasSamePackages =
-    readFileSync(join(folder, 'package-lock.json'), 'utf8') ===
-    readFileSync(join(project, 'package-lock.json'), 'utf8')
+    readFileSync(join(folder, 'package-lock.json'), 'utf8') === readFileSync(join(project, 'package-lock.json'), 'utf8')
   if (hasSamePackages) symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   else
     execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts'], {

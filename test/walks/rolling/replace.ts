@@ -46,15 +46,11 @@ export async function* replaceUnderLoad(options: Replacing): AsyncGenerator<Phas
   await options.fill?.(variables)
 
   const places = await Promise.all(
-    Array.from(
-      { length: options.servers },
-      async () => [await findFreePort(), await findFreePort()] as const,
-    ),
+    Array.from({ length: options.servers }, async () => [await findFreePort(), await findFreePort()] as const),
   )
   const running: Server[] = []
   stops.defer(() => running.forEach((server) => server.kill()))
-  for (const [port, managementPort] of places)
-    running.push(await startServerOf(first, port, managementPort, variables))
+  for (const [port, managementPort] of places) running.push(await startServerOf(first, port, managementPort, variables))
   const nginx = await startNginx(
     nginxPath,
     places.map(([port]) => port),

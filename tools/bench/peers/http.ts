@@ -42,8 +42,7 @@ async function answer(request: IncomingMessage): Promise<Answer> {
   if (!instances.includes(instanceId) || !(await work.hasInstance(instanceId))) return notFound
   const found = `${request.method} ${kind}${id === undefined ? '' : '/id'}`
   if (found === 'GET users') return { status: 200, body: await work.listUsers(instanceId, readQuery(query)) }
-  if (found === 'GET work-ledger')
-    return { status: 200, body: await work.listEntries(instanceId, readQuery(query)) }
+  if (found === 'GET work-ledger') return { status: 200, body: await work.listEntries(instanceId, readQuery(query)) }
   if (found === 'GET users/id') return readUser(instanceId, id ?? '', request.headers['if-none-match'])
   if (found === 'PUT users/id') {
     const { name } = await readJson(request)

@@ -122,12 +122,7 @@ function readBody(document: JsonObject, requestBody: unknown): SdkOperation['bod
   return { type: toType(asObject(content['schema'])), example: shortest }
 }
 
-function readAnswer(
-  document: JsonObject,
-  id: string,
-  responses: JsonObject,
-  query: readonly JsonObject[],
-): Answer {
+function readAnswer(document: JsonObject, id: string, responses: JsonObject, query: readonly JsonObject[]): Answer {
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const response = resolve(document, success?.[1])
   if (response['content'] === undefined) return { kind: 'nothing' }
@@ -148,10 +143,7 @@ function readAnswer(
 function readVariants(schema: JsonObject, query: readonly JsonObject[]): Variants | null {
   const { propertyName, mapping } = asObject(schema['discriminator'] ?? {})
   if (!query.some(({ name }) => name === propertyName)) return null
-  const types = Object.entries(asObject(mapping)).map(([value, $ref]): [string, string] => [
-    value,
-    toType({ $ref }),
-  ])
+  const types = Object.entries(asObject(mapping)).map(([value, $ref]): [string, string] => [value, toType({ $ref })])
   return { property: asString(propertyName), types }
 }
 

@@ -76,10 +76,9 @@ function writeGroup(
 }
 
 function writeMember({ name, parameters, type, description, sample }: Member): string {
-  return [
-    doc([description, '@example', sample], '  '),
-    `  ${name.split('.').at(-1)}(${parameters}): ${type}`,
-  ].join('\n')
+  return [doc([description, '@example', sample], '  '), `  ${name.split('.').at(-1)}(${parameters}): ${type}`].join(
+    '\n',
+  )
 }
 
 /** The functions for one operation: one for each form of its data (plain, infinite, versioned). */
@@ -95,8 +94,7 @@ function readWrites(operation: SdkOperation, operations: readonly SdkOperation[]
     ...Object.fromEntries(pathParameters.map((parameter) => [parameter.name, parameter.example])),
     ...(body && { body: body.example }),
   }
-  const typeFor = (result: string) =>
-    `WriteOptions<${variablesName(operation)}, ${result}, ${capital(id)}ErrorCode>`
+  const typeFor = (result: string) => `WriteOptions<${variablesName(operation)}, ${result}, ${capital(id)}ErrorCode>`
   const plain = {
     name,
     parameters: '',
@@ -121,8 +119,7 @@ function readViews(operation: SdkOperation, operations: readonly SdkOperation[])
   const data = dataType(operation)
   const given = sampleArguments(operation)
   const ids = pathParameters.map((parameter) => `${parameter.name}: ${parameter.type}`)
-  const parameters = (query: string) =>
-    [...ids, ...(queryParameters.length > 0 ? [`query?: ${query}`] : [])].join(', ')
+  const parameters = (query: string) => [...ids, ...(queryParameters.length > 0 ? [`query?: ${query}`] : [])].join(', ')
   const plain = {
     name,
     parameters: parameters(`${capital(id)}Query`),

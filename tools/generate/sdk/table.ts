@@ -12,18 +12,8 @@ export function writeTable(operations: readonly SdkOperation[]): string {
   ].join('\n\n')
 }
 
-function readEntry({
-  id,
-  method,
-  path,
-  body,
-  queryParameters,
-  failure,
-  takesIdempotencyKey,
-  answer,
-}: SdkOperation) {
-  if (takesIdempotencyKey !== (method === 'POST'))
-    throw new Error(`${id}: every POST takes a key, nothing else.`)
+function readEntry({ id, method, path, body, queryParameters, failure, takesIdempotencyKey, answer }: SdkOperation) {
+  if (takesIdempotencyKey !== (method === 'POST')) throw new Error(`${id}: every POST takes a key, nothing else.`)
   return {
     id,
     method,

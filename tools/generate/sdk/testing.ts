@@ -10,9 +10,7 @@ import type { SdkOperation } from './operations.ts'
 export function writeTestContract(contract: unknown, operations: readonly SdkOperation[]): string {
   // Prepared as for the service's validator: an integration is checked by its untyped schema, later by the fields of its
   // type.
-  const document = asObject(
-    copyForValidator({ document: asObject(contract), operations: [], titles: new Map() }),
-  )
+  const document = asObject(copyForValidator({ document: asObject(contract), operations: [], titles: new Map() }))
   const names = new Map(operations.map(({ id, names }) => [id, names.join('.')]))
   const known = readOperations(document).map(
     (operation) => [operation.id, readOperation(document, operation, names.get(operation.id))] as const,
@@ -60,11 +58,8 @@ function readOperation(
     mediaTypes,
     query: Object.fromEntries(query),
     parameters: { path: within('path'), query: within('query'), header: within('header') },
-    body:
-      maxBodyBytes === null ? null : { schema: readBodySchema(document, operation), maxBytes: maxBodyBytes },
-    answers: mapValues(operation['responses'], (response) =>
-      readAnswer(document, resolve(document, response)),
-    ),
+    body: maxBodyBytes === null ? null : { schema: readBodySchema(document, operation), maxBytes: maxBodyBytes },
+    answers: mapValues(operation['responses'], (response) => readAnswer(document, resolve(document, response))),
   }
 }
 
@@ -136,9 +131,7 @@ function keepRules(schema: JsonObject, where: string): JsonObject {
   return Object.fromEntries(
     rules.map(([keyword, value]) => {
       if (!checked.has(keyword))
-        throw new Error(
-          `${where}: the test server does not check "${keyword}". Teach sdk/src/testing/check.ts.`,
-        )
+        throw new Error(`${where}: the test server does not check "${keyword}". Teach sdk/src/testing/check.ts.`)
       return [keyword, keepInner(keyword, value, where)]
     }),
   )

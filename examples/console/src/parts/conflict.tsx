@@ -7,9 +7,7 @@ const labels = texts.conflict
 /** Shows how what was typed differs from what somebody else has saved meanwhile, and asks which of them counts. */
 export function Conflict<Field extends string>({ conflict, fields }: ConflictProps<Field>) {
   const { isOpen, close, mine, theirs, keepMine, takeTheirs } = conflict
-  const differing = keysOf(mine).filter(
-    (field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]),
-  )
+  const differing = keysOf(mine).filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(theirs[field]))
   return (
     <Modal opened={isOpen} onClose={close} title={labels.title} size="lg">
       <Text size="sm">{labels.explanation}</Text>

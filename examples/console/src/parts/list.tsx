@@ -45,11 +45,7 @@ export function List<Item>({ label, list, idOf, columns, minWidth = 600 }: ListP
           {firstPage && 'totalElements' in firstPage.page && texts.list.shown(items.length, firstPage.page)}
         </Text>
         {list.hasNextPage && (
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {texts.list.more}
           </Button>
         )}

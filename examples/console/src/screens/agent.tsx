@@ -42,8 +42,7 @@ function AgentForm({ latest, isReadOnly }: { latest: Versioned<AgentData>; isRea
     latest,
     form,
     toValues: toAgentValues,
-    write: (values, ifMatch) =>
-      update.mutateAsync({ agentId: latest.data.id, body: toAgentBody(values), ifMatch }),
+    write: (values, ifMatch) => update.mutateAsync({ agentId: latest.data.id, body: toAgentBody(values), ifMatch }),
     onSaved: ({ name }, undo) => notify(labels.saved(name), undo),
   })
 
@@ -75,11 +74,6 @@ function DeleteAgent({ agent: { id, name } }: { agent: AgentData }) {
   })
   const { isPending, error } = remove
   return (
-    <DeleteButton
-      name={name}
-      isPending={isPending}
-      error={error}
-      onDelete={() => remove.mutate({ agentId: id })}
-    />
+    <DeleteButton name={name} isPending={isPending} error={error} onDelete={() => remove.mutate({ agentId: id })} />
   )
 }

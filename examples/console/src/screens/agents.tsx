@@ -54,8 +54,7 @@ export function Agents() {
 function Filters() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (changed: AgentFilters) =>
-    void navigate({ search: { ...filters, ...changed }, replace: true })
+  const change = (changed: AgentFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
   return (
     <Group align="end">
       <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />

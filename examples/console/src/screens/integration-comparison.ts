@@ -19,9 +19,6 @@ export function toLabels(type: IntegrationType) {
   return { name, description, ...byField(type, ({ label }) => label) }
 }
 
-function byField(
-  { fields }: IntegrationType,
-  textOf: (field: IntegrationTypeField) => string,
-): Record<string, string> {
+function byField({ fields }: IntegrationType, textOf: (field: IntegrationTypeField) => string): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [`metadata.${field.key}`, textOf(field)]))
 }

@@ -52,10 +52,7 @@ export type IntegrationValues = {
 }
 
 /** What the form starts with: what the integration has, else the defaults of the catalogue. Secrets are never read. */
-export function toIntegrationValues(
-  type: IntegrationType,
-  integration?: UntypedIntegration,
-): IntegrationValues {
+export function toIntegrationValues(type: IntegrationType, integration?: UntypedIntegration): IntegrationValues {
   const metadata = type.fields.map(({ key, default: start = '' }): [string, string] => {
     const stored = integration?.metadata[key]
     return [key, typeof stored === 'string' ? stored : integration ? '' : start]
@@ -83,9 +80,7 @@ export function toIntegrationBody(type: IntegrationType, values: IntegrationValu
 
 /** A field that belongs to a choice is shown while the choice is made. */
 function shownFields({ fields }: IntegrationType, { metadata }: IntegrationValues): IntegrationTypeField[] {
-  return fields.filter(({ when = {} }) =>
-    Object.entries(when).every(([key, value]) => metadata[key] === value),
-  )
+  return fields.filter(({ when = {} }) => Object.entries(when).every(([key, value]) => metadata[key] === value))
 }
 
 interface IntegrationFieldsProps {

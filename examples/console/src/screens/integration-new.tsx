@@ -45,9 +45,7 @@ function ChooseType() {
         placeholder={labels.chooseType}
         data={integrationTypeGroupValues.map((group) => ({
           group: labels.groups[group],
-          items: items
-            .filter((item) => item.group === group)
-            .map((item) => ({ value: item.type, label: item.name })),
+          items: items.filter((item) => item.group === group).map((item) => ({ value: item.type, label: item.name })),
         }))}
         searchable
         nothingFoundMessage={texts.list.empty}
@@ -78,9 +76,7 @@ function NewIntegrationForm({ type }: { type: IntegrationType }) {
   })
   return (
     <form
-      onSubmit={form.onSubmit((values) =>
-        create.mutate({ body: untypedIntegration(toIntegrationBody(type, values)) }),
-      )}
+      onSubmit={form.onSubmit((values) => create.mutate({ body: untypedIntegration(toIntegrationBody(type, values)) }))}
     >
       <Fields>
         <IntegrationFields form={form} type={type} />

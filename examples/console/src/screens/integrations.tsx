@@ -58,8 +58,7 @@ export function Integrations() {
 function Filters() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (changed: IntegrationFilters) =>
-    void navigate({ search: { ...filters, ...changed }, replace: true })
+  const change = (changed: IntegrationFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
   return (
     <Group align="end">
       <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />

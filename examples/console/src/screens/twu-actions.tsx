@@ -19,17 +19,8 @@ export function Actions({ form }: { form: DraftForm }) {
     >
       {(at, isNew) => (
         <>
-          <TextInput
-            label={labels.name}
-            autoFocus={isNew}
-            required
-            {...form.getInputProps(`actions.${at}.name`)}
-          />
-          <Textarea
-            label={labels.description}
-            autosize
-            {...form.getInputProps(`actions.${at}.description`)}
-          />
+          <TextInput label={labels.name} autoFocus={isNew} required {...form.getInputProps(`actions.${at}.name`)} />
+          <Textarea label={labels.description} autosize {...form.getInputProps(`actions.${at}.description`)} />
           <Reference
             label={labels.entity}
             definitions={form.values.entities}

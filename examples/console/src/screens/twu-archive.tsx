@@ -29,11 +29,7 @@ export function ArchiveVersion({ version: { modelId, version, status } }: { vers
           <Button variant="default" onClick={dialog.close}>
             {texts.cancel}
           </Button>
-          <Button
-            color="red.9"
-            loading={archive.isPending}
-            onClick={() => archive.mutate({ modelId, version })}
-          >
+          <Button color="red.9" loading={archive.isPending} onClick={() => archive.mutate({ modelId, version })}>
             {labels.archive}
           </Button>
         </Group>

@@ -18,17 +18,8 @@ export function Entities({ form }: { form: DraftForm }) {
     >
       {(at, isNew) => (
         <>
-          <TextInput
-            label={labels.name}
-            autoFocus={isNew}
-            required
-            {...form.getInputProps(`entities.${at}.name`)}
-          />
-          <Textarea
-            label={labels.description}
-            autosize
-            {...form.getInputProps(`entities.${at}.description`)}
-          />
+          <TextInput label={labels.name} autoFocus={isNew} required {...form.getInputProps(`entities.${at}.name`)} />
+          <Textarea label={labels.description} autosize {...form.getInputProps(`entities.${at}.description`)} />
           <Attributes form={form} entity={at} />
         </>
       )}
@@ -50,12 +41,7 @@ function Attributes({ form, entity }: { form: DraftForm; entity: number }) {
       {(at, isNew) => (
         <>
           <SimpleGrid cols={2}>
-            <TextInput
-              label={labels.name}
-              autoFocus={isNew}
-              required
-              {...form.getInputProps(`${path}.${at}.name`)}
-            />
+            <TextInput label={labels.name} autoFocus={isNew} required {...form.getInputProps(`${path}.${at}.name`)} />
             <NativeSelect label={labels.type} {...form.getInputProps(`${path}.${at}.type`)}>
               {keysOf(labels.types).map((type) => (
                 <option key={type} value={type}>

@@ -18,12 +18,7 @@ export function Events({ form }: { form: DraftForm }) {
     >
       {(at, isNew) => (
         <>
-          <TextInput
-            label={labels.name}
-            autoFocus={isNew}
-            required
-            {...form.getInputProps(`events.${at}.name`)}
-          />
+          <TextInput label={labels.name} autoFocus={isNew} required {...form.getInputProps(`events.${at}.name`)} />
           <Textarea label={labels.description} autosize {...form.getInputProps(`events.${at}.description`)} />
           <Reference
             label={labels.entity}

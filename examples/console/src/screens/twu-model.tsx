@@ -29,8 +29,7 @@ function Model({ model, error }: { model: TwuModelData; error: Error | null }) {
   const editor = '/$instance/twu-models/$modelId/draft/$version'
   const create = useMutation({
     ...queries.twuModels.versions.create(),
-    onSuccess: (created) =>
-      navigate({ to: editor, params: { instance, modelId, version: String(created.version) } }),
+    onSuccess: (created) => navigate({ to: editor, params: { instance, modelId, version: String(created.version) } }),
   })
   const actions = (
     <>

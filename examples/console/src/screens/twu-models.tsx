@@ -51,8 +51,7 @@ export function TwuModels() {
 function Filters() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (changed: ModelFilters) =>
-    void navigate({ search: { ...filters, ...changed }, replace: true })
+  const change = (changed: ModelFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
   return (
     <Group align="end">
       <TextFilter label={labels.name} value={filters.name} onChange={(name) => change({ name })} />

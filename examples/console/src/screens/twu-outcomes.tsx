@@ -17,17 +17,8 @@ export function Outcomes({ form }: { form: DraftForm }) {
     >
       {(at, isNew) => (
         <>
-          <TextInput
-            label={labels.name}
-            autoFocus={isNew}
-            required
-            {...form.getInputProps(`outcomes.${at}.name`)}
-          />
-          <Textarea
-            label={labels.description}
-            autosize
-            {...form.getInputProps(`outcomes.${at}.description`)}
-          />
+          <TextInput label={labels.name} autoFocus={isNew} required {...form.getInputProps(`outcomes.${at}.name`)} />
+          <Textarea label={labels.description} autosize {...form.getInputProps(`outcomes.${at}.description`)} />
           <Textarea
             label={labels.expression}
             description={labels.expressionHint}

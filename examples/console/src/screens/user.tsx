@@ -42,8 +42,7 @@ function UserForm({ latest, isReadOnly }: { latest: Versioned<UserData>; isReadO
     latest,
     form,
     toValues,
-    write: (values, ifMatch) =>
-      update.mutateAsync({ userId: latest.data.id, body: toUserBody(values), ifMatch }),
+    write: (values, ifMatch) => update.mutateAsync({ userId: latest.data.id, body: toUserBody(values), ifMatch }),
     onSaved: ({ username }, undo) => notify(labels.saved(username), undo),
   })
 

@@ -57,8 +57,7 @@ export function Users() {
 function Filters() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (changed: UserFilters) =>
-    void navigate({ search: { ...filters, ...changed }, replace: true })
+  const change = (changed: UserFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
   return (
     <Group align="end">
       <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
@@ -68,11 +67,7 @@ function Filters() {
         labels={texts.roles}
         onChange={(role) => change({ role })}
       />
-      <FlagFilter
-        label={labels.enabled}
-        value={filters.enabled}
-        onChange={(enabled) => change({ enabled })}
-      />
+      <FlagFilter label={labels.enabled} value={filters.enabled} onChange={(enabled) => change({ enabled })} />
     </Group>
   )
 }

@@ -68,36 +68,12 @@ export function Filters() {
 function MoreFilters({ filters, change }: { filters: LedgerFilters; change: Change }) {
   return (
     <Group align="end" mt="xs">
-      <TextFilter
-        label={labels.modelName}
-        value={filters.modelName}
-        onChange={(modelName) => change({ modelName })}
-      />
-      <TextFilter
-        label={labels.entityId}
-        value={filters.entityId}
-        onChange={(entityId) => change({ entityId })}
-      />
-      <NumberFilter
-        label={labels.costMin}
-        value={filters.costMin}
-        onChange={(costMin) => change({ costMin })}
-      />
-      <NumberFilter
-        label={labels.costMax}
-        value={filters.costMax}
-        onChange={(costMax) => change({ costMax })}
-      />
-      <NumberFilter
-        label={labels.timeMin}
-        value={filters.timeMin}
-        onChange={(timeMin) => change({ timeMin })}
-      />
-      <NumberFilter
-        label={labels.timeMax}
-        value={filters.timeMax}
-        onChange={(timeMax) => change({ timeMax })}
-      />
+      <TextFilter label={labels.modelName} value={filters.modelName} onChange={(modelName) => change({ modelName })} />
+      <TextFilter label={labels.entityId} value={filters.entityId} onChange={(entityId) => change({ entityId })} />
+      <NumberFilter label={labels.costMin} value={filters.costMin} onChange={(costMin) => change({ costMin })} />
+      <NumberFilter label={labels.costMax} value={filters.costMax} onChange={(costMax) => change({ costMax })} />
+      <NumberFilter label={labels.timeMin} value={filters.timeMin} onChange={(timeMin) => change({ timeMin })} />
+      <NumberFilter label={labels.timeMax} value={filters.timeMax} onChange={(timeMax) => change({ timeMax })} />
       <TextFilter
         type="date"
         label={labels.createdFrom}

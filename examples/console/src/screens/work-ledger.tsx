@@ -22,10 +22,7 @@ export function WorkLedger() {
     placeholderData: keepPreviousData,
   })
   return (
-    <Screen
-      title={labels.title}
-      actions={may('workLedger.export') && <Export query={{ ...filters, sort }} />}
-    >
+    <Screen title={labels.title} actions={may('workLedger.export') && <Export query={{ ...filters, sort }} />}>
       <Filters />
       {/* What the list says of a bad filter or a lost connection, the totals need not say again. */}
       {(list.data || !list.error) && <Totals filters={filters} />}

@@ -22,9 +22,7 @@ export async function queryPostgresql(auth: PostgresqlAuth, context: TestContext
 }
 
 async function queryCheckedAddresses(auth: PostgresqlAuth, context: TestContext): Promise<Answer | Failure> {
-  const url = URL.parse(
-    `https://${fill(auth.host, context.values) ?? ''}:${fill(auth.port, context.values) ?? ''}`,
-  )
+  const url = URL.parse(`https://${fill(auth.host, context.values) ?? ''}:${fill(auth.port, context.values) ?? ''}`)
   if (url === null) return { failure: 'network_error' }
 
   const target = await reach(url, context.outbound, 5432)
@@ -98,12 +96,7 @@ function isUnreachable(error: unknown): boolean {
 
 const OK = '00000'
 const UNREACHABLE = Symbol('unreachable')
-const NO_ROUTE: ReadonlySet<unknown> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-])
+const NO_ROUTE: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 const MAX_BYTES = 256 * 1024
 
 type PostgresqlAuth = AuthOf<'driver_postgresql'>

@@ -80,10 +80,7 @@ export async function requestToken(
   return outcome === undefined ? readToken(answer.body, endpoint) : { outcome }
 }
 
-function readToken(
-  body: string,
-  { headerFormat = 'Bearer {token}', exposes = [] }: TokenEndpoint,
-): Authenticated {
+function readToken(body: string, { headerFormat = 'Bearer {token}', exposes = [] }: TokenEndpoint): Authenticated {
   const json = parseJson(body)
   const member = (name: string): string => textOf(memberOf(json, name)) ?? ''
   // A function as replacement, because `$` in a replacement text has a special meaning.

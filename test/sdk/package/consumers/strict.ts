@@ -1,10 +1,4 @@
-import {
-  createClient,
-  isApiError,
-  type Agent,
-  type CreateAgentErrorCode,
-  type User,
-} from '@instance-admin/sdk'
+import { createClient, isApiError, type Agent, type CreateAgentErrorCode, type User } from '@instance-admin/sdk'
 import { createRawClient } from '@instance-admin/sdk/raw'
 import { createQueries } from '@instance-admin/sdk/react-query'
 import { createTestServer } from '@instance-admin/sdk/testing'

@@ -25,9 +25,7 @@ async function useSdk({ createClient, createQueries, createRawClient, createTest
     .agents.list({ name: `${name} again` })
     .queryFn({ signal })
   const { fetch } = createTestServer({ instances: { acme: { agents: [{ name: 'In memory' }] } } })
-  const inMemory = await createClient({ baseUrl: 'https://admin.test', token, fetch })
-    .instance('acme')
-    .agents.list()
+  const inMemory = await createClient({ baseUrl: 'https://admin.test', token, fetch }).instance('acme').agents.list()
 
   const names = (/** @type {{ name: string }[]} */ items) => items.map(({ name }) => name)
   const doors = { raw: response.status, reactQuery: names(queried.items), testing: names(inMemory.items) }
