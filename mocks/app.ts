@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { createApp, type AppOptions } from '../server/pipeline/app.ts'
 import type { VerifyToken } from '../server/access/token.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
+import { isIdentifier } from '../contract/rules/identifier.ts'
 import { matchPath } from '../contract/rules/paths.ts'
 import type { AnyOperation } from '../server/contract.ts'
 import { isRole, roles } from '../contract/rules/roles.ts'
@@ -67,7 +68,6 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     })
     .use(signInWithoutPassword((origin) => localOrigin.test(origin)))
     .use(refuseUnserved(contract, served))
-    .use(nameInstanceInToken)
     .use(app)
 }
 
@@ -113,32 +113,14 @@ function refuseUnserved({ operations, titles }: Contract, served: readonly Contr
   }
 }
 
-/**
- * Lets any bearer token pass, for the instance of the path. The verifier sees only the token, so the instance's id is put
- * before it. An id that no instance can have is not passed on and is answered like a missing instance.
- */
-const nameInstanceInToken: RequestHandler = (request, _response, next) => {
-  const instanceId = /^\/instances\/([\w-]{1,64})(?=\/)/.exec(request.path)?.[1] ?? ''
-  const token = /^Bearer +(\S.*)/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token !== undefined) request.headers.authorization = `Bearer ${instanceId} ${token}`
-  next()
-}
-
-/** A token that is the name of a role opens what the role opens, any other token everything. */
+/** Any bearer token passes, for every instance. One that is the name of a role opens what the role opens. */
 const verifyToken: VerifyToken = async (authorization) => {
   if (!authorization) return { ok: false, code: 'token_missing' }
-  const [, instanceId, token] = /^Bearer ([\w-]*) (.+)$/.exec(authorization) ?? []
-  if (instanceId === undefined) return { ok: false, code: 'token_invalid' }
-  return {
-    ok: true,
-    caller: {
-      subject: 'test',
-      isClient: true,
-      accountId: null,
-      instances: [instanceId],
-      rolesIn: () => (isRole(token) ? [token] : roles),
-    },
-  }
+  const token = /^Bearer +(\S.*)/i.exec(authorization)?.[1]
+  if (token === undefined) return { ok: false, code: 'token_invalid' }
+  const rolesOfToken = isRole(token) ? [token] : roles
+  const caller = { subject: 'test', isClient: true, accountId: null, opens: isIdentifier, rolesIn: () => rolesOfToken }
+  return { ok: true, caller }
 }
 
 const localOrigin = /^https?:\/\/(localhost|[\w-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/

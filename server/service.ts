@@ -138,12 +138,7 @@ async function startParts(
     integrationTypes,
     secretBox,
     testConnection: (input) =>
-      testConnection({
-        ...input,
-        allowedHosts: config.outboundAllowedHosts,
-        ports: config.outboundPorts,
-        lookup,
-      }),
+      testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }),
   }
   const directory = await chooseDirectory(config, () => embedDirectory(db))
   if (directoryKind(config) !== 'embedded') await forgetPasswords(upkeepDb, log)
@@ -188,12 +183,13 @@ async function startListeners(
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
-  const database = watchOutage(log, {
-    begins: 'the database does not answer',
-    ends: 'the database answers again',
-  })
+  const database = watchOutage(log, { begins: 'the database does not answer', ends: 'the database answers again' })
   const counts = createRequestCounts()
-  opening.defer(shareRequestCounts(counts, access, log))
+  const countsDb = openDatabase({ ...access, poolSize: 1, givesUp: true })
+  const sharing = new AbortController()
+  opening.defer(() => sharing.abort())
+  opening.defer(() => closePool(countsDb))
+  void shareRequestCounts(counts, countsDb, sharing.signal, log)
   const app = createApp({
     contract,
     validators,

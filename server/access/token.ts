@@ -21,7 +21,8 @@ export interface Caller {
   isClient: boolean
   /** The account to which the token was issued; null when the token names none. It need not be a user's. */
   accountId: string | null
-  instances: readonly string[]
+  /** Whether the token opens the instance. */
+  opens: (instanceId: string) => boolean
   /** The roles that the token claims. */
   rolesIn: (instanceId: string) => readonly Role[]
 }
@@ -175,7 +176,7 @@ function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
     subject: sub,
     isClient,
     accountId: account,
-    instances: readInstances(payload, rules.instancesClaim),
+    opens: readInstances(payload, rules.instancesClaim),
     rolesIn: readRoles(payload, rules.rolesClaim),
   }
 }
@@ -206,8 +207,9 @@ function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
 }
 
 /** Leaves out names that no instance can have, because names become parts of keys and statements. */
-function readInstances(payload: JWTPayload, claim: string): string[] {
-  return toNames(readClaim(payload, claim)).filter(isIdentifier)
+function readInstances(payload: JWTPayload, claim: string): Caller['opens'] {
+  const instances = toNames(readClaim(payload, claim)).filter(isIdentifier)
+  return (instanceId) => instances.includes(instanceId)
 }
 
 function toNames(value: unknown): string[] {

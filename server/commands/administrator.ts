@@ -2,15 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { Config } from '../config/config.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
-import {
-  findUserByEmail,
-  findUserWithAccount,
-  insertUser,
-  toProfile,
-  updateUser,
-  type NewUser,
-  type UserWithAccount,
-} from '../db/users.ts'
+import { findUserByEmail, insertUser, toProfile, updateUser, type NewUser, type UserRow } from '../db/users.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
 import { inTime, type AccountDirectory } from '../identity/directory.ts'
 import { acquireInTime, changeAccount } from '../identity/change-account.ts'
@@ -25,7 +17,7 @@ import type { Accounts } from '../identity/sync-account.ts'
  */
 export async function appoint(context: Appointing, instanceId: string, email: string): Promise<Appointed> {
   const found = await findUserByEmail(context.db, instanceId, email)
-  if (found) return promote(context, instanceId, found.id)
+  if (found) return promote(context, instanceId, found)
   const user: NewUser = {
     id: randomUUIDv7(),
     username: email,
@@ -70,10 +62,9 @@ async function add(context: Appointing, instanceId: string, user: NewUser): Prom
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
 
-async function promote(context: Appointing, instanceId: string, userId: string): Promise<Appointed> {
+async function promote(context: Appointing, instanceId: string, user: UserRow): Promise<Appointed> {
   const { db, directory, config, log } = context
-  const user = await findUserWithAccount(db, instanceId, userId)
-  if (!user) return refuse('unavailable')
+  const userId = user.id
   const who = `${user.email} is an administrator of ${instanceId}`
   const changes = { enabled: true, roles: sortRoles([...user.roles, 'Administrator']) }
   if (directory === null) {
@@ -109,7 +100,7 @@ async function promote(context: Appointing, instanceId: string, userId: string):
 }
 
 /** A provider that does not tell is believed: a password that somebody uses must not be replaced. */
-async function hasOwnPassword({ directory }: Accounts, user: UserWithAccount): Promise<boolean> {
+async function hasOwnPassword({ directory }: Accounts, user: UserRow): Promise<boolean> {
   const found = await directory.find({ username: user.username }, inTime())
   if (found.state !== 'found') return true
   const account = found.accounts.find(({ id }) => id === (user.account_id ?? user.id))

@@ -1,13 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { requireConfig } from '../config/config.ts'
-import {
-  findUserByEmail,
-  findUserWithAccount,
-  findUserOfAccount,
-  listUsersWithoutAccount,
-  unsetAccount,
-  type UserWithAccount,
-} from '../db/users.ts'
+import { findUserByEmail, findUserOfAccount, listUsersWithoutAccount, unsetAccount, type UserRow } from '../db/users.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
 import { directoryKind } from '../identity/directory-kind.ts'
 import { isAccountId, ownerName } from '../identity/directory.ts'
@@ -40,8 +33,7 @@ async function main(flags: Flags): Promise<number> {
 }
 
 async function linkOne(context: Context, instanceId: string, email: string, flags: Flags): Promise<number> {
-  const { id } = (await findUserByEmail(context.db, instanceId, email)) ?? {}
-  const user = id === undefined ? undefined : await findUserWithAccount(context.db, instanceId, id)
+  const user = await findUserByEmail(context.db, instanceId, email)
   if (!user) return fail(`No user of ${instanceId} has the email address ${email}.`)
   if (user.account_id !== null) return fail(`${email} has the account ${user.account_id} already.`)
   const isDone = await linkUser(context, instanceId, user, flags)
@@ -51,7 +43,7 @@ async function linkOne(context: Context, instanceId: string, email: string, flag
 
 async function linkAll(context: Context, instanceId: string, flags: Flags): Promise<number> {
   let [seen, done] = [0, 0]
-  let batch: UserWithAccount[] = []
+  let batch: UserRow[] = []
   do {
     batch = await listUsersWithoutAccount(context.db, instanceId, batch.at(-1)?.id ?? '', BATCH)
     for (const user of batch) done += (await linkUser(context, instanceId, user, flags)) ? 1 : 0
@@ -67,7 +59,7 @@ async function linkAll(context: Context, instanceId: string, flags: Flags): Prom
 async function linkUser(
   context: Context,
   instanceId: string,
-  user: UserWithAccount,
+  user: UserRow,
   { account: named, apply, unverified }: Flags,
 ): Promise<boolean> {
   const say = (text: string) => console.log(`${user.email}\t${text}`)
@@ -88,7 +80,7 @@ async function linkUser(
 async function findAccount(
   { db, directory }: Context,
   instanceId: string,
-  user: UserWithAccount,
+  user: UserRow,
   named: string | undefined,
   allowUnverified: boolean,
 ): Promise<Linkable> {
@@ -113,8 +105,7 @@ function explain(found: Exclude<Linkable, { state: 'linkable' }>): string {
 }
 
 async function unlinkOne({ db }: Context, instanceId: string, email: string, apply: boolean): Promise<number> {
-  const user = await findUserByEmail(db, instanceId, email)
-  const found = user && (await findUserWithAccount(db, instanceId, user.id))
+  const found = await findUserByEmail(db, instanceId, email)
   if (!found?.account_id) return fail(`${email} is no user of ${instanceId} with an account.`)
   if (apply) await unsetAccount(db, instanceId, found.id)
   console.log(`${email}\t${apply ? 'unlinked' : 'would be unlinked'} from the account ${found.account_id}`)

@@ -168,15 +168,6 @@ export async function listSealedSecrets(
   )
 }
 
-export async function findSealedSecrets(
-  db: Database,
-  { instance_id, id }: SealedSecrets,
-): Promise<SealedSecrets | undefined> {
-  const found = sql`select instance_id, id, secrets from integrations where instance_id = ${instance_id} and id = ${id}`
-  const [row] = await queryPrepared<SealedSecrets>(db, found)
-  return row
-}
-
 /**
  * Replaces the envelopes of secrets, unless the secrets have changed since they were read. Returns whether it replaced them.
  * Revision and time stay, because callers see no difference.
@@ -260,6 +251,7 @@ export async function deleteIntegration(
   return (await queryPrepared(db, deleted)).length === 1
 }
 
+/** The time of the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
 const inAMinute = sql`now() + interval '1 minute'`
 const checkedInAMinute = sql`next_check_at = ${inAMinute}`
 const isRevised = sql`revision = revision + 1, updated_at = now()`
@@ -284,7 +276,5 @@ function sameEntries(a: Record<string, string>, b: Record<string, string>): bool
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
-
-/** The time of the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
 
 type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

@@ -6,8 +6,8 @@ import { query, queryPrepared } from './query/query.ts'
 export type CountRow = { key: string; requests: number; ageMs: number }
 
 /**
- * Adds requests to counts, and returns the counts of all servers. The first server that adds to a count begins its minute, by
- * the clock of the database. The keys are in order, so that two servers do not wait for each other.
+ * Adds requests to counts, and returns those of all servers. The minute of a count begins with the first server that adds to
+ * it, by the clock of the database. The keys are in order, so that two servers do not wait for each other.
  */
 export async function addRequests(db: Database, added: readonly CountRow[]): Promise<CountRow[]> {
   return queryPrepared<CountRow>(

@@ -18,6 +18,8 @@ export interface UserRow {
   family_name: string | null
   enabled: boolean
   roles: Role[]
+  /** The account at the identity provider; null where none is known. */
+  account_id: string | null
   revision: number
   created_at: string
   updated_at: string
@@ -26,12 +28,9 @@ export interface UserRow {
 /** What decides whether and what a user may call. */
 export type KnownUser = Pick<UserRow, 'id' | 'enabled' | 'roles'>
 
-/** The account is the one at the identity provider; null where none is known. */
-export type UserWithAccount = UserRow & { account_id: string | null }
+export type NewUser = Omit<UserRow, 'account_id' | 'revision' | 'created_at' | 'updated_at'>
 
-export type NewUser = Omit<UserRow, 'revision' | 'created_at' | 'updated_at'>
-
-export type UserChanges = Partial<Pick<UserWithAccount, (typeof changeable)[number]>>
+export type UserChanges = Partial<Pick<UserRow, (typeof changeable)[number]>>
 
 export const userSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
@@ -40,7 +39,7 @@ export const userSortKeys = {
 } as const
 
 const columns = raw(
-  'id, username, email, name, middle_name, family_name, enabled, roles, revision, created_at, updated_at',
+  'id, username, email, name, middle_name, family_name, enabled, roles, account_id, revision, created_at, updated_at',
 )
 
 /** The index of the search has the same expressions. */
@@ -75,16 +74,6 @@ export async function findUserByEmail(db: Database, instanceId: string, email: s
   const found = sql`select ${columns} from users
     where instance_id = ${instanceId} and id in (${named}) and comparable(email) = comparable(${email})`
   const [row] = await queryPrepared<UserRow>(db, found)
-  return row
-}
-
-export async function findUserWithAccount(
-  db: Database,
-  instanceId: string,
-  id: string,
-): Promise<UserWithAccount | undefined> {
-  const found = sql`select ${columns}, account_id from users where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<UserWithAccount>(db, found)
   return row
 }
 
@@ -145,10 +134,10 @@ export async function listUsersWithoutAccount(
   instanceId: string,
   after: string,
   limit: number,
-): Promise<UserWithAccount[]> {
-  const found = sql`select ${columns}, account_id from users
+): Promise<UserRow[]> {
+  const found = sql`select ${columns} from users
     where instance_id = ${instanceId} and account_id is null and id > ${after} order by id limit ${limit}`
-  return queryPrepared<UserWithAccount>(db, found)
+  return queryPrepared<UserRow>(db, found)
 }
 
 /** The user, of whatever instance, who has the account. Null when there is none. One look into each instance, for operators. */

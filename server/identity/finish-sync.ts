@@ -8,7 +8,7 @@ import {
   type AccountOwner,
   type CreationLease,
 } from '../db/account-syncs.ts'
-import { findUserWithAccount, setAccount } from '../db/users.ts'
+import { findUser, setAccount } from '../db/users.ts'
 import { inTime, type Removed, type Unavailable } from './directory.ts'
 import { findOwnAccount, syncAccount, type Accounts, type Synced } from './sync-account.ts'
 
@@ -27,7 +27,7 @@ export async function finishSync(
   const { instanceId, userId } = lease
   if (isSynced && (await releaseLease(db, lease))) return 'finished'
   if (!(await renewLease(db, lease))) return 'lost'
-  const user = await findUserWithAccount(db, instanceId, userId)
+  const user = await findUser(db, instanceId, userId)
   const synced = user
     ? await syncAccount(accounts, lease, { user, isWritten: true }, signal)
     : await removeAccount(accounts, lease, signal)

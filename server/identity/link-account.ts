@@ -1,4 +1,4 @@
-import { findUserOfAccount, setAccount, type UserWithAccount } from '../db/users.ts'
+import { findUserOfAccount, setAccount, type UserRow } from '../db/users.ts'
 import { inTime, ownerName, type AccountDirectory, type FoundAccount } from './directory.ts'
 import { acquireInTime } from './change-account.ts'
 import { finishSync } from './finish-sync.ts'
@@ -11,7 +11,7 @@ import type { Accounts } from './sync-account.ts'
 export async function findLinkable(
   { db, directory }: Pick<Accounts, 'db'> & { directory: AccountDirectory },
   instanceId: string,
-  user: UserWithAccount,
+  user: UserRow,
   { named, allowUnverified }: { named: string | undefined; allowUnverified: boolean },
 ): Promise<Linkable> {
   const found = await directory.find({ email: user.email }, inTime())
@@ -33,7 +33,7 @@ export async function findLinkable(
 export async function linkAccount(
   { db, directory, log }: Pick<Accounts, 'db' | 'log'> & { directory: AccountDirectory | null },
   instanceId: string,
-  user: UserWithAccount,
+  user: UserRow,
   accountId: string,
 ): Promise<'linked' | 'taken' | 'busy'> {
   if (directory === null) return (await setAccount(db, instanceId, user.id, accountId)) ? 'linked' : 'taken'

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from 'pino'
 import type { AccountLease } from '../db/account-syncs.ts'
-import { toProfile, type UserWithAccount } from '../db/users.ts'
+import { toProfile, type UserRow } from '../db/users.ts'
 import {
   ownerName,
   type AccountDirectory,
@@ -20,7 +20,7 @@ export interface Accounts {
 
 /** The state that a user is going to have, and which parts of the account that concerns. */
 export interface AccountTarget {
-  user: UserWithAccount
+  user: UserRow
   changesProfile: boolean
   changesEnabled: boolean
   temporaryPassword: string | undefined
@@ -28,7 +28,7 @@ export interface AccountTarget {
 
 /** The user as written. Every part of the account may differ, and names that the provider refuses stay as they are there. */
 export interface WrittenUser {
-  user: UserWithAccount
+  user: UserRow
   isWritten: true
 }
 
@@ -94,7 +94,7 @@ export async function findOwnAccount(
 async function findAccount(
   accounts: Accounts,
   lease: AccountLease,
-  user: UserWithAccount,
+  user: UserRow,
   isBehind: boolean,
   signal: AbortSignal,
 ): Promise<{ state: 'found'; id: string | null } | Unavailable> {
@@ -107,7 +107,7 @@ async function findAccount(
 /** Closing comes first, because it matters most, and opening last. */
 function listSteps(
   directory: AccountDirectory,
-  user: UserWithAccount,
+  user: UserRow,
   parts: { profile: boolean; temporaryPassword: string | undefined; enabled: boolean },
   id: string,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { findSealedSecrets, listSealedSecrets, replaceSealedSecrets, type SealedSecrets } from '../db/integrations.ts'
+import { findIntegration, listSealedSecrets, replaceSealedSecrets, type SealedSecrets } from '../db/integrations.ts'
 import type { SecretBox } from './secrets.ts'
 
 /**
@@ -30,7 +30,7 @@ async function resealRow(
   read: SealedSecrets,
   dryRun: boolean,
 ): Promise<ResealedRow> {
-  for (let row: SealedSecrets | undefined = read; row; row = await findSealedSecrets(db, row)) {
+  for (let row: SealedSecrets | undefined = read; row; row = await findIntegration(db, row.instance_id, row.id)) {
     const { secrets, ...counts } = reseal(secretBox, row)
     if (dryRun || counts.resealed === 0 || (await replaceSealedSecrets(db, row, secrets))) return counts
   }

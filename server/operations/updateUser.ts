@@ -7,13 +7,12 @@ import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
   findTakenNames,
   findUser,
-  findUserWithAccount,
   isLastAdministrator,
   toProfile,
   toUser,
   updateUser as updateRow,
   type UserChanges,
-  type UserWithAccount,
+  type UserRow,
 } from '../db/users.ts'
 import { etagOf, preconditionFailed, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
 import {
@@ -41,7 +40,7 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
   if (isOwn && body.enabled === false) return ownAccount
   if (isOwn && takesAdministrator(body)) return ownAdministratorRole
   if (directory === null) return writeUser(context.db, input, context)
-  const before = await findUserWithAccount(context.db, path.instanceId, path.userId)
+  const before = await findUser(context.db, path.instanceId, path.userId)
   if (!before) return userNotFound
   const target = toTarget(before, body)
   if (!target.changesProfile && !target.changesEnabled && target.temporaryPassword === undefined)
@@ -57,7 +56,7 @@ async function changeBothSides(
   input: UpdateInput,
   context: Context,
   accounts: Accounts,
-  before: UserWithAccount,
+  before: UserRow,
 ): Promise<UpdateOutput> {
   const { db } = context
   const { path, headers, body } = input
@@ -66,7 +65,7 @@ async function changeBothSides(
   const lease = await acquireInTime(accounts, path, toOrder(toTarget(before, body)))
   if (!lease) return accountBusy
   // Another change may have come first.
-  const current = (await findUserWithAccount(db, path.instanceId, path.userId)) ?? before
+  const current = (await findUser(db, path.instanceId, path.userId)) ?? before
   const refusedNow = current.revision === before.revision ? null : await refuse(db, input, current)
   if (refusedNow) {
     await finishSync(accounts, lease, { isSynced: lease.attempts === 1 })
@@ -82,7 +81,7 @@ async function changeBothSides(
   return answer
 }
 
-async function refuse(db: Database, { path, headers, body }: UpdateInput, current: UserWithAccount) {
+async function refuse(db: Database, { path, headers, body }: UpdateInput, current: UserRow) {
   const stale = refuseChange(etagOf(current.revision), headers)
   if (stale) return stale
   const taken = await findTakenNames(db, path.instanceId, body, path.userId)
@@ -144,7 +143,7 @@ function locksOut(body: UserUpdate): boolean {
 }
 
 /** A representation may be sent back whole: only what differs concerns the account. */
-function toTarget(current: UserWithAccount, body: UserUpdate): AccountTarget {
+function toTarget(current: UserRow, body: UserUpdate): AccountTarget {
   const user = { ...current, ...toChanges(body) }
   const [was, is] = [toProfile(current), toProfile(user)]
   // By itself, `enabled` is an order for the account, also where the user is like that already.

@@ -36,7 +36,7 @@ export function authorize(
   return async (request, response) => {
     const caller = callerOf(response)
     const instanceId = String(request.params['instanceId'])
-    const reachable = caller.instances.includes(instanceId) && (await instanceDirectory.has(instanceId))
+    const reachable = caller.opens(instanceId) && (await instanceDirectory.has(instanceId))
     if (!reachable) return instanceNotFound
     const { accountId } = caller
     const user = accountId === null ? null : await userDirectory.find(instanceId, accountId)

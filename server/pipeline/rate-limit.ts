@@ -13,18 +13,17 @@ export interface RateLimits {
 
 /**
  * Limits the requests of a minute, which begins with the first one. All instances that the token does not open share one
- * count: otherwise made-up names would each get a new count. The headers are those of
- * draft-ietf-httpapi-ratelimit-headers-08.
+ * count. The headers are those of draft-ietf-httpapi-ratelimit-headers-08.
  */
 export function limitRate({ perMinute, perInstance, counts }: RateLimits): Step {
   const limitCaller = createLimit('A caller', perMinute, counts)
   const limitInstance = createLimit('All callers of an instance together', perInstance, counts)
-  return ({ params: { instanceId } }, response) => {
-    const { subject, instances } = callerOf(response)
-    const instance = instances.find((name) => name === instanceId)
+  return ({ params }, response) => {
+    const { subject, opens } = callerOf(response)
+    const instanceId = String(params['instanceId'])
+    const instance = opens(instanceId) ? instanceId : undefined
     const refusal = limitCaller(response, instance, subject)
-    if (refusal || perInstance === 0 || instance === undefined) return refusal
-    return limitInstance(response, instance, null)
+    return refusal ?? (perInstance > 0 && instance !== undefined ? limitInstance(response, instance, null) : null)
   }
 }
 

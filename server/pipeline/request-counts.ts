@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { openDatabase, type DatabaseAccess } from '../db/connection/client.ts'
 import { addRequests } from '../db/request-counts.ts'
 import { watchOutage } from '../outage.ts'
 
@@ -32,32 +31,22 @@ export function findMinute(counts: RequestCounts, name: string): Minute {
 }
 
 /**
- * Exchanges counts with all servers over the database once a second; the returned function stops that. No request waits for
- * an exchange. The connection is its own, because limits matter most while slow statements hold all others. While the
- * database does not answer, this server counts alone.
+ * Exchanges counts with all servers over the database once a second, until `signal` aborts. `db` has a connection of its own:
+ * limits matter most while slow statements hold all others. While the database is away, this server counts alone.
  */
-export function shareRequestCounts(counts: RequestCounts, database: DatabaseAccess, log: Logger) {
-  const db = openDatabase({ ...database, poolSize: 1, givesUp: true })
+export async function shareRequestCounts(counts: RequestCounts, db: Database, signal: AbortSignal, log: Logger) {
   const outage = watchOutage(log, {
     begins: 'rate limits are counted by this server alone',
     ends: 'rate limits are counted over all servers again',
   })
-  const stopping = new AbortController()
-  const repeat = async () => {
-    for (;;) {
-      await sleep(1000, undefined, { signal: stopping.signal, ref: false })
-      try {
-        await exchange(db, counts)
-        outage.worked()
-      } catch (error) {
-        outage.failed({ err: error })
-      }
+  while (!signal.aborted) {
+    try {
+      await sleep(1000, undefined, { signal, ref: false })
+      await exchange(db, counts)
+      outage.worked()
+    } catch (error) {
+      if (!signal.aborted) outage.failed({ err: error })
     }
-  }
-  repeat().catch(() => {})
-  return async () => {
-    stopping.abort()
-    await db.destroy()
   }
 }
 
@@ -66,11 +55,7 @@ async function exchange(db: Database, counts: RequestCounts): Promise<void> {
   const now = performance.now()
   const own = [...counts.values()].filter(({ unsent, endsAt }) => unsent > 0 && now < endsAt)
   if (own.length === 0) return
-  const sent = own.map(({ key, unsent, endsAt }) => ({
-    key,
-    requests: unsent,
-    ageMs: now - endsAt + minuteMs,
-  }))
+  const sent = own.map(({ key, unsent, endsAt }) => ({ key, requests: unsent, ageMs: now - endsAt + minuteMs }))
   const rows = new Map((await addRequests(db, sent)).map((row) => [row.key, row]))
   for (const [at, minute] of own.entries()) {
     const { requests = 0, ageMs = 0 } = rows.get(minute.key) ?? {}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { insertInstance } from '../../server/db/instances.ts'
-import { insertUser, type UserWithAccount } from '../../server/db/users.ts'
+import { insertUser, type UserRow } from '../../server/db/users.ts'
 import { companyAccount } from '../helpers/company/accounts.ts'
 import { companySecret, startCompany, type Company } from '../helpers/company/company.ts'
 import { openTestDatabase } from '../helpers/postgres.ts'
@@ -52,7 +52,7 @@ async function accountOf(username: string) {
   const [user] = await database
     .db('users')
     .where({ username })
-    .select<Pick<UserWithAccount, 'account_id'>[]>('account_id')
+    .select<Pick<UserRow, 'account_id'>[]>('account_id')
   return user?.account_id
 }
 

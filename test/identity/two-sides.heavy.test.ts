@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { expect, inject, test } from 'vitest'
 import { createClient, isApiError } from '../../sdk/src/index.ts'
 import { insertInstance } from '../../server/db/instances.ts'
-import type { UserWithAccount } from '../../server/db/users.ts'
+import type { UserRow } from '../../server/db/users.ts'
 import { spawnAside } from '../helpers/child.ts'
 import { openCompanyAccounts } from '../helpers/company/accounts.ts'
 import { companySecret, type CompanyOptions } from '../helpers/company/company.ts'
@@ -85,7 +85,7 @@ test.for(['scim', 'keycloak'] as const)(
     const { users, accounts } = await world.bothSides()
     expect(accounts).toEqual(users)
     // What a client was told of is there.
-    const ids = new Map((await world.db<UserWithAccount>('users')).map(({ username, id }) => [username, id]))
+    const ids = new Map((await world.db<UserRow>('users')).map(({ username, id }) => [username, id]))
     for (const [username, id] of created) expect(ids.get(username)).toBe(id)
     expect(created.size).toBeGreaterThan(total * 0.8)
 
@@ -148,7 +148,7 @@ async function openWorld(kind: CompanyOptions['kind']) {
       company = await startCompanyProcess(kind, file, Number(new URL(company.url).port))
     },
     async bothSides() {
-      const rows = await database.db<UserWithAccount>('users')
+      const rows = await database.db<UserRow>('users')
       const users = rows.map(({ id, account_id: account, username, email, name, family_name, enabled }) =>
         JSON.stringify([account, `acme/${id}`, username, email, name, family_name, enabled]),
       )

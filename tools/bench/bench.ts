@@ -8,8 +8,7 @@ import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { sendLoad, type LoadResult } from './load.ts'
 import { openBenchDatabase } from './database.ts'
-import { LARGE, measureGrowth, SMALL } from './growth.ts'
-import { writeRounds, writeTable } from './report.ts'
+import { writeRounds } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import { memoryOf, startListener, startServer } from './server.ts'
 
@@ -27,12 +26,7 @@ async function main(values: Values) {
     await rm(dataDir, { recursive: true, force: true })
   })
   const contestants = await start(dataDir, opened)
-  const { home, database, all } = contestants
-  if (values.growth) {
-    const rows = await measureGrowth(home, database, all[0]?.baseUrl ?? '', { rounds, seconds })
-    console.log(writeTable('ms', [['', `${SMALL} users`, `${LARGE} users`, 'growth'], ...rows]))
-    return 0
-  }
+  const { all } = contestants
   for (const scenario of chosen) await measureAll(scenario, contestants, { rounds, seconds })
   for (const { name, most } of all) console.log(`${name}: at most ${Math.round(most / 1e6)} MB resident`)
   return 0
@@ -64,7 +58,7 @@ async function start(dataDir: string, opened: AsyncDisposableStack) {
     opened.defer(() => started.stop())
     all.push({ name, most: 0, ...started })
   }
-  return { home, all, database }
+  return { all, database }
 }
 
 /** As `npm start` starts the service. */
@@ -116,7 +110,7 @@ async function prepareAll(scenario: Scenario, { all, database }: Measured) {
 
 type Measured = Pick<Awaited<ReturnType<typeof start>>, 'all' | 'database'>
 
-type Values = Record<'rounds' | 'seconds' | 'only', string> & { growth: boolean }
+type Values = Record<'rounds' | 'seconds' | 'only', string>
 
 interface Pace {
   rounds: number
@@ -127,12 +121,11 @@ const CONNECTIONS = 16
 
 const usage = `Measures the service beside a plain Fastify service and Node's own HTTP server, on one database.
 
-  npm run bench -- [--rounds <n>] [--seconds <n>] [--only <text>] [--growth]
+  npm run bench -- [--rounds <n>] [--seconds <n>] [--only <text>]
 
   --rounds   how often each operation is measured on each server (default: 5)
   --seconds  how long each measurement takes (default: 2)
   --only     measures only the operations whose name contains the text
-  --growth   measures lists of ${SMALL} and of ${LARGE} users instead
   --help     this text
 
 Starts everything itself, in a temporary folder. Sends ${CONNECTIONS} requests at a time. The servers take turns, so that other
@@ -146,6 +139,5 @@ await runCommand(main, {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
-    growth: { type: 'boolean', default: false },
   },
 })

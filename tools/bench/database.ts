@@ -39,7 +39,7 @@ export async function openBenchDatabase(server: Server): Promise<BenchDatabase> 
 }
 
 /** Inserts users `user-1`, `user-2` ... that were updated in random order, and brings PostgreSQL's statistics up to date. */
-export async function insertUsers(client: Client, instanceId: string, count: number): Promise<void> {
+async function insertUsers(client: Client, instanceId: string, count: number): Promise<void> {
   await client.query(
     `insert into users (instance_id, id, username, email, name, family_name, created_at, updated_at)
      select $1, md5($1 || n)::uuid::text, 'user-' || n, 'user-' || n || '@example.com', 'Ada', 'Lovelace ' || n,

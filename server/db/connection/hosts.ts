@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { accessSync, constants } from 'node:fs'
 
 /**
  * Reads a URL as libpq writes it, which may list several hosts: `postgres://user:pass@a:5432,b:5433/db?sslmode=verify-full`.
@@ -29,8 +29,8 @@ export function parseDatabaseUrl(text: string): ParsedDatabaseUrl {
 
 /** `host:port` of a URL that `parseDatabaseUrl` returned, for messages. */
 export function hostOf(url: string): string {
-  const { host, port } = new Client({ connectionString: url })
-  return `${host}:${port}`
+  const { hostname, port, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || 5432}`
 }
 
 /** pg takes brackets for a part of the name, except in a parameter. */
@@ -45,15 +45,32 @@ function isHost(host: string): boolean {
   return parts !== null && Number(parts[2] ?? 1) >= 1 && Number(parts[2] ?? 1) <= 65_535
 }
 
-/** What pg does not understand of a URL; null for a good one. */
-function findProblem(url: string): string | null {
+/** What the driver could not use of a URL; null for a good one. */
+function findProblem(text: string): string | null {
+  const url = URL.parse(text)
+  const parts = [url?.username, url?.password, url?.pathname]
+  if (!url || !parts.every((part = '') => isEncoded(part))) return 'is no URL of a PostgreSQL.'
+  const files = ['sslcert', 'sslkey', 'sslrootcert'].map((name) => url.searchParams.get(name))
+  const missing = files.find((file) => file !== null && !isReadable(file))
+  return missing === undefined ? null : `names a file that cannot be read: ${missing}.`
+}
+
+/** Whether the bytes of a percent-encoded part are UTF-8. The driver takes a lone percent sign as it is. */
+function isEncoded(part: string): boolean {
   try {
-    // Reads the URL and the files that it names, and connects to nobody.
-    void new Client({ connectionString: url })
-    return null
-  } catch (error) {
-    const isFile = error instanceof Error && 'path' in error && 'syscall' in error
-    return isFile ? `names a file that cannot be read: ${String(error.path)}.` : 'is no URL of a PostgreSQL.'
+    decodeURIComponent(part.replaceAll(/%(?![\da-f]{2})/gi, '%25'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -3,6 +3,9 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'pg'
 import { mostCounted, mostCountedInLedger } from '../../../contract/rules/pages.ts'
+import type { AgentRow as ServiceAgentRow } from '../../../server/db/agents.ts'
+import type { UserRow as ServiceUserRow } from '../../../server/db/users.ts'
+import type { WorkLedgerEntryRow } from '../../../server/db/work-ledger-entries.ts'
 
 /**
  * What a service does for a request besides HTTP, as plain `pg` does it fastest: the same statements and the same rules as
@@ -192,47 +195,11 @@ interface WorkOptions {
   audience: string
 }
 
-interface UserRow {
-  id: string
-  username: string
-  email: string
-  name: string
-  middle_name: string | null
-  family_name: string | null
-  enabled: boolean
-  roles: string[]
-  revision: number
-  created_at: Date
-  updated_at: Date
-}
+/** Plain `pg` gives times as dates. */
+type Dated<Row> = Omit<Row, 'created_at' | 'updated_at'> & Record<'created_at' | 'updated_at', Date>
 
-interface AgentRow {
-  id: string
-  name: string
-  type: string
-  active: boolean
-  capabilities: string[]
-  model: string | null
-  priority: string | null
-  metadata: object
-  revision: number
-  created_at: Date
-  updated_at: Date
-}
+type UserRow = Dated<ServiceUserRow>
 
-interface EntryRow {
-  id: string
-  title: string
-  description: string
-  type: string
-  status: string
-  entity_id: string
-  related_entity: string
-  actors: string
-  active_time: number
-  cost: number
-  policy_status: string
-  model_name: string
-  created_at: Date
-  updated_at: Date
-}
+type AgentRow = Dated<ServiceAgentRow>
+
+type EntryRow = Dated<WorkLedgerEntryRow>

@@ -1,4 +1,4 @@
-import { resolve, readNode } from '../../../contract/document.ts'
+import { readNode, readOperations, resolve } from '../../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../../contract/json.ts'
 
 const instancePath = '/instances/{instanceId}'
@@ -48,11 +48,7 @@ export interface Variants {
 
 export function contractOperations(contract: unknown): SdkOperation[] {
   const document = asObject(contract)
-  const operations = Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
-    ['get', 'post', 'put', 'patch', 'delete']
-      .filter((method) => method in asObject(item))
-      .map((method) => readOperation(document, path, method)),
-  )
+  const operations = readOperations(document).map(({ path, method }) => readOperation(document, path, method))
   refuseEqualNames(operations)
   return operations
 }
