@@ -29,13 +29,13 @@ async function startWork(
   const schedules: Schedule[] = [
     {
       name: 'delete-expired-idempotency-keys',
-      cron: EVERY_MINUTE,
+      cron: everyMinute,
       expireInSeconds: 300,
       run: (signal) => inBatches((limit) => deleteExpiredIdempotencyKeys(db, limit), signal),
     },
     {
       name: 'delete-old-request-counts',
-      cron: EVERY_MINUTE,
+      cron: everyMinute,
       expireInSeconds: 300,
       run: (signal) => inBatches((limit) => deleteOldRequestCounts(db, limit), signal),
     },
@@ -49,7 +49,7 @@ async function startWork(
   if (directory)
     schedules.push({
       name: 'sync-due-accounts',
-      cron: EVERY_MINUTE,
+      cron: everyMinute,
       expireInSeconds: jobs.pace.leaseSeconds,
       run: (signal) => syncDueAccounts({ db, directory, log }, signal),
     })
@@ -57,7 +57,7 @@ async function startWork(
   if (started)
     schedules.push({
       name: 'enqueue-due-checks',
-      cron: EVERY_MINUTE,
+      cron: everyMinute,
       expireInSeconds: jobs.pace.leaseSeconds,
       run: started.enqueueDue,
     })
@@ -70,7 +70,7 @@ async function inBatches(deleteBatch: (limit: number) => Promise<number>, signal
   while (!signal.aborted && (await deleteBatch(1000)) > 0);
 }
 
-const EVERY_MINUTE = '* * * * *'
+const everyMinute = '* * * * *'
 
 export interface BackgroundOptions {
   access: DatabaseAccess

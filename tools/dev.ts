@@ -48,7 +48,7 @@ function watchSources(signal: AbortSignal): () => Promise<string[] | null> {
   return async () => {
     if (changed.size === 0) await once(events, 'change', { signal }).catch(() => {})
     if (signal.aborted) return null
-    await sleep(QUIET_MS)
+    await sleep(quietMs)
     const files = [...changed]
     changed.clear()
     return files
@@ -97,7 +97,7 @@ function say(message: string): void {
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** An editor may write a file in several steps: this long after the first change, the files count as complete. */
-const QUIET_MS = 100
+const quietMs = 100
 
 const usage = `Starts the service as npm start does, and keeps it up to date while you work.
 

@@ -9,13 +9,13 @@ import { runCommand } from '../server/commands/run-command.ts'
 import { startProgress, type Progress } from '../server/commands/progress.ts'
 
 async function main({ out, ...values }: Options): Promise<number> {
-  const count = wholeNumber(values.count ?? '', 0, LARGEST)
-  const seed = wholeNumber(values.seed, 0, LARGEST)
+  const count = wholeNumber(values.count ?? '', 0, largest)
+  const seed = wholeNumber(values.seed, 0, largest)
   const until = new Date(values.until)
   if (values.count === undefined) return refuse('Say how many: --count <n>.')
-  if (count === null) return refuse(`--count takes an integer from 0 to ${LARGEST}.`)
-  if (seed === null) return refuse(`--seed takes an integer from 0 to ${LARGEST}.`)
-  if (!(until >= EARLIEST && until <= LATEST))
+  if (count === null) return refuse(`--count takes an integer from 0 to ${largest}.`)
+  if (seed === null) return refuse(`--seed takes an integer from 0 to ${largest}.`)
+  if (!(until >= earliest && until <= latest))
     return refuse('--until takes a date between 1972 and 9999, like 2026-11-21.')
   if (out === '') return refuse('--out takes the name of a file.')
   return write({ count, seed, until }, out)
@@ -44,7 +44,7 @@ function* formatEntries(options: GenerateOptions, progress: Progress | null): Ge
   for (const entry of generateEntries(options)) {
     text += `${JSON.stringify(entry)}\n`
     done += 1
-    if (text.length < CHUNK_CHARACTERS) continue
+    if (text.length < chunkCharacters) continue
     yield text
     text = ''
     progress?.advanceTo(done)
@@ -57,20 +57,20 @@ function refuse(message: string): number {
   return fail(`${message}\n\n${usage}`)
 }
 
-const CHUNK_CHARACTERS = 65_536
+const chunkCharacters = 65_536
 
 /** Every entry takes one 32-bit number, so there are at most this many. */
-const LARGEST = 2 ** 32 - 1
+const largest = 2 ** 32 - 1
 
 /** Entries are created in the two years before --until, and the timestamp in an id begins at 1970. */
-const EARLIEST = new Date('1972-01-01')
-const LATEST = new Date('9999-12-31')
+const earliest = new Date('1972-01-01')
+const latest = new Date('9999-12-31')
 
 const usage = `Writes made-up entries of the work ledger as NDJSON, for tests and benchmarks.
 
   npm run ledger:generate -- --count <n> [--seed <n>] [--until <date>] [--out <file>]
 
-  --count  number of entries, up to ${LARGEST}; an entry has about 500 bytes
+  --count  number of entries, up to ${largest}; an entry has about 500 bytes
   --seed   an integer; another seed makes other entries (default: 1)
   --until  the end of the two years in which the entries were created (default: today, UTC)
   --out    file to write, replaced when it exists (default: standard output)

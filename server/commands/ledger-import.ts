@@ -75,7 +75,7 @@ async function importLocked(
   if (from.line > 0 && from.byteOffset === source.size) {
     console.log(`${path} was imported into ${instanceId} in full before; --from-start checks it again.`)
     console.log(listCounts(from, rejectedPath))
-    return from.rejected > 0 ? SOME_REJECTED : 0
+    return from.rejected > 0 ? someRejected : 0
   }
   if (from.line > 0) console.error(`Going on behind line ${formatCount(from.line)}.`)
   try {
@@ -136,7 +136,7 @@ async function runImport(
   console.log(listCounts(state, rejectedPath))
   if (await source.hasChanged())
     console.error(`${path} has changed since the import began: import it again, for what is new in it.`)
-  return state.rejected > 0 ? SOME_REJECTED : 0
+  return state.rejected > 0 ? someRejected : 0
 }
 
 /** The done share of this run, so that the remaining time is right also for an import that continues. */
@@ -192,7 +192,7 @@ function findMistake({ instanceId, path, rejectedPath }: Options, others: readon
 }
 
 /** The exit code when lines were rejected. */
-const SOME_REJECTED = 2
+const someRejected = 2
 
 const usage = `Imports entries into the work ledger of an instance. The input is NDJSON: one entry a line, in the form that the API answers.
 

@@ -13,7 +13,7 @@ export function startProgress({ total, unit, stream = process.stderr }: Progress
     shownAt = now
     const state = { done, share, total, unit, seconds: (now - startedAt) / 1000 }
     if (!stream.isTTY) stream.write(`${describe(state)}\n`)
-    else stream.write(`\r${drawBar(state)}${describe(state)}`.slice(0, stream.columns || 80) + CLEAR_TO_END)
+    else stream.write(`\r${drawBar(state)}${describe(state)}`.slice(0, stream.columns || 80) + clearToEnd)
   }
   return {
     advanceTo(next, shareDone) {
@@ -39,13 +39,13 @@ export function formatDuration(seconds: number): string {
 
 /** A number as text for people: `1,234,567`. */
 export function formatCount(count: number): string {
-  return COUNT.format(count)
+  return countFormat.format(count)
 }
 
 function drawBar({ share }: State): string {
   if (share === null) return ''
-  const filled = Math.round(share * BAR_WIDTH)
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] `
+  const filled = Math.round(share * barWidth)
+  return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] `
 }
 
 function describe({ done, share, total, unit, seconds }: State): string {
@@ -61,12 +61,12 @@ function divide(done: number, total: number): number {
   return total === 0 ? 1 : Math.min(done / total, 1)
 }
 
-const BAR_WIDTH = 24
+const barWidth = 24
 
 /** Clears the rest of a longer line that was drawn before. */
-const CLEAR_TO_END = '\u001b[K'
+const clearToEnd = '\u001b[K'
 
-const COUNT = new Intl.NumberFormat('en')
+const countFormat = new Intl.NumberFormat('en')
 
 export interface Progress {
   /** `done` is the number of all units so far; `share`, from 0 to 1, is the done share when `total` is null. */

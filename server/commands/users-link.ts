@@ -45,10 +45,10 @@ async function linkAll(context: Context, instanceId: string, flags: Flags): Prom
   let [seen, done] = [0, 0]
   let batch: UserRow[] = []
   do {
-    batch = await listUsersWithoutAccount(context.db, instanceId, batch.at(-1)?.id ?? '', BATCH)
+    batch = await listUsersWithoutAccount(context.db, instanceId, batch.at(-1)?.id ?? '', batchSize)
     for (const user of batch) done += (await linkUser(context, instanceId, user, flags)) ? 1 : 0
     seen += batch.length
-  } while (batch.length === BATCH)
+  } while (batch.length === batchSize)
   const what = flags.apply ? 'were given their accounts' : 'have an account that can be linked'
   console.log(`${formatCount(done)} of ${formatCount(seen)} users without an account ${what}.`)
   if (done > 0 && !flags.apply) console.log(dryRun)
@@ -113,7 +113,7 @@ async function unlinkOne({ db }: Context, instanceId: string, email: string, app
   return 0
 }
 
-const BATCH = 200
+const batchSize = 200
 
 const dryRun = 'Nothing was changed. Add --apply to link: then names and enabled of the account follow the user.'
 

@@ -40,8 +40,8 @@ interface IdempotencyKeyRow {
 
 /** Longer than any request may run: a claim without an answer expires only after the server was killed. */
 export const leaseSeconds = 60
-const LEASE = `interval '${leaseSeconds} seconds'`
-const KEPT = `interval '24 hours'`
+const leaseTime = `interval '${leaseSeconds} seconds'`
+const kept = `interval '24 hours'`
 
 /**
  * Claims a key for the request with this fingerprint, or returns the request that has the key. A claim is committed at once,
@@ -54,11 +54,11 @@ export async function claimIdempotencyKey(db: Database, claim: OwnClaim): Promis
   const claimed = await queryPrepared(
     db,
     sql`insert into idempotency_keys as known (instance_id, caller, key, fingerprint, leased_until)
-        values (${instanceId}, ${caller}, ${key}, ${fingerprint}, now() + ${raw(LEASE)})
+        values (${instanceId}, ${caller}, ${key}, ${fingerprint}, now() + ${raw(leaseTime)})
         on conflict (instance_id, caller, key) do update
            set fingerprint = excluded.fingerprint, answer = null,
                leased_until = excluded.leased_until, created_at = excluded.created_at
-         where excluded.created_at - known.created_at > ${raw(KEPT)}
+         where excluded.created_at - known.created_at > ${raw(kept)}
             or (known.answer is null and known.leased_until < excluded.created_at)
         returning key`,
   )
@@ -101,7 +101,7 @@ export async function releaseIdempotencyKey(db: Database, claim: OwnClaim): Prom
 /** Deletes keys that are too old to be replayed, at most `limit`, so that other statements need not wait long. */
 export async function deleteExpiredIdempotencyKeys(db: Database, limit: number): Promise<number> {
   const expired = sql`select instance_id, caller, key from idempotency_keys
-    where created_at < now() - ${raw(KEPT)} limit ${limit}`
+    where created_at < now() - ${raw(kept)} limit ${limit}`
   const deleted = sql`delete from idempotency_keys where (instance_id, caller, key) in (${expired}) returning key`
   return (await query(db, deleted)).length
 }

@@ -59,7 +59,7 @@ export async function openImportLocks(db: Database): Promise<ImportLocks> {
     async lock(name) {
       const hash = sql`select hashtextextended(${`work-ledger-import ${name}`}, 0)::text as key`
       const [{ key } = { key: '' }] = await query<{ key: string }>(transaction, hash)
-      const end = performance.now() + WAIT_MS
+      const end = performance.now() + waitMs
       // The index at the end of the other import would wait for a statement that waits for it.
       while (!(await tryLock(transaction, key))) {
         if (performance.now() > end) return false
@@ -98,10 +98,10 @@ export async function vacuumWorkLedger(db: Database): Promise<boolean> {
     await query(db, sql`vacuum work_ledger_entries`)
     return true
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === QUERY_CANCELED) return false
+    if (error instanceof DatabaseError && error.code === queryCanceled) return false
     throw error
   }
 }
 
-const WAIT_MS = 5000
-const QUERY_CANCELED = '57014'
+const waitMs = 5000
+const queryCanceled = '57014'

@@ -15,11 +15,11 @@ import { query } from './query/query.ts'
  */
 export async function createSearchIndex(database: DatabaseAddress): Promise<void> {
   await onOwnConnections(database, async (db) => {
-    if (await hasIndex(db, INDEX)) return
+    if (await hasIndex(db, indexName)) return
     await inTurn(db, async () => {
       // On the connection that builds: the lock has the other one.
       if (keepsSession(db)) await query(db, sql`set maintenance_work_mem = '256MB'`)
-      await buildIndex(db, INDEX, DEFINITION)
+      await buildIndex(db, indexName, indexDefinition)
     })
   })
 }
@@ -29,13 +29,13 @@ export async function createSearchIndex(database: DatabaseAddress): Promise<void
  * first import of many entries drops it: the few entries from before can be searched without an index.
  */
 export async function dropSearchIndexOfSmallLedger(db: Database): Promise<void> {
-  const few = await query(db, sql`select from work_ledger_entries limit ${SMALL + 1}`)
-  if (few.length <= SMALL) await query(db, sql`drop index concurrently if exists ${raw(INDEX)}`)
+  const few = await query(db, sql`select from work_ledger_entries limit ${smallLedger + 1}`)
+  if (few.length <= smallLedger) await query(db, sql`drop index concurrently if exists ${raw(indexName)}`)
 }
 
-const INDEX = 'work_ledger_entries_by_filter'
+const indexName = 'work_ledger_entries_by_filter'
 
-const DEFINITION = `on work_ledger_entries
+const indexDefinition = `on work_ledger_entries
   using gin (instance_id, status, type, policy_status, actors, model_name, searched gin_trgm_ops)`
 
-const SMALL = 10_000
+const smallLedger = 10_000

@@ -21,7 +21,7 @@ function createEntry(random: Random, createdAt: number, end: number): WorkLedger
   const status = pickWeighted(random, statuses)
   const actors = pickWeighted(random, actorsOfEntry)
   const activeTime = status === 'pending' ? 0 : createActiveTime(random, process, actors)
-  const waiting = random.next() ** 4 * LONGEST_WAIT_MS
+  const waiting = random.next() ** 4 * longestWaitMs
   return {
     id: createId(random, createdAt),
     title: fill(pick(random, process.titles), subject),
@@ -42,7 +42,7 @@ function createEntry(random: Random, createdAt: number, end: number): WorkLedger
 
 /** A time at this place (0 to 1) of the two years before `end`. */
 function createdBefore(end: number, place: number): number {
-  return Math.floor(end - SPAN_MS * (1 - place))
+  return Math.floor(end - spanMs * (1 - place))
 }
 
 function createSubject(random: Random, { prefix }: Process): Subject {
@@ -70,12 +70,12 @@ function fill(template: string, { number, company, manager }: Subject): string {
 /** The active time in seconds, rounded to tenths: most entries take a minute or two, a few take hours. */
 function createActiveTime(random: Random, { seconds }: Process, actors: WorkLedgerActors): number {
   const median = actors === 'AI' ? seconds / 6 : seconds
-  return Math.round(median * Math.exp(SPREAD * bell(random)) * 10) / 10
+  return Math.round(median * Math.exp(spread * bell(random)) * 10) / 10
 }
 
 /** The cost in dollars, rounded to cents: AI costs less a second than people, and some work is not charged. */
 function createCost(random: Random, activeTime: number, actors: WorkLedgerActors): number {
-  if (random.next() < SHARE_FREE) return 0
+  if (random.next() < shareFree) return 0
   const perSecond = actors === 'AI' ? 0.002 : 0.011
   return Math.round(activeTime * perSecond * (0.8 + random.next() * 0.4) * 100) / 100
 }
@@ -133,7 +133,7 @@ function createRandom(seed: number): Random {
       state = start
     },
     next() {
-      state = (state + GOLDEN_RATIO) | 0
+      state = (state + goldenRatio) | 0
       return (mix(state) >>> 0) / 0x1_0000_0000
     },
     unique: () => start >>> 0,
@@ -147,12 +147,12 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-const GOLDEN_RATIO = 0x9e3779b9
+const goldenRatio = 0x9e3779b9
 
-const SPAN_MS = 2 * 365 * 86_400_000
-const LONGEST_WAIT_MS = 3 * 86_400_000
-const SPREAD = 1.1
-const SHARE_FREE = 0.08
+const spanMs = 2 * 365 * 86_400_000
+const longestWaitMs = 3 * 86_400_000
+const spread = 1.1
+const shareFree = 0.08
 
 const [names = [], trades = [], forms = []] = [
   vocabulary.companies.names,

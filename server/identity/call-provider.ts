@@ -80,7 +80,7 @@ function isOutage(status: number): boolean {
 
 async function readText(response: Response): Promise<string | null> {
   const content: AsyncIterable<Uint8Array> = response.body ?? Readable.from([])
-  const { text, isWhole } = await readAtMost(content, MAX_BYTES)
+  const { text, isWhole } = await readAtMost(content, maxBytes)
   return isWhole ? text : null
 }
 
@@ -99,7 +99,7 @@ function explain(error: unknown): string {
   return cause instanceof Error ? cause.name : 'unknown'
 }
 
-const MAX_BYTES = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

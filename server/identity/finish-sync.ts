@@ -38,7 +38,7 @@ export async function finishSync(
   }
   if (synced.state === 'refused' || synced.state === 'taken') {
     log.error({ userId }, 'the identity provider refuses to open or close an account')
-    await retryLater(db, lease, SECONDS_AFTER_REFUSAL)
+    await retryLater(db, lease, secondsAfterRefusal)
     return 'refused'
   }
   if (synced.state === 'removed') {
@@ -62,7 +62,7 @@ export async function retryUnavailable(
   lease: AccountLease,
   { hadNoEffect = false }: Unavailable,
 ): Promise<void> {
-  if (hadNoEffect) await retryLater(db, lease, SECONDS_AFTER_OUTAGE)
+  if (hadNoEffect) await retryLater(db, lease, secondsAfterOutage)
   else await renewLease(db, lease)
 }
 
@@ -77,9 +77,9 @@ async function removeAccount(
   return 'state' in own ? own : accounts.directory.remove(own.id, signal)
 }
 
-const SECONDS_AFTER_OUTAGE = 15
+const secondsAfterOutage = 15
 
-const SECONDS_AFTER_REFUSAL = 600
+const secondsAfterRefusal = 600
 
 /** `refused` and `unavailable` are retried; `lost`: somebody else holds the lease. */
 export type Finished = 'finished' | 'removed' | 'lost' | Exclude<Synced['state'], 'synced' | 'taken'>

@@ -32,7 +32,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
   return {
     async create({ owner, enabled, ...profile }, temporaryPassword, signal) {
       const json = {
-        ...toRepresentation(profile, { [OWNER]: [owner] }),
+        ...toRepresentation(profile, { [ownerAttribute]: [owner] }),
         enabled,
         credentials: [{ type: 'password', value: temporaryPassword, temporary: true }],
         requiredActions: ['UPDATE_PASSWORD'],
@@ -95,7 +95,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
     if (account?.owner === owner) return { state: 'created', id }
     if (account?.owner === null) await send({ method: 'DELETE', path: pathOf(id) }, signal)
     const advice = 'let administrators write unmanaged attributes (Realm settings)'
-    return { state: 'unavailable', reason: `the realm keeps no attribute ${OWNER}: ${advice}` }
+    return { state: 'unavailable', reason: `the realm keeps no attribute ${ownerAttribute}: ${advice}` }
   }
 
   /** Sends what is to change together with what Keycloak would clear if it were left out. */
@@ -212,7 +212,7 @@ function readAccount(representation: unknown): FoundAccount[] {
   if (!isObject(representation)) return []
   const { id, username, email, enabled, emailVerified, attributes, requiredActions } = representation
   if (!isAccountId(id) || typeof username !== 'string') return []
-  const owners: unknown = isObject(attributes) ? attributes[OWNER] : undefined
+  const owners: unknown = isObject(attributes) ? attributes[ownerAttribute] : undefined
   const owner: unknown = Array.isArray(owners) ? owners[0] : owners
   return [
     {
@@ -232,7 +232,7 @@ function pathOf(id: string): string {
 }
 
 /** The attribute of the account with its user here. */
-const OWNER = 'instanceAdminUser'
+const ownerAttribute = 'instanceAdminUser'
 
 /** What a PUT keeps only when it is sent. */
 interface Kept {

@@ -28,7 +28,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
   return {
     async create({ owner, enabled, ...profile }, temporaryPassword, signal) {
       const json = {
-        schemas: [USER],
+        schemas: [userSchema],
         externalId: owner,
         ...toResource(profile),
         active: enabled,
@@ -120,8 +120,8 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
     url.search = new URLSearchParams(query).toString()
     const headers = {
       Authorization: `Bearer ${bearerToken}`,
-      Accept: MEDIA_TYPE,
-      ...(json !== undefined && { 'Content-Type': MEDIA_TYPE }),
+      Accept: mediaType,
+      ...(json !== undefined && { 'Content-Type': mediaType }),
     }
     return callProvider({ method, url, headers, json }, signal)
   }
@@ -145,7 +145,7 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
     patch(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
       // One operation an attribute: without a path, some providers add to a list instead of replacing it.
       const operations = Object.entries(attributes).map(([path, value]) => ({ op: 'replace', path, value }))
-      const json = { schemas: [PATCH], Operations: operations }
+      const json = { schemas: [patchSchema], Operations: operations }
       return send({ method: 'PATCH', path: pathOf(id), json }, signal)
     },
 
@@ -161,7 +161,7 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
 /** Only by the protocol's own error: an ingress without a backend answers 404, too. */
 function isMissing({ status, body }: ProviderAnswer): boolean {
   const schemas = isObject(body) ? body['schemas'] : []
-  return status === 404 && Array.isArray(schemas) && schemas.includes(ERROR)
+  return status === 404 && Array.isArray(schemas) && schemas.includes(errorSchema)
 }
 
 function toResource({ username, email, name, middleName, familyName }: Profile) {
@@ -197,10 +197,10 @@ function pathOf(id: string): string {
   return `/Users/${encodeURIComponent(id)}`
 }
 
-const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
-const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
-const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
-const MEDIA_TYPE = 'application/scim+json'
+const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
+const mediaType = 'application/scim+json'
 
 interface ScimRequest {
   method: ProviderRequest['method']

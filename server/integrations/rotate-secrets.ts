@@ -15,11 +15,11 @@ export async function rotateSecrets(
   const rotation: Rotation = { integrations: 0, resealed: 0, current: 0, unopened: 0, examples: [] }
   let batch: SealedSecrets[] = []
   do {
-    batch = await listSealedSecrets(db, batch.at(-1) ?? null, BATCH_ROWS)
+    batch = await listSealedSecrets(db, batch.at(-1) ?? null, batchRows)
     const resealed = await Promise.all(batch.map((row) => resealRow(db, secretBox, row, dryRun)))
     for (const one of resealed) add(rotation, one)
     onProgress(rotation.integrations)
-  } while (batch.length === BATCH_ROWS)
+  } while (batch.length === batchRows)
   return rotation
 }
 
@@ -60,13 +60,13 @@ function add(rotation: Rotation, { resealed, current, unopened }: ResealedRow): 
   rotation.resealed += resealed
   rotation.current += current
   rotation.unopened += unopened.length
-  rotation.examples.push(...unopened.slice(0, MOST_EXAMPLES - rotation.examples.length))
+  rotation.examples.push(...unopened.slice(0, mostExamples - rotation.examples.length))
 }
 
 /** Small enough for the connections of the command, large enough that the rows share the waits for the disk. */
-const BATCH_ROWS = 20
+const batchRows = 20
 
-const MOST_EXAMPLES = 100
+const mostExamples = 100
 
 export interface RotationOptions {
   /** Only counts, and changes nothing. */

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
-const VERSION = 'v1'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-const KEY_BYTES = 32
-const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
-const ENVELOPE = /^v1\.(?<keyId>[A-Za-z0-9_-]{1,32})\.(?<nonce>[A-Za-z0-9_-]{16})\.(?<sealed>[A-Za-z0-9_-]{22,})$/
+const version = 'v1'
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+const keyIdPattern = /^[A-Za-z0-9_-]{1,32}$/
+const envelopePattern =
+  /^v1\.(?<keyId>[A-Za-z0-9_-]{1,32})\.(?<nonce>[A-Za-z0-9_-]{16})\.(?<sealed>[A-Za-z0-9_-]{22,})$/
 
 /**
  * Seals secrets with AES-256-GCM under the active key, and opens secrets of every given key. To rotate: add the new key,
@@ -19,7 +20,7 @@ export function createSecretBox({ keys, activeKeyId }: EncryptionKeys): SecretBo
   return {
     seal: (plaintext, context) => seal(plaintext, context, activeKeyId, activeKey),
     open: (envelope, context) => open(envelope, context, keys),
-    needsReseal: (envelope) => ENVELOPE.exec(envelope)?.groups?.['keyId'] !== activeKeyId,
+    needsReseal: (envelope) => envelopePattern.exec(envelope)?.groups?.['keyId'] !== activeKeyId,
   }
 }
 
@@ -44,15 +45,15 @@ export function parseEncryptionKeys(text: string): ParsedEncryptionKeys {
 }
 
 function seal(plaintext: string, context: SecretContext, keyId: string, key: KeyObject): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
   cipher.setAAD(boundTo(context, keyId))
   const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return [VERSION, keyId, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
+  return [version, keyId, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
 function open(envelope: string, context: SecretContext, keys: EncryptionKeys['keys']): OpenedSecret {
-  const { keyId = '', nonce = '', sealed = '' } = ENVELOPE.exec(envelope)?.groups ?? {}
+  const { keyId = '', nonce = '', sealed = '' } = envelopePattern.exec(envelope)?.groups ?? {}
   const bytes = Buffer.from(sealed, 'base64url')
   // Base64 has unused bits at its end. Without this check several envelopes would open as one.
   if (keyId === '' || bytes.toString('base64url') !== sealed) return { ok: false, reason: 'tampered' }
@@ -60,12 +61,12 @@ function open(envelope: string, context: SecretContext, keys: EncryptionKeys['ke
   if (!key) return { ok: false, reason: 'unknown_key', keyId }
 
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
-    authTagLength: TAG_BYTES,
+    authTagLength: tagBytes,
   })
   decipher.setAAD(boundTo(context, keyId))
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
   try {
-    const plaintext = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
+    const plaintext = Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
     return { ok: true, plaintext: plaintext.toString('utf8') }
   } catch {
     return { ok: false, reason: 'tampered' }
@@ -74,16 +75,16 @@ function open(envelope: string, context: SecretContext, keys: EncryptionKeys['ke
 
 /** JSON keeps the parts apart, whatever they contain. With a separator, two different contexts could become one text. */
 function boundTo(context: SecretContext, keyId: string): Buffer {
-  return Buffer.from(JSON.stringify([VERSION, keyId, ...context]), 'utf8')
+  return Buffer.from(JSON.stringify([version, keyId, ...context]), 'utf8')
 }
 
 function parseKey(entry: string): { keyId: string; key: KeyObject } | { problem: string } {
   const [keyId, material, ...rest] = entry.split(':')
   if (keyId === undefined || material === undefined || rest.length > 0) return { problem: 'is not keyId:base64' }
-  if (!KEY_ID.test(keyId)) return { problem: 'needs an id of 1 to 32 letters, digits, _ or - before the colon' }
+  if (!keyIdPattern.test(keyId)) return { problem: 'needs an id of 1 to 32 letters, digits, _ or - before the colon' }
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(material)) return { problem: `(${keyId}) is not base64` }
   const bytes = Buffer.from(material, 'base64')
-  if (bytes.length !== KEY_BYTES) return { problem: `(${keyId}) has ${bytes.length} bytes instead of ${KEY_BYTES}` }
+  if (bytes.length !== keyBytes) return { problem: `(${keyId}) has ${bytes.length} bytes instead of ${keyBytes}` }
   if (new Set(bytes).size < 8) return { problem: `(${keyId}) is not random` }
   return { keyId, key: createSecretKey(bytes) }
 }

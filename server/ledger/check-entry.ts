@@ -38,12 +38,12 @@ function isStorable(time: string): boolean {
 function refuse(faults: readonly Fault[]): CheckedEntry {
   const byField = Map.groupBy(faults, ({ pointer, message }) => (pointer === '' ? message : pointer))
   const reasons = [...byField.values()].flatMap(([first]) => first?.message.replace(/^The body/, 'The line') ?? [])
-  const rest = reasons.length - MOST_REASONS
-  const shown = reasons.slice(0, MOST_REASONS).join(' ')
+  const rest = reasons.length - mostReasons
+  const shown = reasons.slice(0, mostReasons).join(' ')
   return { ok: false, reason: rest > 0 ? `${shown} And ${rest} more.` : shown }
 }
 
-const MOST_REASONS = 5
+const mostReasons = 5
 
 /** Names that are paths below the list's, so no entry can have them as id. */
 const pathsOfTheApi = new Set(['summary', 'export'])

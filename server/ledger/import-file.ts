@@ -68,7 +68,7 @@ async function* readBatches(lines: AsyncIterable<Line[]>, readRow: RowReader): A
   for await (const some of lines) {
     for (const line of some) {
       addLine(batch, line, readRow)
-      if (batch.lines < MOST_LINES && batch.bytes < MOST_BYTES) continue
+      if (batch.lines < mostLines && batch.bytes < mostBytes) continue
       yield batch
       batch = startBatch()
     }
@@ -93,16 +93,16 @@ function addLine(batch: Batch, line: Line, readRow: RowReader): void {
 }
 
 function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === SPACE || byte === TAB)
+  return bytes.every((byte) => byte === space || byte === tab)
 }
 
-const MOST_LINES = 8000
+const mostLines = 8000
 
 /** A limit of lines alone could take a gigabyte: a line may have 128 KiB. */
-const MOST_BYTES = 8 * 1024 * 1024
+const mostBytes = 8 * 1024 * 1024
 
-const SPACE = 0x20
-const TAB = 0x09
+const space = 0x20
+const tab = 0x09
 
 interface ImportOptions {
   instanceId: string

@@ -23,7 +23,7 @@ function fileSource(path: string, { name, size }: NamedFile, signal: AbortSignal
     async *read(from) {
       if (from >= size) return
       // Bytes that are appended during the import may be half a line, so they are not read.
-      const range = { start: from, end: size - 1, highWaterMark: CHUNK_BYTES }
+      const range = { start: from, end: size - 1, highWaterMark: chunkBytes }
       yield* readChunks(createReadStream(path, range), path, signal)
     },
     hasChanged: async () => (await nameFile(path).catch(() => null))?.name !== name,
@@ -59,7 +59,7 @@ async function nameFile(path: string): Promise<NamedFile | null> {
   const file = await openFile(path)
   try {
     // For a directory, this read fails with a clear error.
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HASHED_BYTES), 0, HASHED_BYTES, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(hashedBytes), 0, hashedBytes, 0)
     const hash = createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('hex').slice(0, 32)
     const { size, mtimeMs } = await file.stat()
     return { name: `${basename(path)} ${size} ${mtimeMs} ${hash}`, size }
@@ -68,9 +68,9 @@ async function nameFile(path: string): Promise<NamedFile | null> {
   }
 }
 
-const HASHED_BYTES = 65_536
+const hashedBytes = 65_536
 
-const CHUNK_BYTES = 262_144
+const chunkBytes = 262_144
 
 export interface ImportSource {
   /** A name that differs for different files and survives a move; null for a source that can be read only once. */

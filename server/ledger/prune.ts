@@ -17,7 +17,7 @@ export async function pruneWorkLedger(
     const found = await deleteBatch(db, instanceId, before)
     deleted += found
     onProgress?.(deleted)
-    if (found < ENTRIES_PER_BATCH || signal?.aborted) break
+    if (found < entriesPerBatch || signal?.aborted) break
   }
   await deleteEmptyDays(db, instanceId)
   return deleted
@@ -26,14 +26,14 @@ export async function pruneWorkLedger(
 async function deleteBatch(db: Database, instanceId: string, before: Date): Promise<number> {
   return db.transaction(async (transaction) => {
     await lockLedger(transaction, instanceId)
-    const ids = await findOldEntries(transaction, instanceId, before, ENTRIES_PER_BATCH)
+    const ids = await findOldEntries(transaction, instanceId, before, entriesPerBatch)
     if (ids.length === 0) return 0
     await deleteEntries(transaction, instanceId, ids)
     return ids.length
   })
 }
 
-const ENTRIES_PER_BATCH = 2000
+const entriesPerBatch = 2000
 
 interface PruneOptions {
   signal?: AbortSignal

@@ -9,7 +9,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position):
   let heldBytes = 0
 
   const hold = (piece: Buffer) => {
-    if (heldBytes <= LONGEST_LINE) held.push(piece)
+    if (heldBytes <= longestLine) held.push(piece)
     heldBytes += piece.length
   }
   const finish = (ending: number): Line => {
@@ -17,7 +17,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position):
     number += 1
     // Most lines lie within one chunk and are not copied.
     const bytes = withoutMarks(held.length === 1 && held[0] ? held[0] : Buffer.concat(held), number)
-    const line = { number, byteOffset, bytes, isTooLong: heldBytes > LONGEST_LINE }
+    const line = { number, byteOffset, bytes, isTooLong: heldBytes > longestLine }
     held = []
     heldBytes = 0
     return line
@@ -25,7 +25,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position):
   const split = (chunk: Buffer): Line[] => {
     const lines: Line[] = []
     let start = 0
-    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
       hold(chunk.subarray(start, end))
       lines.push(finish(1))
       start = end + 1
@@ -40,16 +40,16 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, from: Position):
 
 /** Removes the CR of a CRLF, and the byte order mark with which some programs begin a file. */
 function withoutMarks(bytes: Buffer, number: number): Buffer {
-  const start = number === 1 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
-  return bytes.subarray(start, bytes.at(-1) === CR ? -1 : bytes.length)
+  const start = number === 1 && bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+  return bytes.subarray(start, bytes.at(-1) === carriageReturn ? -1 : bytes.length)
 }
 
 /** In bytes. The longest entry of the contract has 66,000 bytes, with every letter written as two escapes. */
-const LONGEST_LINE = 131_072
+const longestLine = 131_072
 
-const LF = 0x0a
-const CR = 0x0d
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** The position behind a line: its end in bytes and its number, counted from 1. Both are 0 at the beginning. */
 export interface Position {

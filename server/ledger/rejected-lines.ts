@@ -47,8 +47,8 @@ function isDevice(found: Stats): boolean {
 
 /** Whether the file is empty or begins like a file of rejected lines. Any other file must not be overwritten. */
 async function isOurs(path: string): Promise<boolean> {
-  const first = await buffer(createReadStream(path, { end: FIRST_BYTES.length - 1 }))
-  return FIRST_BYTES.startsWith(first.toString())
+  const first = await buffer(createReadStream(path, { end: firstBytes.length - 1 }))
+  return firstBytes.startsWith(first.toString())
 }
 
 /** The position behind this number of lines, in bytes; null when the file has fewer lines. */
@@ -57,7 +57,7 @@ async function findEndOfLine(path: string, lines: number): Promise<number | null
   if (left === 0) return 0
   const chunks: AsyncIterable<Buffer> = createReadStream(path)
   for await (const chunk of chunks) {
-    for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) {
+    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) {
       left -= 1
       if (left === 0) return passed + at + 1
     }
@@ -67,7 +67,7 @@ async function findEndOfLine(path: string, lines: number): Promise<number | null
 }
 
 function toRecord({ line, reason, bytes }: RejectedLine) {
-  return { line, reason, text: bytes.toString('utf8', 0, LONGEST_TEXT) }
+  return { line, reason, text: bytes.toString('utf8', 0, longestText) }
 }
 
 function ignoreMissing(error: unknown): null {
@@ -75,11 +75,11 @@ function ignoreMissing(error: unknown): null {
   throw error
 }
 
-const FIRST_BYTES = '{"line":'
+const firstBytes = '{"line":'
 
-const LONGEST_TEXT = 4096
+const longestText = 4096
 
-const LF = 0x0a
+const lineFeed = 0x0a
 
 export interface RejectedLines {
   /** Whether the path is a device or a pipe, which may have other writers. */

@@ -45,7 +45,7 @@ export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOpt
     sampler: chooseSampler(sampler, samplerArg),
     spanProcessors: [new BatchSpanProcessor({ exporter: watched(traces, log) })],
   })
-  const tracer = tracerProvider.getTracer(SCOPE)
+  const tracer = tracerProvider.getTracer(scope)
 
   function open({ name, kind, attributes = {} }: SpanFacts, around: Context): Span {
     const options = { kind: kind ? kinds[kind] : SpanKind.INTERNAL, attributes }
@@ -72,7 +72,7 @@ export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOpt
     openSpan: (facts, caller) => open(facts, propagator.extract(ROOT_CONTEXT, caller, defaultTextMapGetter)),
     async stop() {
       const sent = tracerProvider.shutdown().catch(() => {})
-      await Promise.race([sent, sleep(MOST_MS_TO_STOP, undefined, { ref: false })])
+      await Promise.race([sent, sleep(mostMsToStop, undefined, { ref: false })])
     },
   }
 }
@@ -81,7 +81,7 @@ export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOpt
 function describeService() {
   const detectors = [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector]
   return defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': SCOPE }))
+    .merge(resourceFromAttributes({ 'service.name': scope }))
     .merge(detectResources({ detectors }))
 }
 
@@ -132,9 +132,9 @@ const propagator = new W3CTraceContextPropagator()
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
 
-const SCOPE = 'instance-administration'
+const scope = 'instance-administration'
 
-const MOST_MS_TO_STOP = 2000
+const mostMsToStop = 2000
 
 interface SdkOptions {
   /** The base URL of the collector, without `/v1/traces`. */

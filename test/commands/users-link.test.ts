@@ -49,10 +49,7 @@ async function addUser(username: string, instanceId = 'acme', enabled = true): P
 }
 
 async function accountOf(username: string) {
-  const [user] = await database
-    .db('users')
-    .where({ username })
-    .select<Pick<UserRow, 'account_id'>[]>('account_id')
+  const [user] = await database.db('users').where({ username }).select<Pick<UserRow, 'account_id'>[]>('account_id')
   return user?.account_id
 }
 

@@ -11,11 +11,11 @@ import { checkMetadata } from '../../contract/rules/metadata.ts'
 import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
 import { cpuTime } from '../helpers/cpu-time.ts'
 
-const DIRECTORY = join(import.meta.dirname, '../../spec/integration-types')
-const SALESFORCE = readFileSync(join(DIRECTORY, 'SALESFORCE.yaml'), 'utf8')
-const RULE = { stage: 'test', as: 'ok', basis: 'source' }
+const typesFolder = join(import.meta.dirname, '../../spec/integration-types')
+const salesforceFile = readFileSync(join(typesFolder, 'SALESFORCE.yaml'), 'utf8')
+const anyRule = { stage: 'test', as: 'ok', basis: 'source' }
 
-const types = loadIntegrationTypes(DIRECTORY)
+const types = loadIntegrationTypes(typesFolder)
 const allTypes = [...types].map(([id, type]) => ({ id, type }))
 const allFields = allTypes.flatMap(({ id, type }) => type.fields.map((field) => ({ id, type, field, key: field.key })))
 const hostFields = allFields.filter(({ field }) => field.host)
@@ -178,7 +178,7 @@ describe('patterns', () => {
 })
 
 describe('host fields', () => {
-  const HOSTILE = [
+  const hostileKeys = [
     '/',
     '@',
     ':',
@@ -210,7 +210,7 @@ describe('host fields', () => {
     fc.assert(
       fc.property(
         fc.nat(valid.length),
-        fc.constantFrom(...HOSTILE),
+        fc.constantFrom(...hostileKeys),
         fc.constantFrom('', 'evil.example'),
         (at, mark, host) => {
           const value = valid.slice(0, at) + mark + host + valid.slice(at)
@@ -301,18 +301,18 @@ describe('a file that is not right stops the start', () => {
 
   /** Loads a copy of a good file with one member changed, or removed when the value is undefined. */
   function loadingChanged(path: Path, value: unknown): () => IntegrationTypes {
-    const file = parseDocument(SALESFORCE)
+    const file = parseDocument(salesforceFile)
     if (value === undefined) file.deleteIn(path)
     else file.setIn(path, value)
     return loading('SALESFORCE.yaml', String(file))
   }
 
   it('while a new file that is right is a new type', () => {
-    expect([...loading('NEW_VENDOR_2.yaml', SALESFORCE)().keys()]).toEqual(['NEW_VENDOR_2'])
+    expect([...loading('NEW_VENDOR_2.yaml', salesforceFile)().keys()]).toEqual(['NEW_VENDOR_2'])
   })
 
   it.each(['salesforce.yaml', 'SALES-FORCE.yaml', '2SALES.yaml', 'SALES_.yaml'])('by its name: %s', (name) => {
-    expect(loading(name, SALESFORCE)).toThrow(`${name}: the name of an integration type is upper snake case`)
+    expect(loading(name, salesforceFile)).toThrow(`${name}: the name of an integration type is upper snake case`)
   })
 
   it.each(['fields: [', 'a: 1\na: 2', ''])('by its YAML: %j', (text) => {
@@ -350,14 +350,14 @@ describe('a file that is not right stops the start', () => {
     ['an unknown member of a scheme', ['test', 'auth', 'extra'], 'x', /\/test\/auth must NOT .*: extra/],
     ['plain http', ['test', 'request', 'url'], 'http://a.example', /\/test\/request\/url must match/],
     ['no request', ['test', 'request'], undefined, /\/test must have required property 'request'/],
-    ['a rule that always matches', ['test', 'rules'], [RULE], /\/test\/rules\/0 must have .* 'status'/],
+    ['a rule that always matches', ['test', 'rules'], [anyRule], /\/test\/rules\/0 must have .* 'status'/],
     ['a rule without a basis', ['test', 'rules', 0, 'basis'], undefined, /\/test\/rules\/0 must have .* 'basis'/],
     ['an unknown outcome', ['test', 'rules', 0, 'as'], 'maybe', /\/test\/rules\/0\/as must be equal to one of/],
     ['no source', ['sources'], [], /\/sources must NOT have fewer than 1/],
     ['an unknown confidence', ['confidence', 'fields'], 'sure', /\/confidence\/fields must be equal to one of/],
   ])('for %s', (_fault, path, value, reason) => {
     const load = loadingChanged(path, value)
-    expect(load).toThrow(/^SALESFORCE\.yaml: /)
+    expect(load).toThrow(/^salesforceFile\.yaml: /)
     expect(load).toThrow(reason)
   })
 

@@ -12,33 +12,33 @@ import {
 } from '../../contract/rules/metadata.ts'
 
 const types = loadIntegrationTypes(join(import.meta.dirname, '../../spec/integration-types'))
-const SECRET = 'correct-horse-battery-staple'
+const goodSecret = 'correct-horse-battery-staple'
 
-const SALESFORCE = {
+const salesforce = {
   instanceUrl: 'https://acme.my.salesforce.com',
   consumerKey: '3MVG9EXAMPLEEXAMPLEEXAMPLE',
-  consumerSecret: SECRET,
+  consumerSecret: goodSecret,
   username: 'integration@example.com',
-  password: SECRET,
+  password: goodSecret,
 }
-const AMAZON = {
+const amazon = {
   instanceId: '11111111-2222-3333-4444-555555555555',
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY',
   region: 'us-east-1',
 }
-const SLACK = { botToken: 'xoxb-0123456789-abcdefghij' }
+const slack = { botToken: 'xoxb-0123456789-abcdefghij' }
 
 describe('metadata that is accepted', () => {
   it.each<[string, Metadata]>([
-    ['SALESFORCE', SALESFORCE],
-    ['AMAZON_CONNECT', AMAZON],
-    ['SLACK', SLACK],
+    ['SALESFORCE', salesforce],
+    ['AMAZON_CONNECT', amazon],
+    ['SLACK', slack],
     ['POSTGRESQL', { host: 'db.example.com', port: '65535', database: 'app', username: 'r', password: 'pä ss"wörd' }],
     ['WEBHOOK', { url: 'https://hooks.example.com:8443/work?key=a%20b' }],
     ['HTTP', { baseUrl: 'https://api.example.com', authType: 'none' }],
-    ['HTTP', { baseUrl: 'https://api.example.com/v1', authType: 'basic', username: 'svc', password: SECRET }],
-    ['GITLAB', { accessToken: SECRET }],
+    ['HTTP', { baseUrl: 'https://api.example.com/v1', authType: 'basic', username: 'svc', password: goodSecret }],
+    ['GITLAB', { accessToken: goodSecret }],
   ])('%s %j', (id, metadata) => {
     expect(checkMetadata(type(id), metadata)).toEqual([])
   })
@@ -50,14 +50,14 @@ describe('metadata that is accepted', () => {
 
 describe('a fault names the field by pointer and label', () => {
   it('when it is missing', () => {
-    const { instanceUrl: _left, ...rest } = SALESFORCE
+    const { instanceUrl: _left, ...rest } = salesforce
     expect(checkMetadata(type('SALESFORCE'), rest)).toEqual([
       { pointer: '/metadata/instanceUrl', code: 'missing', message: 'Instance URL is missing.' },
     ])
   })
 
   it('when it is malformed', () => {
-    expect(faults('SALESFORCE', { ...SALESFORCE, instanceUrl: 'http://acme.my.salesforce.com' })).toEqual([
+    expect(faults('SALESFORCE', { ...salesforce, instanceUrl: 'http://acme.my.salesforce.com' })).toEqual([
       {
         pointer: '/metadata/instanceUrl',
         code: 'malformed',
@@ -67,7 +67,7 @@ describe('a fault names the field by pointer and label', () => {
   })
 
   it('when it is no field of the type, with the fields that are', () => {
-    expect(faults('SLACK', { ...SLACK, 'a/b~c': 'x' })).toEqual([
+    expect(faults('SLACK', { ...slack, 'a/b~c': 'x' })).toEqual([
       {
         pointer: '/metadata/a~1b~0c',
         code: 'unknown',
@@ -122,22 +122,22 @@ describe('a value is refused', () => {
     ['a line break at the end', 'malformed', 'https://acme.my.salesforce.com\n'],
     ['a text that is too long', 'malformed', `https://${'a.'.repeat(200)}my.salesforce.com`],
   ])('for %s: %s', (_reason, code, instanceUrl) => {
-    expect(faults('SALESFORCE', { ...SALESFORCE, instanceUrl })).toMatchObject([
+    expect(faults('SALESFORCE', { ...salesforce, instanceUrl })).toMatchObject([
       { pointer: '/metadata/instanceUrl', code },
     ])
   })
 
   it.each<[string, string, Metadata]>([
-    ['NUL, which jsonb cannot hold', 'username', { ...SALESFORCE, username: 'a\0bc' }],
-    ['half a surrogate pair', 'username', { ...SALESFORCE, username: 'abc\ud800' }],
-    ['a line break in a password', 'password', { ...SALESFORCE, password: 'abc\r\nX-Evil: 1' }],
-    ['a token that is no header value', 'consumerSecret', { ...SALESFORCE, consumerSecret: 'sécret-sécret' }],
+    ['NUL, which jsonb cannot hold', 'username', { ...salesforce, username: 'a\0bc' }],
+    ['half a surrogate pair', 'username', { ...salesforce, username: 'abc\ud800' }],
+    ['a line break in a password', 'password', { ...salesforce, password: 'abc\r\nX-Evil: 1' }],
+    ['a token that is no header value', 'consumerSecret', { ...salesforce, consumerSecret: 'sécret-sécret' }],
   ])('for %s', (_reason, key, metadata) => {
     expect(faults('SALESFORCE', metadata)).toMatchObject([{ pointer: `/metadata/${key}`, code: 'malformed' }])
   })
 
   it('for a choice that is not offered, with those that are', () => {
-    expect(faults('INTERCOM', { accessToken: SECRET, region: 'eu' })).toEqual([
+    expect(faults('INTERCOM', { accessToken: goodSecret, region: 'eu' })).toEqual([
       { pointer: '/metadata/region', code: 'not_allowed', message: 'Region must be one of: US, EU, AU.' },
     ])
   })
@@ -153,7 +153,7 @@ describe('a value is refused', () => {
   })
 
   it.each(['0', '65536', '99999', '-1', '5432 '])('for the port %j', (port) => {
-    const metadata = { host: 'db.example.com', port, database: 'app', username: 'reader', password: SECRET }
+    const metadata = { host: 'db.example.com', port, database: 'app', username: 'reader', password: goodSecret }
     expect(faults('POSTGRESQL', metadata)).toMatchObject([{ pointer: '/metadata/port', code: 'malformed' }])
   })
 
@@ -180,7 +180,7 @@ describe('fields of a choice', () => {
   })
 
   it('are refused for another', () => {
-    expect(faults('HTTP', { ...base, authType: 'none', token: SECRET })).toEqual([
+    expect(faults('HTTP', { ...base, authType: 'none', token: goodSecret })).toEqual([
       {
         pointer: '/metadata/token',
         code: 'not_allowed',
@@ -191,17 +191,17 @@ describe('fields of a choice', () => {
 })
 
 describe('keys of the prototype', () => {
-  const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
+  const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
 
-  it.each(KEYS)('%s are unknown fields', (key) => {
-    const metadata: Metadata = { ...SLACK, ...Object.fromEntries([[key, 'x']]) }
+  it.each(keys)('%s are unknown fields', (key) => {
+    const metadata: Metadata = { ...slack, ...Object.fromEntries([[key, 'x']]) }
     expect(Object.keys(metadata)).toContain(key)
     expect(faults('SLACK', metadata)).toMatchObject([{ pointer: `/metadata/${key}`, code: 'unknown' }])
   })
 
   it('answer for no field', () => {
-    const inherited: Metadata = { __proto__: SLACK }
-    expect(inherited['botToken']).toBe(SLACK.botToken)
+    const inherited: Metadata = { __proto__: slack }
+    expect(inherited['botToken']).toBe(slack.botToken)
     expect(faults('SLACK', inherited)).toMatchObject([{ pointer: '/metadata/botToken', code: 'missing' }])
     expect(splitMetadata(type('SLACK'), inherited)).toEqual({ plain: {}, secrets: {} })
   })
@@ -209,8 +209,8 @@ describe('keys of the prototype', () => {
 
 describe('splitting', () => {
   it('separates what is stored as it is from what is sealed', () => {
-    const { consumerSecret, password, ...plain } = SALESFORCE
-    expect(splitMetadata(type('SALESFORCE'), SALESFORCE)).toEqual({
+    const { consumerSecret, password, ...plain } = salesforce
+    expect(splitMetadata(type('SALESFORCE'), salesforce)).toEqual({
       plain,
       secrets: { consumerSecret, password },
     })
@@ -222,7 +222,7 @@ describe('splitting', () => {
 })
 
 describe('an update', () => {
-  const { consumerSecret: _secret, password: _password, ...plainSalesforce } = SALESFORCE
+  const { consumerSecret: _secret, password: _password, ...plainSalesforce } = salesforce
   const storedSalesforce = { plain: plainSalesforce, secretKeys: ['consumerSecret', 'password'] }
 
   it('keeps the secrets that it leaves out', () => {
@@ -254,7 +254,7 @@ describe('an update', () => {
 
   it('that changes the host needs every stored secret again', () => {
     const moved = { ...plainSalesforce, instanceUrl: 'https://other.my.salesforce.com' }
-    expect(updateFaults('SALESFORCE', { ...moved, password: SECRET }, storedSalesforce)).toEqual([
+    expect(updateFaults('SALESFORCE', { ...moved, password: goodSecret }, storedSalesforce)).toEqual([
       {
         pointer: '/metadata/consumerSecret',
         code: 'secret_required',
@@ -262,7 +262,11 @@ describe('an update', () => {
       },
     ])
     expect(
-      mergeForUpdate(type('SALESFORCE'), { ...moved, password: SECRET, consumerSecret: SECRET }, storedSalesforce),
+      mergeForUpdate(
+        type('SALESFORCE'),
+        { ...moved, password: goodSecret, consumerSecret: goodSecret },
+        storedSalesforce,
+      ),
     ).toMatchObject({ ok: true, keptSecrets: [] })
   })
 
@@ -322,9 +326,9 @@ describe('an update', () => {
     const stored = { plain, secretKeys: ['password'] }
     const bearer = { baseUrl: 'https://api.example.com', authType: 'bearer' }
     expect(updateFaults('HTTP', bearer, stored)).toMatchObject([{ pointer: '/metadata/token', code: 'missing' }])
-    expect(mergeForUpdate(type('HTTP'), { ...bearer, token: SECRET }, stored)).toMatchObject({
+    expect(mergeForUpdate(type('HTTP'), { ...bearer, token: goodSecret }, stored)).toMatchObject({
       ok: true,
-      secrets: { token: SECRET },
+      secrets: { token: goodSecret },
       keptSecrets: [],
     })
   })

@@ -89,9 +89,9 @@ function checkGenerated(cwd: string) {
 }
 
 function run(cwd: string, program: string, ...args: string[]): Promise<Ran> {
-  const PATH = `${join(project, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
+  const searchPath = `${join(project, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
   return new Promise((resolve) => {
-    const child = execFile(program, args, { cwd, env: { ...process.env, PATH } }, (_error, out, err) =>
+    const child = execFile(program, args, { cwd, env: { ...process.env, searchPath } }, (_error, out, err) =>
       resolve({ code: child.exitCode, output: out + err }),
     )
   })

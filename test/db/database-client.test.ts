@@ -12,9 +12,9 @@ import { runScript } from '../../server/db/query/query.ts'
 import { spawnAside } from '../helpers/child.ts'
 import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/postgres.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../..')
 
-const TERMINATE_ALL = `
+const terminateAll = `
   import { Client } from 'pg'
   const client = new Client(process.env.URL)
   await client.connect()
@@ -40,8 +40,8 @@ test('connections that ended unnoticed are not handed out', async () => {
   const db = open(postgres.adminUrl, { poolSize: 4 })
   await fill(db, 4)
   // Nothing of it can be read before the next query, as on a busy server.
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', TERMINATE_ALL], {
-    cwd: ROOT,
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', terminateAll], {
+    cwd: root,
     env: { URL: postgres.adminUrl },
   })
   const answers = Array.from({ length: 20 }, () => db.raw('select 1'))
@@ -241,7 +241,7 @@ function spawnMigration(url: string) {
   const script = `
     import { migrate } from './server/db/schema/migrate.ts'
     await migrate({ url: ${JSON.stringify(url)} })`
-  return spawnAside(process.execPath, ['--input-type=module', '--eval', script], { cwd: ROOT })
+  return spawnAside(process.execPath, ['--input-type=module', '--eval', script], { cwd: root })
 }
 
 // Stands between pool and server, to break connections in ways that a server does not.

@@ -11,7 +11,7 @@ import { createEmptyDatabase } from '../helpers/postgres.ts'
 import { environment, run } from '../helpers/server-process.ts'
 import { project } from '../walks/copy.ts'
 
-const INDEXES = '0002-indexes'
+const indexes = '0002-indexes'
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 let clients: Client[]
@@ -35,7 +35,7 @@ test('an index is built while others write', async () => {
   await buildWaits(other)
   await other.query(insertUser('second'))
   await writer.query('commit')
-  expect(await migrating).toEqual([INDEXES])
+  expect(await migrating).toEqual([indexes])
   expect(await indexState(other)).toMatchObject({ valid: true })
 })
 
@@ -49,7 +49,7 @@ test('somebody else who migrates waits for the build, and does nothing', async (
   // Long enough that the second has asked for its turn while the build waits.
   await sleep(500)
   await writer.query('commit')
-  expect([await migrating, await second]).toEqual([[INDEXES], []])
+  expect([await migrating, await second]).toEqual([[indexes], []])
 })
 
 test('an index whose build was interrupted is built again', async () => {
@@ -63,7 +63,7 @@ test('an index whose build was interrupted is built again', async () => {
   const left = await indexState(other)
   expect(left).toMatchObject({ valid: false })
   await writer.query('commit')
-  expect(await migrate({ url: database.url })).toEqual([INDEXES])
+  expect(await migrate({ url: database.url })).toEqual([indexes])
   const built = await indexState(other)
   expect(built).toMatchObject({ valid: true })
   expect(built?.oid).not.toBe(left?.oid)
@@ -85,7 +85,7 @@ test('a build that PostgreSQL goes on with after a kill is waited for, not done 
   // Long enough that it has found the unfinished index.
   await sleep(500)
   await writer.query('commit')
-  expect(await migrating).toEqual([INDEXES])
+  expect(await migrating).toEqual([indexes])
   expect(await indexState(other)).toEqual({ oid: left?.oid, valid: true })
 })
 
@@ -152,7 +152,7 @@ function runMigrate(url: string) {
 async function migrateWithoutAnIndex(): Promise<void> {
   await migrate({ url: database.url })
   const client = await connect(`insert into instances values ('acme', 'Acme')`)
-  await client.query(`drop index users_roles; delete from migrations where name = '${INDEXES}'`)
+  await client.query(`drop index users_roles; delete from migrations where name = '${indexes}'`)
 }
 
 /** A transaction that has written to users, and that a build has to wait for. */

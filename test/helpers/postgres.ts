@@ -18,14 +18,14 @@ import { citusUrl, inDatabase, joinWorkers, nodesOf } from './citus.ts'
 /** Starts a temporary cluster for one test run, with a migrated template database. Start it once, in a globalSetup. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeAbandoned()
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o755)
   const home = createHome(folder)
   const cluster = await openCluster(home)
   const session = await startCluster(cluster)
-  await session.query(`create database ${TEMPLATE}`)
+  await session.query(`create database ${templateName}`)
   await session.end()
-  await migrateTemplate(clusterUrl(cluster, TEMPLATE))
+  await migrateTemplate(clusterUrl(cluster, templateName))
   return {
     adminUrl: clusterUrl(cluster, 'postgres'),
     stop: async () => {
@@ -41,17 +41,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
  */
 export async function prepareTestCitus(adminUrl: string): Promise<void> {
   const everywhere = (statement: string) => onEveryNode(adminUrl, statement)
-  await everywhere(`drop database if exists ${TEMPLATE} with (force)`)
-  await createOnCitus(adminUrl, TEMPLATE)
-  await migrateTemplate(inDatabase(adminUrl, TEMPLATE))
-  await everywhere(`alter database ${TEMPLATE} allow_connections false`)
-  await everywhere(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`)
+  await everywhere(`drop database if exists ${templateName} with (force)`)
+  await createOnCitus(adminUrl, templateName)
+  await migrateTemplate(inDatabase(adminUrl, templateName))
+  await everywhere(`alter database ${templateName} allow_connections false`)
+  await everywhere(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${templateName}'`)
 }
 
 /** Creates a database with the whole schema and no rows, in about 10 ms on an idle machine, on Citus in 0.3 s. */
 export async function createTestDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onEveryNode(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await onEveryNode(adminUrl, `create database ${name} template ${templateName} strategy file_copy`)
   return { url: inDatabase(adminUrl, name), drop: () => drop(adminUrl, name) }
 }
 
@@ -111,7 +111,7 @@ export async function openTestDatabase(adminUrl: string): Promise<OpenTestDataba
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const folder = join(tmpdir(), name)
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : process.pid
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : process.pid
     // Anybody may write to the temporary folder: only folders of this user are removed.
     if (isAlive(pid) || statSync(folder).uid !== process.getuid?.()) continue
     const home = createHome(folder)
@@ -159,9 +159,9 @@ async function execute(url: string, statement: string): Promise<void> {
 /** The name of connections for a test's own statements. Those of a service have another name, and have to be routed. */
 export const ofTest = 'test'
 
-const PREFIX = 'instance-administration-test-'
+const prefix = 'instance-administration-test-'
 
-const TEMPLATE = 'migrated_template'
+const templateName = 'migrated_template'
 
 type TestPostgres = {
   /** The maintenance database, as superuser. */ adminUrl: string

@@ -25,8 +25,8 @@ afterAll(() => {
   syncBuiltinESMExports()
 })
 
-const PUBLIC = '93.184.215.14'
-const anywhere: OutboundRules = { hosts: ['*'], lookup: () => Promise.resolve([PUBLIC]) }
+const publicAddress = '93.184.215.14'
+const anywhere: OutboundRules = { hosts: ['*'], lookup: () => Promise.resolve([publicAddress]) }
 
 describe('a URL', () => {
   it.each([
@@ -48,12 +48,12 @@ describe('a URL', () => {
   })
 
   it('that fits is resolved once, and the addresses come back', async () => {
-    const lookup = vi.fn(() => Promise.resolve([PUBLIC, '2606:2800:21f:cb07::1']))
+    const lookup = vi.fn(() => Promise.resolve([publicAddress, '2606:2800:21f:cb07::1']))
     expect(await guard(new URL('https://API.example.com/path'), { hosts: ['api.example.com'], lookup })).toEqual({
       hostname: 'api.example.com',
       port: 443,
       addresses: [
-        { address: PUBLIC, family: 4 },
+        { address: publicAddress, family: 4 },
         { address: '2606:2800:21f:cb07::1', family: 6 },
       ],
     })
@@ -80,14 +80,14 @@ describe('a URL', () => {
     const allowed = parseAllowedHosts(['10.20.0.0/16'])
     const rules = { ...anywhere, allowed, lookup: () => Promise.resolve(['10.20.1.1']) }
     expect(await guard(new URL('https://search.corp.example:9243/'), rules)).toMatchObject({ port: 9243 })
-    const both = { ...rules, lookup: () => Promise.resolve(['10.20.1.1', PUBLIC]) }
+    const both = { ...rules, lookup: () => Promise.resolve(['10.20.1.1', publicAddress]) }
     expect(await guard(new URL('https://search.corp.example:9243/'), both)).toEqual({
       refused: 'blocked_host',
     })
   })
 
   it('may be a public address where the type takes any host', async () => {
-    expect(await guard(new URL(`https://${PUBLIC}/`), anywhere)).toMatchObject({ hostname: PUBLIC })
+    expect(await guard(new URL(`https://${publicAddress}/`), anywhere)).toMatchObject({ hostname: publicAddress })
     expect(await guard(new URL('https://[2606:4700::1]/'), anywhere)).toMatchObject({
       hostname: '2606:4700::1',
     })
@@ -299,7 +299,7 @@ describe('real sockets on this machine', () => {
   })
 
   it.each(ownAddresses())('a name that resolves to %s is refused', async (address) => {
-    const lookup = (): Promise<string[]> => Promise.resolve([PUBLIC, address])
+    const lookup = (): Promise<string[]> => Promise.resolve([publicAddress, address])
     const url = `https://rebind.example.test:${port}/`
     expect((await runTest('WEBHOOK', { metadata: { url }, lookup })).outcome).toBe('blocked_host')
     const metadata = { host: 'rebind.example.test', port: String(port) }

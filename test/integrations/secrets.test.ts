@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSecretBox, parseEncryptionKeys } from '../../server/integrations/secrets.ts'
 
-const CONTEXT = ['acme', 'i-1', 'apiKey']
+const place = ['acme', 'i-1', 'apiKey']
 const keys = new Map([
   ['k1', createSecretKey(randomBytes(32))],
   ['k2', createSecretKey(randomBytes(32))],
@@ -13,15 +13,15 @@ const box = createSecretBox({ keys, activeKeyId: 'k2' })
 
 describe('a sealed secret', () => {
   it('opens in its own context', () => {
-    expect(box.open(box.seal('s3cret', CONTEXT), CONTEXT)).toEqual({ ok: true, plaintext: 's3cret' })
+    expect(box.open(box.seal('s3cret', place), place)).toEqual({ ok: true, plaintext: 's3cret' })
   })
 
   it('names its format and key, and is safe in JSON and URLs', () => {
-    expect(box.seal('s3cret', CONTEXT)).toMatch(/^v1\.k2\.[\w-]{16}\.[\w-]{30}$/)
+    expect(box.seal('s3cret', place)).toMatch(/^v1\.k2\.[\w-]{16}\.[\w-]{30}$/)
   })
 
   it('is another text each time', () => {
-    expect(box.seal('s3cret', CONTEXT)).not.toBe(box.seal('s3cret', CONTEXT))
+    expect(box.seal('s3cret', place)).not.toBe(box.seal('s3cret', place))
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('a sealed secret', () => {
     ['integration', ['acme', 'i-2', 'apiKey']],
     ['field', ['acme', 'i-1', 'apiToken']],
   ])('does not open in another %s', (_part, context) => {
-    expect(box.open(box.seal('s3cret', CONTEXT), context)).toEqual({ ok: false, reason: 'tampered' })
+    expect(box.open(box.seal('s3cret', place), context)).toEqual({ ok: false, reason: 'tampered' })
   })
 
   it.each([',', '.', ':', '/', '|', ' ', '\0', '","', ''])(
@@ -42,22 +42,22 @@ describe('a sealed secret', () => {
   )
 
   it('does not open when one character of it changes', () => {
-    const sealed = box.seal('s3cret', CONTEXT)
+    const sealed = box.seal('s3cret', place)
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-      expect(box.open(changed, CONTEXT).ok, changed).toBe(false)
+      expect(box.open(changed, place).ok, changed).toBe(false)
     }
   })
 
   it('does not open when its tag is cut short', () => {
-    const sealed = box.seal('', CONTEXT)
+    const sealed = box.seal('', place)
     for (let length = 1; length < 12; length += 1) {
-      expect(box.open(sealed.slice(0, -length), CONTEXT)).toEqual({ ok: false, reason: 'tampered' })
+      expect(box.open(sealed.slice(0, -length), place)).toEqual({ ok: false, reason: 'tampered' })
     }
   })
 
   it('does not open as another spelling of the same bytes', () => {
-    const sealed = box.seal('s3cret', CONTEXT)
+    const sealed = box.seal('s3cret', place)
     const bytesOf = (text: string) => Buffer.from(text.split('.')[3] ?? '', 'base64url')
     const lastChanged = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_').map(
       (last) => sealed.slice(0, -1) + last,
@@ -66,27 +66,27 @@ describe('a sealed secret', () => {
       (text) => text !== sealed && bytesOf(text).equals(bytesOf(sealed)),
     )
     expect(same).toHaveLength(17)
-    for (const text of same) expect(box.open(text, CONTEXT)).toEqual({ ok: false, reason: 'tampered' })
+    for (const text of same) expect(box.open(text, place)).toEqual({ ok: false, reason: 'tampered' })
   })
 
   it('does not open under the id of another key', () => {
-    expect(box.open(box.seal('s3cret', CONTEXT).replace('k2', 'k1'), CONTEXT)).toEqual({
+    expect(box.open(box.seal('s3cret', place).replace('k2', 'k1'), place)).toEqual({
       ok: false,
       reason: 'tampered',
     })
   })
 
   it('says which key is missing', () => {
-    const sealed = box.seal('s3cret', CONTEXT)
+    const sealed = box.seal('s3cret', place)
     const later = createSecretBox({
       keys: new Map([['k3', createSecretKey(randomBytes(32))]]),
       activeKeyId: 'k3',
     })
-    expect(later.open(sealed, CONTEXT)).toEqual({ ok: false, reason: 'unknown_key', keyId: 'k2' })
+    expect(later.open(sealed, place)).toEqual({ ok: false, reason: 'unknown_key', keyId: 'k2' })
   })
 
   it.each(['', 'v1', 'v1.k2..', 'v2.k2.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA', 'null', '{}'])('is not %j', (text) => {
-    expect(box.open(text, CONTEXT)).toEqual({ ok: false, reason: 'tampered' })
+    expect(box.open(text, place)).toEqual({ ok: false, reason: 'tampered' })
   })
 
   it('of any text, in any context, opens there and only there', () => {
@@ -103,7 +103,7 @@ describe('a sealed secret', () => {
   })
 
   it('is opened without a throw, whatever it is', () => {
-    fc.assert(fc.property(fc.string(), (text) => !box.open(text, CONTEXT).ok))
+    fc.assert(fc.property(fc.string(), (text) => !box.open(text, place).ok))
   })
 })
 
@@ -111,11 +111,11 @@ describe('rotation', () => {
   const before = createSecretBox({ keys, activeKeyId: 'k1' })
 
   it('opens what an older key sealed, and says that it should be sealed again', () => {
-    const sealed = before.seal('s3cret', CONTEXT)
-    expect(box.open(sealed, CONTEXT)).toEqual({ ok: true, plaintext: 's3cret' })
+    const sealed = before.seal('s3cret', place)
+    expect(box.open(sealed, place)).toEqual({ ok: true, plaintext: 's3cret' })
     expect(before.needsReseal(sealed)).toBe(false)
     expect(box.needsReseal(sealed)).toBe(true)
-    expect(box.needsReseal(box.seal('s3cret', CONTEXT))).toBe(false)
+    expect(box.needsReseal(box.seal('s3cret', place))).toBe(false)
   })
 
   it('cannot start without the active key', () => {
@@ -178,6 +178,6 @@ describe('encryption keys from a setting', () => {
     if (!odd.ok) throw new Error(odd.problems.join())
     const named: ReadonlyMap<string, KeyObject> = odd.keys
     const strange = createSecretBox({ keys: named, activeKeyId: odd.activeKeyId })
-    expect(strange.open(strange.seal('s3cret', CONTEXT), CONTEXT)).toEqual({ ok: true, plaintext: 's3cret' })
+    expect(strange.open(strange.seal('s3cret', place), place)).toEqual({ ok: true, plaintext: 's3cret' })
   })
 })

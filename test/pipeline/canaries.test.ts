@@ -418,7 +418,7 @@ async function dumpTables(): Promise<typeof seen> {
 /** Where a canary is, with what stands around it. */
 function findIn(texts: typeof seen): string[] {
   return texts.flatMap(([what, text]) => {
-    const found = NEEDLES.exec(text)
+    const found = needles.exec(text)
     return found ? [`${what}: ${text.slice(Math.max(0, found.index - 60), found.index + 100)}`] : []
   })
 }
@@ -449,7 +449,7 @@ function hexOf(character: string): string {
   return Buffer.from(character).toString('hex')
 }
 
-const NEEDLES = new RegExp([marker, keyPiece].flatMap(spellings).join('|'))
+const needles = new RegExp([marker, keyPiece].flatMap(spellings).join('|'))
 
 /** Every vendor of the web, as `answer` says at the moment. */
 function startVendors(): void {

@@ -9,10 +9,10 @@ export function readWithStockTools(): number {
   const folder = mkdtempSync(join(tmpdir(), 'instance-administration-tools-'))
   const run = (what: string, command: string, ...args: string[]) => {
     const startedAt = performance.now()
-    const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+    const searchPath = [dirname(process.execPath), process.env['PATH']].join(delimiter)
     execFileSync(command, args, {
       cwd: folder,
-      env: { ...process.env, PATH },
+      env: { ...process.env, searchPath },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what}`)

@@ -104,7 +104,7 @@ async function measureExport({ instanceId, entries, token, server }: Ledger): Pr
   for await (const chunk of Readable.fromWeb(response.body)) {
     if (!(chunk instanceof Uint8Array)) continue
     bytes += chunk.length
-    for (const byte of chunk) if (byte === NEWLINE) lines += 1
+    for (const byte of chunk) if (byte === newline) lines += 1
     most = Math.max(most, memoryOf(server.pid))
   }
   if (lines !== entries) throw new Error(`${url} gave ${lines} lines instead of ${entries}.`)
@@ -114,7 +114,7 @@ async function measureExport({ instanceId, entries, token, server }: Ledger): Pr
   return `${formatCount(lines)} lines, ${megabytes} MB in ${seconds.toFixed(1)} s, ${rate}; server at most ${Math.round(most / 1e6)} MB`
 }
 
-const NEWLINE = 0x0a
+const newline = 0x0a
 
 function formatRow(name: string, cells: readonly string[]): string {
   return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')

@@ -83,7 +83,7 @@ async function measureAll(scenario: Scenario, { all, database }: Measured, pace:
   for (let round = -1; round < pace.rounds; round++) {
     const measured: LoadResult[] = []
     for (const { contestant, load } of prepared) {
-      const sending = { duration: pace.seconds, connections: CONNECTIONS }
+      const sending = { duration: pace.seconds, connections: connectionCount }
       measured.push(await sendLoad(contestant.baseUrl, load, sending))
       contestant.most = Math.max(contestant.most, memoryOf(contestant.pid))
     }
@@ -117,7 +117,7 @@ interface Pace {
   seconds: number
 }
 
-const CONNECTIONS = 16
+const connectionCount = 16
 
 const usage = `Measures the service beside a plain Fastify service and Node's own HTTP server, on one database.
 
@@ -128,7 +128,7 @@ const usage = `Measures the service beside a plain Fastify service and Node's ow
   --only     measures only the operations whose name contains the text
   --help     this text
 
-Starts everything itself, in a temporary folder. Sends ${CONNECTIONS} requests at a time. The servers take turns, so that other
+Starts everything itself, in a temporary folder. Sends ${connectionCount} requests at a time. The servers take turns, so that other
 load on the machine hits all alike: look at the ratios. "of fastify" is the median of the rounds' ratios, with their
 range; above 1 the service is faster. A peer does the same work with the same statements (tools/bench/peers/work.ts).
 To see where the time goes, start the service with node --cpu-prof.`

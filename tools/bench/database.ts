@@ -18,14 +18,14 @@ export interface BenchDatabase {
 /** Fills the server's database with the instance `bench`: 20,000 users and 20,000 entries in the ledger. */
 export async function openBenchDatabase(server: Server): Promise<BenchDatabase> {
   const { dataDir } = server
-  await fillLedger(server, 'bench', ROWS)
+  await fillLedger(server, 'bench', rowCount)
   const databaseUrl = await findEmbeddedPostgres({ dataDir })
   const identity = await readIdentityFile(dataDir)
   const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId: 'bench' })
   if (databaseUrl === null || !identity || !token.ok) throw new Error('The server has no database or issuer.')
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
-  await insertUsers(client, 'bench', ROWS)
+  await insertUsers(client, 'bench', rowCount)
   const { rows: users } = await client.query<{ id: string }>(
     `select id from users where instance_id = 'bench' order by random() limit 1000`,
   )
@@ -50,4 +50,4 @@ async function insertUsers(client: Client, instanceId: string, count: number): P
   await client.query('vacuum analyze users')
 }
 
-const ROWS = 20_000
+const rowCount = 20_000

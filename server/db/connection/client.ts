@@ -98,12 +98,12 @@ export async function inTransaction<Result>(
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     // FATAL means that the server refused or ended the connection. Errors of statements are never FATAL.
-    return error.severity === 'FATAL' || TRANSIENT_SQLSTATE.test(error.code ?? '')
+    return error.severity === 'FATAL' || transientSqlstate.test(error.code ?? '')
   }
   if (!(error instanceof Error)) return false
-  if (UNAVAILABLE.has(error.name)) return true
-  if ('code' in error && typeof error.code === 'string') return TRANSIENT_SYSTEM_ERRORS.has(error.code)
-  return TRANSIENT_MESSAGE.test(error.message)
+  if (unavailable.has(error.name)) return true
+  if ('code' in error && typeof error.code === 'string') return transientSystemErrors.has(error.code)
+  return transientMessage.test(error.message)
 }
 
 /** Whether a statement failed before it left, for want of a connection. */
@@ -113,9 +113,9 @@ export function wasNeverSent(error: unknown): boolean {
 
 function columnTypes() {
   const types = new TypeOverrides()
-  types.setTypeParser(INT8, toNumberIfSafe)
-  types.setTypeParser(TIMESTAMPTZ, toTimestamp)
-  types.setTypeParser(TEXT_ARRAY, toTexts)
+  types.setTypeParser(int8Oid, toNumberIfSafe)
+  types.setTypeParser(timestamptzOid, toTimestamp)
+  types.setTypeParser(textArrayOid, toTexts)
   return {
     getTypeParser: (oid: number, format?: string): unknown =>
       types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
@@ -139,12 +139,12 @@ function toTimestamp(text: string): string {
 function toTexts(text: string): unknown {
   if (text === '{}') return []
   if (/^\{[A-Za-z,]+\}$/.test(text) && !/\bNULL\b/i.test(text)) return text.slice(1, -1).split(',')
-  return parseAsUsual(TEXT_ARRAY, text)
+  return parseAsUsual(textArrayOid, text)
 }
 
 /** For a PostgreSQL in another time zone, and for finer times. */
 function parseTimestamp(text: string): string {
-  const parsed = parseAsUsual(TIMESTAMPTZ, text)
+  const parsed = parseAsUsual(timestamptzOid, text)
   return parsed instanceof Date ? parsed.toISOString() : text
 }
 
@@ -168,25 +168,25 @@ function connectionCheck(test: (connection: Client) => Promise<boolean>) {
 }
 
 async function answers(connection: Client): Promise<boolean> {
-  await connection.query(PING)
+  await connection.query(ping)
   return true
 }
 
 // The ids of the types bigint, timestamptz and text[] in pg_type.
-const INT8 = 20
-const TIMESTAMPTZ = 1184
-const TEXT_ARRAY = 1009
+const int8Oid = 20
+const timestamptzOid = 1184
+const textArrayOid = 1009
 
-const PING = { text: 'select 1', query_timeout: 2_000 }
+const ping = { text: 'select 1', query_timeout: 2_000 }
 
 // Connection exceptions; too little memory, disk or connections; a server that stops or starts; timeouts of statements,
 // locks and idle transactions; serialization failures and deadlocks; a server that is read-only during a failover.
-const TRANSIENT_SQLSTATE = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
+const transientSqlstate = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
 
 // Of Knex and its pool, of `findWriter` and of `storeAnswer`.
-const UNAVAILABLE = new Set(['KnexTimeoutError', 'TimeoutError', 'NoWriterError', 'ClaimLostError'])
+const unavailable = new Set(['KnexTimeoutError', 'TimeoutError', 'NoWriterError', 'ClaimLostError'])
 
-const TRANSIENT_SYSTEM_ERRORS = new Set([
+const transientSystemErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -199,7 +199,7 @@ const TRANSIENT_SYSTEM_ERRORS = new Set([
 ])
 
 // The messages of errors without a code, from the driver and the pool. Knex puts the query before the message.
-const TRANSIENT_MESSAGE =
+const transientMessage =
   /(^| - )(Connection terminated( unexpectedly| due to connection timeout)?|timeout expired|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|aborted|Unable to acquire a connection)$/
 
 /** The settings, as the configuration names them. */

@@ -11,14 +11,14 @@ export function describeDatabaseError(error: Error): string {
   const message = error.message.split(' - ').at(-1) ?? ''
   if (/unsupported startup parameter/.test(message))
     return `${message}. A pooler stands before PostgreSQL: set DATABASE_POOLER=transaction.`
-  if (error.code === INSUFFICIENT_PRIVILEGE) return `${message}. The account has to own its database.`
-  if (error.code === DUPLICATE_TABLE)
+  if (error.code === insufficientPrivilege) return `${message}. The account has to own its database.`
+  if (error.code === duplicateTable)
     return `${message}, but there is no list of migrations. Is it a worker of Citus, or the database of something else?`
-  if (error.code === QUERY_CANCELED && /statement timeout/.test(message))
+  if (error.code === queryCanceled && /statement timeout/.test(message))
     return `${message}. Behind a pooler the limit is the account's: go past it, with PostgreSQL's own URL and without DATABASE_POOLER.`
   return message
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501'
-const DUPLICATE_TABLE = '42P07'
-const QUERY_CANCELED = '57014'
+const insufficientPrivilege = '42501'
+const duplicateTable = '42P07'
+const queryCanceled = '57014'

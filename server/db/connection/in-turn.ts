@@ -28,7 +28,7 @@ export async function inTurn<Result>(db: Database, run: () => Promise<Result>): 
   while (true) {
     const turn = await db.transaction(async (lock) => {
       await query(lock, sql`set local idle_in_transaction_session_timeout = 0`)
-      if (!(await tryLock(lock, TURN_LOCK))) return null
+      if (!(await tryLock(lock, turnLock))) return null
       return { result: await run() }
     })
     if (turn) return turn.result
@@ -48,4 +48,4 @@ export async function tryLock(transaction: Database, key: string): Promise<boole
   return row?.taken === true
 }
 
-const TURN_LOCK = '5150318824'
+const turnLock = '5150318824'

@@ -28,7 +28,7 @@ export function findWriter(urls: readonly [string, ...string[]], config: ClientC
 
 /** Whether a session may write: not on a standby, and not where an operator forbade it. */
 export async function takesWrites(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ transaction_read_only: string }>(IS_READ_ONLY)
+  const { rows } = await client.query<{ transaction_read_only: string }>(isReadOnly)
   return rows[0]?.transaction_read_only === 'off'
 }
 
@@ -66,4 +66,4 @@ class NoWriterError extends Error {
   }
 }
 
-const IS_READ_ONLY = { text: 'show transaction_read_only', query_timeout: 2_000 }
+const isReadOnly = { text: 'show transaction_read_only', query_timeout: 2_000 }

@@ -107,7 +107,7 @@ function whereListed({ where, filter }: List): Sql {
 
 /** With these numbers in the text, PostgreSQL plans the usual page once for each connection, and otherwise each time. */
 function limitOf({ size, offset }: PageRequest): Sql {
-  if (size === USUAL_SIZE && offset === 0) return raw(`limit ${USUAL_SIZE + 1}`)
+  if (size === usualSize && offset === 0) return raw(`limit ${usualSize + 1}`)
   return sql`limit ${size + 1} offset ${offset}`
 }
 
@@ -175,7 +175,7 @@ function cutAfterMostBytes(rows: Sql, order: Sql): Sql {
 
 const mostBytes = 1024 * 1024
 
-const USUAL_SIZE = 20
+const usualSize = 20
 
 /** The order of a page: by an expression, and by the id where rows are equal. */
 export function orderOf({ descending }: PageRequest, expression: string, idColumn = 'id'): Sql {

@@ -39,16 +39,16 @@ async function findPending(db: Database, migrations: Migration[]): Promise<Migra
   if (tables.length === 0) return migrations
   const rows = await query<{ name: string }>(db, sql`select name from migrations`)
   const ran = new Set(rows.map(({ name }) => name))
-  if (ran.size > 0 && !ran.has(FIRST)) throw new EarlierSchema()
+  if (ran.size > 0 && !ran.has(firstMigration)) throw new EarlierSchema()
   return migrations.filter(({ name }) => !ran.has(name))
 }
 
 /** The files of `migrations/`, in the order of their numbers, by name without `.ts`. */
 export async function readMigrations(): Promise<Migration[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.ts')).sort()
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()
   return Promise.all(
     files.map(async (file) => {
-      const migration: unknown = await import(new URL(file, FOLDER).href)
+      const migration: unknown = await import(new URL(file, folder).href)
       const name = file.slice(0, -'.ts'.length)
       if (hasUp(migration)) return { name, up: migration.up }
       if (hasIndexes(migration)) return { name, indexes: migration.indexes }
@@ -83,7 +83,7 @@ export async function changeSchema(db: Database, { name, up }: Up): Promise<void
           transaction,
           sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
         )
-        const waitMs = attempt % 5 === 0 ? LONG_WAIT_MS : SHORT_WAIT_MS
+        const waitMs = attempt % 5 === 0 ? longWaitMs : shortWaitMs
         await query(transaction, raw(`set local lock_timeout = ${waitMs}`))
         await query(
           transaction,
@@ -96,14 +96,14 @@ export async function changeSchema(db: Database, { name, up }: Up): Promise<void
         await query(transaction, sql`insert into migrations (name) values (${name})`)
       })
     } catch (error) {
-      if (!hasGivenUp(error) || attempt === ATTEMPTS) throw error
-      await sleep(PAUSE_MS)
+      if (!hasGivenUp(error) || attempt === attempts) throw error
+      await sleep(pauseMs)
     }
   }
 }
 
 function hasGivenUp(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK)
+  return error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === deadlock)
 }
 
 function hasUp(value: unknown): value is Pick<Up, 'up'> {
@@ -114,17 +114,17 @@ function hasIndexes(value: unknown): value is Pick<Indexes, 'indexes'> {
   return isObject(value) && isObject(value['indexes'])
 }
 
-const FIRST = '0001-tables'
+const firstMigration = '0001-tables'
 
-const FOLDER = new URL('migrations/', import.meta.url)
+const folder = new URL('migrations/', import.meta.url)
 
-const SHORT_WAIT_MS = 500
-const LONG_WAIT_MS = 1500
-const PAUSE_MS = 1000
-const ATTEMPTS = 30
+const shortWaitMs = 500
+const longWaitMs = 1500
+const pauseMs = 1000
+const attempts = 30
 
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
+const lockNotAvailable = '55P03'
+const deadlock = '40P01'
 
 export interface Step {
   migration: string

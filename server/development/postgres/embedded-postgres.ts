@@ -18,16 +18,16 @@ import { clusterUrl, connect, isStartingOrStopping, startCluster, stopCluster } 
 export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
   const home = createHome(dataDir)
   const binaries = await findBinaries(home)
-  if (binaries === null) return { ok: false, message: NO_BINARIES }
+  if (binaries === null) return { ok: false, message: noBinaries }
   const cluster = await createCluster(home, binaries, true)
   const { session, owner } = await own(cluster)
   if (session === null) return { ok: false, message: inUse(owner, cluster.folder) }
-  await createDatabase(session, DATABASE)
+  await createDatabase(session, databaseName)
   log.info(
     { folder: cluster.folder, port: session.port },
     `embedded PostgreSQL is running${explainHome(home, dataDir)}`,
   )
-  return { ok: true, url: clusterUrl(cluster, DATABASE), stop: keep(cluster, session, log) }
+  return { ok: true, url: clusterUrl(cluster, databaseName), stop: keep(cluster, session, log) }
 }
 
 /** The address of the running database, for tools beside a server; null when none runs. Never starts PostgreSQL. */
@@ -38,7 +38,7 @@ export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }): Pr
   try {
     const session = await connect(cluster)
     await session.end()
-    return clusterUrl(cluster, DATABASE)
+    return clusterUrl(cluster, databaseName)
   } catch (error) {
     if (isStartingOrStopping(error)) return null
     throw error
@@ -65,7 +65,7 @@ async function own(cluster: Cluster, port?: number): Promise<Owned | Foreign> {
 // may live a moment longer than its process.
 async function claim(session: Client): Promise<boolean> {
   for (let attempt = 1; attempt <= 10; attempt++) {
-    const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey])
     if (rows[0]?.locked) return true
     await sleep(50)
   }
@@ -76,7 +76,7 @@ async function findOwner(session: Client): Promise<string> {
   const { rows } = await session.query<{ owner: string }>(
     `select application_name as owner from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = $1`,
-    [LOCK],
+    [lockKey],
   )
   return rows[0]?.owner ?? 'a process that just ended'
 }
@@ -133,11 +133,11 @@ function inUse(owner: string, folder: string): string {
   return `The database in ${folder} is in use by another server (${owner}). Stop that one first, or give this one a data folder of its own or a DATABASE_URL.`
 }
 
-const NO_BINARIES = `There is no embedded PostgreSQL that runs on this machine (${process.platform}-${process.arch}). Set DATABASE_URL to a PostgreSQL 15 or later, or reinstall without --omit=optional.`
+const noBinaries = `There is no embedded PostgreSQL that runs on this machine (${process.platform}-${process.arch}). Set DATABASE_URL to a PostgreSQL 15 or later, or reinstall without --omit=optional.`
 
-const DATABASE = 'instance_admin'
+const databaseName = 'instance_admin'
 
-const LOCK = 5_150_318_822
+const lockKey = 5_150_318_822
 
 type Owned = { session: Client; owner: null }
 

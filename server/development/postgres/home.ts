@@ -28,9 +28,9 @@ function homeFor(dataDir: string): Home {
   const folder = realpathSync(resolve(dataDir))
   if (process.getuid?.() !== 0) return { folder, account: null, closedFolders: [] }
   const closedFolders = findClosed(folder)
-  if (closedFolders.length === 0) return { folder, account: NOBODY, closedFolders }
+  if (closedFolders.length === 0) return { folder, account: nobody, closedFolders }
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  return { folder: join('/var/lib/instance-administration', name), account: NOBODY, closedFolders }
+  return { folder: join('/var/lib/instance-administration', name), account: nobody, closedFolders }
 }
 
 /** The folders on the way from the root that not every account may enter. */
@@ -39,7 +39,7 @@ function findClosed(folder: string): string[] {
   return (statSync(folder).mode & 0o001) === 0 ? [...above, folder] : above
 }
 
-const NOBODY: Account = { uid: 65534, gid: 65534 }
+const nobody: Account = { uid: 65534, gid: 65534 }
 
 export type Home = {
   folder: string

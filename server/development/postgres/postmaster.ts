@@ -14,7 +14,7 @@ import { isAlive, run } from './process.ts'
  * killed server left running. Waits for a cluster that is starting or stopping.
  */
 export async function startCluster(cluster: Cluster, port?: number): Promise<Client> {
-  const deadline = Date.now() + START_LIMIT_MS
+  const deadline = Date.now() + startLimitMs
   for (let failures = 0; ;) {
     try {
       if (findPostmaster(cluster) !== 'running') await launch(cluster, port ?? (await findFreePort()))
@@ -76,9 +76,9 @@ function findPostmaster({ folder }: Cluster): 'running' | 'another' | 'none' {
 async function launch(cluster: Cluster, port: number): Promise<void> {
   const settings = [
     `port=${port}`,
-    ...SETTINGS,
+    ...serverSettings,
     `shared_buffers=${sharedBuffersMb()}MB`,
-    ...(cluster.durable ? [] : THROWAWAY_SETTINGS),
+    ...(cluster.durable ? [] : throwawaySettings),
   ]
   if (findPostmaster(cluster) === 'another') await rm(join(cluster.folder, 'data/postmaster.pid'), { force: true })
   const log = join(cluster.folder, 'postgres.log')
@@ -119,9 +119,9 @@ async function readEnd(path: string): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-const START_LIMIT_MS = 60_000
+const startLimitMs = 60_000
 
-const SETTINGS = [
+const serverSettings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'timezone=UTC',
@@ -139,7 +139,7 @@ function sharedBuffersMb(): number {
   return Math.min(1024, Math.floor(totalmem() / 4 / 1024 ** 2))
 }
 
-const THROWAWAY_SETTINGS = [
+const throwawaySettings = [
   'fsync=off',
   'full_page_writes=off',
   'synchronous_commit=off',

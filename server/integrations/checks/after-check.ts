@@ -22,8 +22,8 @@ export function afterCheck(
       failed_checks: 0,
     }
   }
-  const failures = Math.min(failed_checks + 1, FAILURES_TO_ERROR)
-  const isError = status === 'connecting' || (status === 'active' && failures === FAILURES_TO_ERROR)
+  const failures = Math.min(failed_checks + 1, failuresToError)
+  const isError = status === 'connecting' || (status === 'active' && failures === failuresToError)
   return {
     status: isError ? 'error' : status,
     is_healthy: false,
@@ -59,4 +59,4 @@ const provesNothing: ReadonlySet<Outcome> = new Set([
   'unexpected_response',
 ])
 
-const FAILURES_TO_ERROR = 3
+const failuresToError = 3

@@ -11,16 +11,16 @@ export async function startChecks(jobs: Jobs, options: CheckOptions): Promise<Ch
   const { concurrency, perHost } = options
   // At most one job of an integration waits. A running job does not keep another from waiting, because the configuration
   // may have changed since the running job read it.
-  await openQueue(boss, QUEUE, 'short', { expireInSeconds: pace.leaseSeconds })
+  await openQueue(boss, queueName, 'short', { expireInSeconds: pace.leaseSeconds })
   await boss.work<CheckJob>(
-    QUEUE,
+    queueName,
     { localConcurrency: concurrency, groupConcurrency: perHost, pollingIntervalSeconds: pace.pollSeconds },
     ([job]) => runJob(jobs, job, async (signal) => job && checkIntegration(job.data, options, signal)),
   )
   return {
     async enqueueCheck(transaction, integration) {
       const { data, ...job } = toJob(integration, options)
-      await boss.send(QUEUE, data, { ...job, priority: 1, db: inTransactionOf(transaction) })
+      await boss.send(queueName, data, { ...job, priority: 1, db: inTransactionOf(transaction) })
     },
     enqueueDue: (signal) => enqueueDue(jobs, options, signal),
   }
@@ -40,7 +40,7 @@ async function enqueueDue({ boss }: Jobs, options: CheckOptions, signal: AbortSi
       enqueued += await db.transaction(async (transaction) => {
         const due = await takeDueIntegrations(transaction, instanceId, 500, intervalMs)
         const jobs = due.map((integration) => toJob(integration, options))
-        if (jobs.length > 0) await boss.insert(QUEUE, jobs, { db: inTransactionOf(transaction) })
+        if (jobs.length > 0) await boss.insert(queueName, jobs, { db: inTransactionOf(transaction) })
         return jobs.length
       })
     }
@@ -59,7 +59,7 @@ function toJob(integration: IntegrationRow, { integrationTypes }: Pick<CheckOpti
   }
 }
 
-const QUEUE = 'background-checks'
+const queueName = 'background-checks'
 
 export interface Checks {
   enqueueCheck: EnqueueCheck

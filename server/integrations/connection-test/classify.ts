@@ -22,8 +22,8 @@ export function classifyToken(answer: Answer, test: ConnectionTest): Outcome | u
   if (outcome !== undefined) return outcome
 
   const byStatus = byDefault(answer.status)
-  if (UNPROVEN.has(byStatus)) return byStatus
-  const byCode = TOKEN_ERRORS.get(memberOf(json, 'error'))
+  if (unproven.has(byStatus)) return byStatus
+  const byCode = tokenErrors.get(memberOf(json, 'error'))
   if (byCode !== undefined || !isSuccess(answer.status)) return byCode ?? byStatus
   return isToken(memberOf(json, 'access_token')) ? undefined : 'unexpected_response'
 }
@@ -103,12 +103,12 @@ function isMet(expect: Expectation, body: string, json: unknown): boolean {
 function byDefault(status: Answer['status']): Outcome {
   if (typeof status === 'string') return bySqlState(status)
   if (status >= 500 && status <= 599) return 'vendor_unavailable'
-  return STATUSES.get(status) ?? 'unexpected_response'
+  return outcomeOfStatus.get(status) ?? 'unexpected_response'
 }
 
 function bySqlState(code: string): Outcome {
   if (code === '00000') return 'ok'
-  return SERVER_TROUBLE.test(code) ? 'vendor_unavailable' : 'unexpected_response'
+  return serverTrouble.test(code) ? 'vendor_unavailable' : 'unexpected_response'
 }
 
 function isSuccess(status: Answer['status']): boolean {
@@ -119,7 +119,7 @@ function isToken(value: unknown): boolean {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
 }
 
-const STATUSES: ReadonlyMap<number, Outcome> = new Map([
+const outcomeOfStatus: ReadonlyMap<number, Outcome> = new Map([
   [400, 'invalid_configuration'],
   [401, 'bad_credentials'],
   [403, 'missing_permission'],
@@ -131,7 +131,7 @@ const STATUSES: ReadonlyMap<number, Outcome> = new Map([
 ])
 
 /** The error codes of RFC 6749, section 5.2. */
-const TOKEN_ERRORS: ReadonlyMap<unknown, Outcome> = new Map([
+const tokenErrors: ReadonlyMap<unknown, Outcome> = new Map([
   ['invalid_client', 'bad_credentials'],
   ['invalid_grant', 'bad_credentials'],
   ['unauthorized_client', 'missing_permission'],
@@ -141,7 +141,7 @@ const TOKEN_ERRORS: ReadonlyMap<unknown, Outcome> = new Map([
 ])
 
 /** Outcomes that say nothing about the credentials, whatever error code the answer has. */
-const UNPROVEN: ReadonlySet<Outcome> = new Set(['rate_limited', 'vendor_unavailable', 'timeout'])
+const unproven: ReadonlySet<Outcome> = new Set(['rate_limited', 'vendor_unavailable', 'timeout'])
 
 /** SQLSTATE classes: insufficient resources, operator intervention, system error, internal error. */
-const SERVER_TROUBLE = /^(?:53|57|58|XX)/
+const serverTrouble = /^(?:53|57|58|XX)/

@@ -9,13 +9,13 @@ import { placeholders, templatesIn } from './template.ts'
  */
 export function messageFor(outcome: Outcome, type: IntegrationType, auth: ChosenAuth | undefined): string {
   const settings = settingFields(type, auth)
-  return MESSAGES[outcome]({
+  return messages[outcome]({
     name: type.name,
     credentials: credentialFields(type, auth, settings),
     settings,
     address: settings.filter(({ host }) => host),
     right: rightOf(type),
-    advice: auth !== undefined && ADVICE[auth.scheme],
+    advice: auth !== undefined && adviceFor[auth.scheme],
   })
 }
 
@@ -45,18 +45,18 @@ function rightOf({ test: { permission } }: IntegrationType): string | false {
 }
 
 function all(fields: readonly IntegrationField[]): string {
-  return AND.format(fields.map(({ label }) => label))
+  return conjunction.format(fields.map(({ label }) => label))
 }
 
 function any(fields: readonly IntegrationField[]): string {
-  return OR.format(fields.map(({ label }) => label))
+  return disjunction.format(fields.map(({ label }) => label))
 }
 
 function sentences(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }
 
-const MESSAGES: Readonly<Record<Outcome, (about: About) => string>> = {
+const messages: Readonly<Record<Outcome, (about: About) => string>> = {
   ok: ({ name }) => `The connection to ${name} works.`,
   bad_credentials: ({ name, credentials, settings, advice }) =>
     sentences(
@@ -85,25 +85,25 @@ const MESSAGES: Readonly<Record<Outcome, (about: About) => string>> = {
     ),
   clock_skew: ({ name }) =>
     sentences(
-      `${name} refused the time in our signature; ${UNCHECKED}.`,
+      `${name} refused the time in our signature; ${unchecked}.`,
       'Ask the operator of this service to synchronise its clock.',
     ),
   rate_limited: ({ name }) =>
-    sentences(`${name} limits requests at the moment; ${UNCHECKED}.`, 'Repeat the test in a few minutes.'),
+    sentences(`${name} limits requests at the moment; ${unchecked}.`, 'Repeat the test in a few minutes.'),
   vendor_unavailable: ({ name }) =>
     sentences(
-      `${name} answered with a failure of its own; ${UNCHECKED}.`,
+      `${name} answered with a failure of its own; ${unchecked}.`,
       `Look at the status page of ${name} and repeat the test later.`,
     ),
   timeout: ({ name, address }) =>
     sentences(
-      `${name} did not answer in time; ${UNCHECKED}.`,
+      `${name} did not answer in time; ${unchecked}.`,
       address.length > 0 && `Check ${all(address)}.`,
       'Repeat the test in a few minutes.',
     ),
   network_error: ({ name, address }) =>
     sentences(
-      `No secure connection to ${name} could be made; ${UNCHECKED}.`,
+      `No secure connection to ${name} could be made; ${unchecked}.`,
       address.length > 0 && `Check ${all(address)}, and that the host has a valid certificate.`,
       'Repeat the test in a few minutes; if it fails again, ask the operator of this service to check its network.',
     ),
@@ -116,19 +116,19 @@ const MESSAGES: Readonly<Record<Outcome, (about: About) => string>> = {
     ),
   unexpected_response: ({ name, address }) =>
     sentences(
-      `${name} gave an answer that the test does not know; ${UNCHECKED}.`,
+      `${name} gave an answer that the test does not know; ${unchecked}.`,
       address.length > 0 && `Check ${all(address)}.`,
       'Repeat the test later; if it fails again, tell the operator of this service.',
     ),
 }
 
-const UNCHECKED = 'the credentials were not checked'
+const unchecked = 'the credentials were not checked'
 
-const AND = new Intl.ListFormat('en', { type: 'conjunction' })
-const OR = new Intl.ListFormat('en', { type: 'disjunction' })
+const conjunction = new Intl.ListFormat('en', { type: 'conjunction' })
+const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Other reasons for which vendors refuse credentials of a scheme. */
-const ADVICE: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
+const adviceFor: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
   oauth2_password: 'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
   oauth2_refresh_token: 'A refresh token that was revoked or has expired must be issued anew.',
   google_service_account: 'The answer is the same when the service account or its key was disabled or deleted.',

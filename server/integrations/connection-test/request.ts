@@ -82,7 +82,7 @@ function exchange(
       lookup: (_hostname, _options, found) => found(null, [...addresses]),
       signal,
     })
-    const connecting = setTimeout(() => client.destroy(noConnectionInTime()), CONNECT_TIMEOUT_MS)
+    const connecting = setTimeout(() => client.destroy(noConnectionInTime()), connectTimeoutMs)
     client.once('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)))
     client.once('close', () => clearTimeout(connecting))
     client.on('error', (error) => resolve(toFailure(error)))
@@ -101,7 +101,7 @@ function exchange(
 
 async function readAnswer(response: IncomingMessage): Promise<Answer | Failure> {
   try {
-    const { text, isWhole } = await readAtMost(response, MAX_BODY_BYTES)
+    const { text, isWhole } = await readAtMost(response, maxBodyBytes)
     return { status: response.statusCode ?? 0, headers: response.headers, body: text, truncated: !isWhole }
   } catch (error) {
     return toFailure(error)
@@ -121,8 +121,8 @@ function noConnectionInTime(): Error {
   return Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
-const MAX_BODY_BYTES = 64 * 1024
+const connectTimeoutMs = 5_000
+const maxBodyBytes = 64 * 1024
 
 /** The rules and the signal of all requests of one test. */
 export type Outbound = { rules: OutboundRules; signal: AbortSignal }

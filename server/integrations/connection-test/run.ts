@@ -7,7 +7,7 @@ import type { TestContext } from './authenticate/context.ts'
 import { classifyTest } from './classify.ts'
 import { messageFor } from './messages.ts'
 import { sendRequest, type Answer, type Failure, type OutboundRequest } from './request.ts'
-import { fill, fillAll, fillUrl, missingFields, SERVICE, templatesIn, type Values } from './template.ts'
+import { fill, fillAll, fillUrl, missingFields, serviceName, templatesIn, type Values } from './template.ts'
 
 /**
  * Tests a connection by the file of its type: authentication, one request, classification. Every outcome is a value, without
@@ -80,7 +80,7 @@ export function valuesOf({
 function buildRequest(request: TestRequest, values: Values): OutboundRequest | undefined {
   const url = fillUrl(request.url, values)
   if (url === undefined) return undefined
-  const headers = fillAll({ 'User-Agent': SERVICE, ...request.headers }, values)
+  const headers = fillAll({ 'User-Agent': serviceName, ...request.headers }, values)
   return { method: request.method, url, headers: lowerCased(headers), body: buildBody(request.body, values) }
 }
 

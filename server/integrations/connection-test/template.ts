@@ -2,7 +2,7 @@ import type { IntegrationType } from '../../../contract/integration-types.ts'
 import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
 
 /** The name with which our requests identify the service. */
-export const SERVICE = 'instance-administration'
+export const serviceName = 'instance-administration'
 
 /**
  * Fills the placeholders of a header, a parameter or a body member. Undefined when a placeholder has no value: the caller
@@ -10,7 +10,7 @@ export const SERVICE = 'instance-administration'
  */
 export function fill(template: string, values: Values): string | undefined {
   let complete = true
-  const filled = template.replace(PLACEHOLDER, (match: string, key: string, attribute: string | undefined) => {
+  const filled = template.replace(placeholderPattern, (match: string, key: string, attribute: string | undefined) => {
     const value = valueOf(values, key, attribute)
     complete &&= value !== undefined
     return match === template ? (value ?? '') : withoutTrailingSlash(value ?? '')
@@ -31,7 +31,7 @@ export function fillAll(templates: Readonly<Record<string, string>>, values: Val
 export function fillUrl(template: string, values: Values): URL | undefined {
   let fits = true
   const filled = template.replace(
-    PLACEHOLDER,
+    placeholderPattern,
     (match: string, key: string, attribute: string | undefined, _optional: unknown, offset: number) => {
       const value = valueOf(values, key, attribute) ?? ''
       const part = toUrlPart(value, template, offset, match === template)
@@ -57,7 +57,7 @@ export function missingFields(
 /** Every placeholder in `templates`, in their order. */
 export function placeholders(templates: readonly string[]): Placeholder[] {
   return templates.flatMap((template) =>
-    [...template.matchAll(PLACEHOLDER)].map(([, key = '', attribute, optional]) => ({
+    [...template.matchAll(placeholderPattern)].map(([, key = '', attribute, optional]) => ({
       key,
       attribute,
       optional: optional !== undefined,
@@ -74,7 +74,7 @@ export function templatesIn(part: unknown): string[] {
 
 /** The value of a placeholder. An empty field counts as absent. */
 function valueOf(values: Values, key: string, attribute: string | undefined): string | undefined {
-  if (attribute === undefined) return values.fields[key] || (key === 'service' ? SERVICE : undefined)
+  if (attribute === undefined) return values.fields[key] || (key === 'service' ? serviceName : undefined)
   if (key === 'token') return values.token[attribute]
   return values.maps?.[key]?.[values.fields[key] ?? '']?.[attribute]
 }
@@ -98,7 +98,7 @@ function withoutTrailingSlash(value: string): string {
   return value.slice(0, end)
 }
 
-const PLACEHOLDER = /\{([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?(\?)?\}/g
+const placeholderPattern = /\{([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?(\?)?\}/g
 
 export type Values = {
   /** The metadata, secrets and defaults by field key. */

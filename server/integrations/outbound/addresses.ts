@@ -9,12 +9,12 @@ import { networkInterfaces } from 'node:os'
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !SPECIAL_IPV4.check(address, 'ipv4') && !isOwnAddress(address)
+      return !specialIpv4.check(address, 'ipv4') && !isOwnAddress(address)
     case 6:
       return (
         !address.includes('%') &&
-        GLOBAL_IPV6.check(address, 'ipv6') &&
-        !SPECIAL_IPV6.check(address, 'ipv6') &&
+        globalIpv6.check(address, 'ipv6') &&
+        !specialIpv6.check(address, 'ipv6') &&
         !isOwnAddress(address)
       )
     default:
@@ -25,7 +25,7 @@ export function isPublicAddress(address: string): boolean {
 /** True for the addresses at which clouds hand out a machine's credentials. No allow-list opens them. */
 export function isMetadataAddress(address: string): boolean {
   const family = isIP(address)
-  return family !== 0 && METADATA.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return family !== 0 && metadataAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 function isOwnAddress(address: string): boolean {
@@ -47,7 +47,7 @@ export function blockList(family: 'ipv4' | 'ipv6', cidrs: readonly string[]): Bl
 }
 
 // One list for each family: a BlockList compares IPv4 also with IPv4-mapped rules, so a mixed list matches too much.
-const SPECIAL_IPV4 = blockList('ipv4', [
+const specialIpv4 = blockList('ipv4', [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared address space (CGNAT)
@@ -67,16 +67,16 @@ const SPECIAL_IPV4 = blockList('ipv4', [
 ])
 
 // The internet routes only global unicast addresses of IPv6, so the ranges outside need no list.
-const GLOBAL_IPV6 = blockList('ipv6', ['2000::/3'])
+const globalIpv6 = blockList('ipv6', ['2000::/3'])
 
-const SPECIAL_IPV6 = blockList('ipv6', [
+const specialIpv6 = blockList('ipv6', [
   '2001::/23', // IETF protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4, embeds an IPv4 address
   '3fff::/20', // documentation
 ])
 
-const METADATA = new BlockList()
+const metadataAddresses = new BlockList()
 for (const address of [
   '169.254.169.254',
   '169.254.170.2',
@@ -85,6 +85,6 @@ for (const address of [
   '168.63.129.16',
   '192.0.0.192',
 ]) {
-  METADATA.addAddress(address, 'ipv4')
+  metadataAddresses.addAddress(address, 'ipv4')
 }
-for (const address of ['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254']) METADATA.addAddress(address, 'ipv6')
+for (const address of ['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254']) metadataAddresses.addAddress(address, 'ipv6')

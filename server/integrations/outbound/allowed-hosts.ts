@@ -15,7 +15,7 @@ export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   const hosts: string[] = []
   const networks = new BlockList()
   for (const entry of entries.map((entry) => entry.trim().toLowerCase())) {
-    if (HOST.test(entry) && isIP(entry) === 0) hosts.push(entry)
+    if (hostPattern.test(entry) && isIP(entry) === 0) hosts.push(entry)
     else addNetwork(networks, entry)
   }
   return { hosts, networks }
@@ -27,7 +27,7 @@ export function isAllowedByOperator(host: string, address: string, allowed: Allo
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
   return (
     allowed.networks.check(address, family) ||
-    (hostMatches(host, allowed.hosts) && PRIVATE[family].check(address, family))
+    (hostMatches(host, allowed.hosts) && privateNetworks[family].check(address, family))
   )
 }
 
@@ -42,9 +42,9 @@ function addNetwork(networks: BlockList, entry: string): void {
   networks.addSubnet(network, length, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const hostPattern = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-const PRIVATE = {
+const privateNetworks = {
   ipv4: blockList('ipv4', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']),
   ipv6: blockList('ipv6', ['fc00::/7']),
 }

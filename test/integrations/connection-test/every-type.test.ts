@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AnswerRule, IntegrationType, Outcome } from '../../../contract/integration-types.ts'
 import type { ConnectionTestResult } from '../../../server/integrations/connection-test/run.ts'
-import { bodyFor, grantToken, hasTokenStage, nest, runTest, samples, types, VENDOR_TEXT } from './vendor.ts'
+import { bodyFor, grantToken, hasTokenStage, nest, runTest, samples, types, vendorText } from './vendor.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 const httpTypes = [...types]
@@ -41,7 +41,7 @@ describe('the test request of every type', () => {
   })
 
   it.each(requestTypes)('$id: HTML instead of JSON is no proof', ({ id, type }) =>
-    expectOutcome(id, type, { status: 200, body: `<html>${VENDOR_TEXT}</html>` }, outcomeOfHtml(id, type)),
+    expectOutcome(id, type, { status: 200, body: `<html>${vendorText}</html>` }, outcomeOfHtml(id, type)),
   )
 
   it.each(requestTypes)('$id: no answer in time is a timeout', async ({ id, type }) => {
@@ -56,7 +56,7 @@ describe('the test request of every type', () => {
     grantToken(type)
     nock(/./)
       .intercept(/.*/, type.test.request?.method ?? '')
-      .replyWithError(Object.assign(new Error(VENDOR_TEXT), { code: 'ECONNRESET' }))
+      .replyWithError(Object.assign(new Error(vendorText), { code: 'ECONNRESET' }))
     expectOurWords(await runTest(id), type, 'network_error')
   })
 })
@@ -69,7 +69,7 @@ describe('the token request of every type that has one', () => {
   })
 
   it.each(tokenTypes)('$id: a redirect, HTML or an empty token is no token', async ({ id, type }) => {
-    for (const body of [`<html>${VENDOR_TEXT}</html>`, { access_token: '' }, { access_token: 'a\r\nb' }, {}]) {
+    for (const body of [`<html>${vendorText}</html>`, { access_token: '' }, { access_token: 'a\r\nb' }, {}]) {
       answer('POST', 200, body)
       expectOurWords(await runTest(id), type, 'unexpected_response')
     }
@@ -84,7 +84,7 @@ describe('the token request of every type that has one', () => {
       [503, 'vendor_unavailable'],
     ] as const
     for (const [status, outcome] of troubles) {
-      answer('POST', status, { note: VENDOR_TEXT })
+      answer('POST', status, { note: vendorText })
       expectOurWords(await runTest(id), type, outcome)
     }
   })
@@ -98,7 +98,7 @@ describe('the token request of every type that has one', () => {
 
   it.each(tokenTypes)('$id: status lists hold here too', async ({ id, type }) => {
     for (const { status, outcome } of listed(type)) {
-      answer('POST', status, { note: VENDOR_TEXT })
+      answer('POST', status, { note: vendorText })
       expectOurWords(await runTest(id), type, outcome)
     }
   })
@@ -141,7 +141,7 @@ async function expectOutcome(id: string, type: IntegrationType, reply: Reply, ou
 function expectOurWords(result: ConnectionTestResult, type: IntegrationType, outcome: Outcome): void {
   expect(result.outcome).toBe(outcome)
   expect(result.message).toContain(type.name)
-  expect(result.message).not.toContain(VENDOR_TEXT)
+  expect(result.message).not.toContain(vendorText)
   expect(result.message).not.toMatch(/undefined|https?:/)
   for (const secret of Object.values(samples(type, true))) expect(result.message).not.toContain(secret)
 }
@@ -176,9 +176,7 @@ function listed({ test: { statuses } }: IntegrationType): Expected[] {
     [statuses.missingPermission, 'missing_permission'],
     [statuses.notFound, 'not_found'],
   ] as const
-  return lists.flatMap(([codes, outcome]) =>
-    codes.map((code) => ({ status: Number(code), body: VENDOR_TEXT, outcome })),
-  )
+  return lists.flatMap(([codes, outcome]) => codes.map((code) => ({ status: Number(code), body: vendorText, outcome })))
 }
 
 function defaults(type: IntegrationType): Expected[] {
@@ -199,7 +197,7 @@ function defaults(type: IntegrationType): Expected[] {
   const taken = listed(type).map(({ status }) => status)
   return all
     .filter(([status]) => !taken.includes(status))
-    .map(([status, outcome]) => ({ status, body: VENDOR_TEXT, outcome }))
+    .map(([status, outcome]) => ({ status, body: vendorText, outcome }))
 }
 
 function outcomeOfHtml(id: string, { test: { expect: expectation } }: IntegrationType): Outcome {
@@ -214,7 +212,7 @@ function matchingAnswers(rule: AnswerRule): Reply[] {
   return (rule.status ?? [400]).flatMap((status) => {
     const bodies = (rule.bodyContains ?? []).map((text) => ({
       status,
-      body: JSON.stringify({ note: `${text} ${VENDOR_TEXT}` }),
+      body: JSON.stringify({ note: `${text} ${vendorText}` }),
     }))
     const codes = (rule.codeFrom ?? []).flatMap((source) =>
       (rule.codeIn ?? []).map((code) => ({ status, ...carry(source, code) })),
@@ -229,7 +227,7 @@ function carry(source: string, code: string): { body: string; headers?: Record<s
   const name = source.slice(source.indexOf(':') + 1)
   if (source.startsWith('header:')) return { body: '{}', headers: { [name]: code } }
   if (source.startsWith('xml:')) return { body: `<?xml version="1.0"?><Error><${name}>${code}</${name}></Error>` }
-  return { body: JSON.stringify({ ...nest(name.split('.'), code), note: VENDOR_TEXT }) }
+  return { body: JSON.stringify({ ...nest(name.split('.'), code), note: vendorText }) }
 }
 
 type Reply = { status: number; body: string; headers?: Record<string, string> }

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../contract/integration-types.ts'
 import { parseAllowedHosts } from '../../../server/integrations/outbound/allowed-hosts.ts'
 import type { ConnectionTestResult } from '../../../server/integrations/connection-test/run.ts'
 import { certificate } from './certificate.ts'
-import { runTest, VENDOR_TEXT } from './vendor.ts'
+import { runTest, vendorText } from './vendor.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe('a PostgreSQL server', () => {
   it('that accepts the login and answers a query is ok', async () => {
-    const port = await listen(startTls((tls) => answerLogin(tls, [AUTHENTICATION_OK, READY])))
+    const port = await listen(startTls((tls) => answerLogin(tls, [authenticationOk, ready])))
     expect(await query(port)).toMatchObject({ outcome: 'ok', message: 'The connection to PostgreSQL works.' })
   })
 
@@ -33,7 +33,7 @@ describe('a PostgreSQL server', () => {
     const port = await listen(startTls((tls) => answerLogin(tls, [errorResponse(code)])))
     const result = await query(port)
     expect(result.outcome).toBe(outcome)
-    expect(result.message).not.toContain(VENDOR_TEXT)
+    expect(result.message).not.toContain(vendorText)
   })
 
   it('gets its own name for the certificate, though the connection goes to an address', async () => {
@@ -41,7 +41,7 @@ describe('a PostgreSQL server', () => {
     const port = await listen(
       startTls((tls) => {
         names.push(tls.servername ?? null)
-        answerLogin(tls, [AUTHENTICATION_OK, READY])
+        answerLogin(tls, [authenticationOk, ready])
       }),
     )
     await query(port)
@@ -49,7 +49,7 @@ describe('a PostgreSQL server', () => {
   })
 
   it('with a certificate that nobody vouches for fails verify-full', async () => {
-    const port = await listen(startTls((tls) => answerLogin(tls, [AUTHENTICATION_OK, READY])))
+    const port = await listen(startTls((tls) => answerLogin(tls, [authenticationOk, ready])))
     expect((await query(port, { sslMode: 'verify-full' })).outcome).toBe('network_error')
   })
 
@@ -80,7 +80,7 @@ describe('a PostgreSQL server', () => {
   })
 
   it('is tried on its next address when the first is closed', async () => {
-    const port = await listen(startTls((tls) => answerLogin(tls, [AUTHENTICATION_OK, READY])))
+    const port = await listen(startTls((tls) => answerLogin(tls, [authenticationOk, ready])))
     expect((await query(port, {}, 2_000, ['127.0.0.2', '127.0.0.1'])).outcome).toBe('ok')
     expect((await query(port, {}, 2_000, ['127.0.0.2'])).outcome).toBe('network_error')
   })
@@ -130,7 +130,7 @@ function answerLogin(tls: TLSSocket, messages: readonly Buffer[]): void {
   tls.once('data', () => {
     tls.write(Buffer.concat(messages))
     tls.on('data', (data: Buffer) => {
-      if (data.toString('latin1', 0, 1) === 'Q') tls.write(Buffer.concat([COMMAND_COMPLETE, READY]))
+      if (data.toString('latin1', 0, 1) === 'Q') tls.write(Buffer.concat([commandComplete, ready]))
     })
   })
 }
@@ -143,7 +143,7 @@ function flood(tls: TLSSocket): void {
 }
 
 function errorResponse(code: string): Buffer {
-  return message('E', `SFATAL\0VFATAL\0C${code}\0M${VENDOR_TEXT}\0\0`)
+  return message('E', `SFATAL\0VFATAL\0C${code}\0M${vendorText}\0\0`)
 }
 
 function message(type: string, body: string | Buffer): Buffer {
@@ -154,6 +154,6 @@ function message(type: string, body: string | Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-const AUTHENTICATION_OK = message('R', Buffer.alloc(4))
-const READY = message('Z', 'I')
-const COMMAND_COMPLETE = message('C', 'SELECT 1\0')
+const authenticationOk = message('R', Buffer.alloc(4))
+const ready = message('Z', 'I')
+const commandComplete = message('C', 'SELECT 1\0')

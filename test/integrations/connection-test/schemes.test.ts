@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { googleKey, runTest } from './vendor.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
-const NOW = Date.parse('2026-11-21T07:41:53.512Z')
+const fixedNow = Date.parse('2026-11-21T07:41:53.512Z')
 
 interceptVendors()
 afterEach(() => {
@@ -168,13 +168,13 @@ describe('token schemes', () => {
         serviceAccountEmail: 'a@p.iam.gserviceaccount.com',
         delegatedUserEmail: 'user@example.com',
       },
-      now: () => NOW,
+      now: () => fixedNow,
     })
     expect(form['grant_type']).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
     const { payload, protectedHeader } = await jwtVerify(
       form['assertion'] ?? '',
       await importSPKI(googleKey.publicKey, 'RS256'),
-      { currentDate: new Date(NOW) },
+      { currentDate: new Date(fixedNow) },
     )
     expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT' })
     expect(payload).toEqual({
@@ -182,8 +182,8 @@ describe('token schemes', () => {
       sub: 'user@example.com',
       aud: 'https://oauth2.googleapis.com/token',
       scope: 'https://www.googleapis.com/auth/drive.metadata.readonly',
-      iat: Math.floor(NOW / 1000),
-      exp: Math.floor(NOW / 1000) + 300,
+      iat: Math.floor(fixedNow / 1000),
+      exp: Math.floor(fixedNow / 1000) + 300,
     })
   })
 
@@ -198,7 +198,7 @@ describe('signatures', () => {
     const headers = await headersOf('AMAZON_CONNECT', 'https://connect.us-east-1.amazonaws.com', {
       metadata: { accessKeyId: 'AKIAIOSFODNN7EXAMPLE' },
       secrets: { secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', sessionToken: 'session' },
-      now: () => NOW,
+      now: () => fixedNow,
     })
     expect(headers).toMatchObject({ 'x-amz-date': '20261121T074153Z', 'x-amz-security-token': 'session' })
     expect(headers['authorization']).toMatch(
@@ -211,7 +211,7 @@ describe('signatures', () => {
     const headers = await headersOf('AWS_BEDROCK', 'https://bedrock.us-east-1.amazonaws.com', {
       metadata: { region: 'us-east-1' },
       secrets: { secretAccessKey, sessionToken: '' },
-      now: () => NOW,
+      now: () => fixedNow,
     })
     const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
     const canonical = [
@@ -231,9 +231,9 @@ describe('signatures', () => {
   it('webhook: HMAC-SHA-256 over time and body', async () => {
     const headers = await headersOf('WEBHOOK', 'https://hooks.example.com', {
       secrets: { signingSecret: 'signing-secret-of-16' },
-      now: () => NOW,
+      now: () => fixedNow,
     })
-    const timestamp = String(Math.floor(NOW / 1000))
+    const timestamp = String(Math.floor(fixedNow / 1000))
     const expected = createHmac('sha256', 'signing-secret-of-16').update(`${timestamp}.{"type":"ping"}`).digest('hex')
     expect(headers).toMatchObject({
       'x-webhook-timestamp': timestamp,

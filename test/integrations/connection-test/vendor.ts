@@ -13,10 +13,10 @@ import { nock } from '../../helpers/vendors.ts'
 export const types = loadIntegrationTypes(join(import.meta.dirname, '../../../spec/integration-types'))
 
 /** Stands in every vendor answer, so that a message that carries vendor text shows. */
-export const VENDOR_TEXT = 'text of the vendor'
+export const vendorText = 'text of the vendor'
 
 /** A public address; nock keeps every request from leaving. */
-export const PUBLIC_ADDRESS = '93.184.215.14'
+export const publicAddress = '93.184.215.14'
 
 /** The two halves of a service account's key. */
 export const googleKey = generateKeyPairSync('rsa', {
@@ -40,7 +40,7 @@ export function runTest(
   const type = typeOf(id)
   return testConnection({
     type,
-    lookup: () => Promise.resolve([PUBLIC_ADDRESS]),
+    lookup: () => Promise.resolve([publicAddress]),
     ...changes,
     metadata: { ...samples(type, false), ...changes.metadata },
     secrets: { ...samples(type, true), ...changes.secrets },
@@ -68,7 +68,7 @@ export function grantToken({ test: { auth } }: IntegrationType): void {
 export function bodyFor(expectation: Expectation | undefined): string {
   if (expectation?.bodyContains !== undefined) return `<${expectation.bodyContains}/>`
   const present = (expectation?.jsonPresent ?? []).map((path) => [path, 'present'] as const)
-  const json: Record<string, unknown> = { note: VENDOR_TEXT }
+  const json: Record<string, unknown> = { note: vendorText }
   for (const [path, value] of [...Object.entries(expectation?.jsonEquals ?? {}), ...present]) {
     Object.assign(json, nest(path.split('.'), value))
   }

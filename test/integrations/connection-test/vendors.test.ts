@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../contract/integration-types.ts'
-import { PUBLIC_ADDRESS, runTest, VENDOR_TEXT } from './vendor.ts'
+import { publicAddress, runTest, vendorText } from './vendor.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 interceptVendors()
@@ -33,7 +33,7 @@ describe('flags in an answer with status 200', () => {
     ['APOLLO', 'https://api.apollo.io', '/v1/auth/health', { healthy: true, is_logged_in: false }, 'bad_credentials'],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: true }, 'ok'],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: false }, 'bad_credentials'],
-    ['LINEAR', 'https://api.linear.app', '/graphql', { errors: [{ message: VENDOR_TEXT }] }, 'bad_credentials'],
+    ['LINEAR', 'https://api.linear.app', '/graphql', { errors: [{ message: vendorText }] }, 'bad_credentials'],
     ['LINEAR', 'https://api.linear.app', '/graphql', { data: { viewer: null } }, 'bad_credentials'],
     ['JIRA', 'https://acme.atlassian.net', '/rest/api/3/myself', { accountId: null }, 'unexpected_response'],
     [
@@ -64,12 +64,12 @@ describe('Salesforce', () => {
     [400, 'an_error_of_tomorrow', 'invalid_configuration'],
     [503, 'invalid_client', 'vendor_unavailable'],
   ])('token answer %i %s is %s', async (status, error, outcome) => {
-    login().reply(status, { error, error_description: VENDOR_TEXT })
+    login().reply(status, { error, error_description: vendorText })
     expect((await runTest('SALESFORCE')).outcome).toBe(outcome)
   })
 
   it('says that a blocked flow looks like a wrong password', async () => {
-    login().reply(400, { error: 'invalid_grant', error_description: VENDOR_TEXT })
+    login().reply(400, { error: 'invalid_grant', error_description: vendorText })
     expect((await runTest('SALESFORCE')).message).toBe(
       'Salesforce did not accept the credentials. ' +
         'Check Consumer Key, Consumer Secret, Username, and Password + Security Token and repeat the test. ' +
@@ -109,7 +109,7 @@ describe('Salesforce', () => {
   it('resolves the instance that the token names again, and checks it', async () => {
     login().reply(200, { access_token: 'abc', instance_url: 'https://inside.my.salesforce.com' })
     const lookup = (host: string): Promise<string[]> =>
-      Promise.resolve([host.startsWith('inside') ? '10.0.0.1' : PUBLIC_ADDRESS])
+      Promise.resolve([host.startsWith('inside') ? '10.0.0.1' : publicAddress])
     expect((await runTest('SALESFORCE', { lookup })).outcome).toBe('blocked_host')
   })
 })
@@ -130,12 +130,12 @@ describe('Amazon Connect', () => {
 
   it.each(codes)('%s in the header, with its address behind it, is %s', async (code, outcome) => {
     const headers = { 'x-amzn-errortype': `${code}:http://internal.amazon.com/coral/` }
-    describeInstance().reply(403, { message: VENDOR_TEXT }, headers)
+    describeInstance().reply(403, { message: vendorText }, headers)
     expect((await runTest('AMAZON_CONNECT')).outcome).toBe(outcome)
   })
 
   it.each(codes)('%s in the body, with its namespace before it, is %s', async (code, outcome) => {
-    describeInstance().reply(400, { __type: `com.amazon.coral.service#${code}`, message: VENDOR_TEXT })
+    describeInstance().reply(400, { __type: `com.amazon.coral.service#${code}`, message: vendorText })
     expect((await runTest('AMAZON_CONNECT')).outcome).toBe(outcome)
   })
 

@@ -16,7 +16,7 @@ export async function queryPostgresql(auth: PostgresqlAuth, context: TestContext
     // Not the SQLSTATE, which is what the vendor likes to send.
     (answer) => {
       if ('failure' in answer) return { 'error.type': answer.failure }
-      return answer.status === OK ? {} : { 'error.type': 'refused' }
+      return answer.status === ok ? {} : { 'error.type': 'refused' }
     },
   )
 }
@@ -30,7 +30,7 @@ async function queryCheckedAddresses(auth: PostgresqlAuth, context: TestContext)
 
   for (const { address } of target.addresses) {
     const answer = await query(auth, context, { ...target, address })
-    if (answer !== UNREACHABLE) return answer
+    if (answer !== unreachable) return answer
   }
   return { failure: 'network_error' }
 }
@@ -39,7 +39,7 @@ async function query(
   auth: PostgresqlAuth,
   { values, outbound: { signal } }: TestContext,
   target: { hostname: string; port: number; address: string },
-): Promise<Answer | Failure | typeof UNREACHABLE> {
+): Promise<Answer | Failure | typeof unreachable> {
   const socket = new Socket()
   const client = new Client({
     // The checked address, so that the name is not resolved again. The certificate is checked against the name.
@@ -60,11 +60,11 @@ async function query(
   try {
     await client.connect()
     await client.query('SELECT 1')
-    return toAnswer(OK)
+    return toAnswer(ok)
   } catch (error) {
     if (signal.aborted) return { failure: 'timeout' }
     if (error instanceof DatabaseError) return toAnswer(error.code ?? '')
-    return isUnreachable(error) ? UNREACHABLE : { failure: 'network_error' }
+    return isUnreachable(error) ? unreachable : { failure: 'network_error' }
   } finally {
     stopWatching()
     socket.destroy()
@@ -77,7 +77,7 @@ function watch(socket: Socket, signal: AbortSignal): () => void {
     socket.destroy()
   }
   const interval = setInterval(() => {
-    if (socket.bytesRead > MAX_BYTES) cut()
+    if (socket.bytesRead > maxBytes) cut()
   }, 20)
   signal.addEventListener('abort', cut)
   return () => {
@@ -91,12 +91,12 @@ function toAnswer(sqlState: string): Answer {
 }
 
 function isUnreachable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && NO_ROUTE.has(error.code)
+  return error instanceof Error && 'code' in error && noRoute.has(error.code)
 }
 
-const OK = '00000'
-const UNREACHABLE = Symbol('unreachable')
-const NO_ROUTE: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
-const MAX_BYTES = 256 * 1024
+const ok = '00000'
+const unreachable = Symbol('unreachable')
+const noRoute: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
+const maxBytes = 256 * 1024
 
 type PostgresqlAuth = AuthOf<'driver_postgresql'>

@@ -2,7 +2,7 @@ import type { OAuth2Auth, OAuth2Client } from '../../../../contract/integration-
 import { classifyToken } from '../classify.ts'
 import { memberOf, parseJson, textOf } from '../json.ts'
 import { sendRequest } from '../request.ts'
-import { fill, fillAll, fillUrl, SERVICE } from '../template.ts'
+import { fill, fillAll, fillUrl, serviceName } from '../template.ts'
 import { basicHeader } from './fixed-headers.ts'
 import type { Authenticated, TestContext } from './context.ts'
 
@@ -68,7 +68,7 @@ export async function requestToken(
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
-        'user-agent': SERVICE,
+        'user-agent': serviceName,
         ...headers,
       },
       body: new URLSearchParams(parameters).toString(),
