@@ -79,4 +79,10 @@ await runCommand(main, {
   },
 })
 
-type Options = { only?: string; port: string; host: string; seed: string; empty: boolean }
+interface Options {
+  only?: string
+  port: string
+  host: string
+  seed: string
+  empty: boolean
+}

@@ -107,4 +107,7 @@ interface Backend {
   stop: () => Promise<void>
 }
 
-type Options = { server: boolean; port: string }
+interface Options {
+  server: boolean
+  port: string
+}

@@ -89,6 +89,11 @@ await runCommand(main, {
   },
 })
 
-type Options = { count?: string; seed: string; until: string; out?: string }
+interface Options {
+  count?: string
+  seed: string
+  until: string
+  out?: string
+}
 
 type GenerateOptions = Parameters<typeof generateEntries>[0]

@@ -4,7 +4,11 @@ import { faultIn } from './faults.ts'
 export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | RefusedBody
 
 /** A body that cannot be parsed. */
-export type RefusedBody = { ok: false; code: 'malformed_json' | 'invalid_request'; fault: Fault }
+export interface RefusedBody {
+  ok: false
+  code: 'malformed_json' | 'invalid_request'
+  fault: Fault
+}
 
 const deepest = 64
 const mostFaults = 1000

@@ -223,9 +223,18 @@ await runCommand(main, {
   allowPositionals: true,
 })
 
-type Flags = { instance: string; rejected?: string; 'from-start': boolean }
+interface Flags {
+  instance: string
+  rejected?: string
+  'from-start': boolean
+}
 
-type Options = { instanceId: string; path: string; rejectedPath: string; isFromStart: boolean }
+interface Options {
+  instanceId: string
+  path: string
+  rejectedPath: string
+  isFromStart: boolean
+}
 
 /** With the address of the database, for work that needs connections of its own. */
 type Import = Options & { database: DatabaseAddress }

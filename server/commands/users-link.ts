@@ -157,4 +157,8 @@ interface Flags {
   apply: boolean
 }
 
-type Context = { db: Database; directory: AccountDirectory | null; log: Accounts['log'] }
+interface Context {
+  db: Database
+  directory: AccountDirectory | null
+  log: Accounts['log']
+}

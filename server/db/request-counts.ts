@@ -3,7 +3,11 @@ import sql, { raw } from 'sql-template-tag'
 import { query, queryPrepared } from './query/query.ts'
 
 /** Requests of one minute, by the hash of what has a limit. `ageMs` is how long ago the minute began. */
-export type CountRow = { key: string; requests: number; ageMs: number }
+export interface CountRow {
+  key: string
+  requests: number
+  ageMs: number
+}
 
 /**
  * Adds requests to counts, and returns those of all servers. The minute of a count begins with the first server that adds to

@@ -64,7 +64,11 @@ export type RefusedField = keyof Profile | 'temporaryPassword'
  * The call may have had its effect or not, unless it is known to have had none. `reason` is for the log; it has no secrets
  * and no personal data.
  */
-export type Unavailable = { state: 'unavailable'; reason: string; hadNoEffect?: boolean }
+export interface Unavailable {
+  state: 'unavailable'
+  reason: string
+  hadNoEffect?: boolean
+}
 
 /** Whether a text can be the id of an account: it becomes a part of paths. */
 export function isAccountId(id: unknown): id is string {

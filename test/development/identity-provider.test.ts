@@ -805,7 +805,12 @@ async function runCommand(args: string[], env: Record<string, string> = {}) {
   return { stdout, stderr, code: command.exitCode }
 }
 
-type User = { id: string; instanceId: string; username: string; email: string }
+interface User {
+  id: string
+  instanceId: string
+  username: string
+  email: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {

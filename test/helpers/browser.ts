@@ -49,7 +49,7 @@ export class Browser {
   }
 }
 
-export type Page = {
+export interface Page {
   url: string
   status: number
   headers: Headers

@@ -163,12 +163,15 @@ const prefix = 'instance-administration-test-'
 
 const templateName = 'migrated_template'
 
-type TestPostgres = {
+interface TestPostgres {
   /** The maintenance database, as superuser. */ adminUrl: string
   stop: () => Promise<void>
 }
 
-type TestDatabase = { url: string; drop: () => Promise<void> }
+interface TestDatabase {
+  url: string
+  drop: () => Promise<void>
+}
 
 export interface OpenTestDatabase {
   url: string

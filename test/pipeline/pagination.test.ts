@@ -352,7 +352,11 @@ const names = [
   'z'.repeat(256),
 ]
 
-type AgentFilter = { name?: string; type?: AgentRow['type']; active?: boolean }
+interface AgentFilter {
+  name?: string
+  type?: AgentRow['type']
+  active?: boolean
+}
 
 const agent: fc.Arbitrary<AgentRow> = fc
   .record({

@@ -97,4 +97,7 @@ export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status'>
 
 export type LedgerFilters = Omit<ListWorkLedgerEntriesQuery, 'page' | 'size' | 'cursor'>
 
-export type Versions = { from?: number | undefined; to?: number | undefined }
+export interface Versions {
+  from?: number | undefined
+  to?: number | undefined
+}

@@ -84,6 +84,13 @@ const isIdentityFile = new Ajv2020().compile<IdentityFile>({
   },
 })
 
-export type IdentityFile = { issuer: string; clients: RoleClient[] }
+export interface IdentityFile {
+  issuer: string
+  clients: RoleClient[]
+}
 
-export type RoleClient = { clientId: string; clientSecret: string; role: Role }
+export interface RoleClient {
+  clientId: string
+  clientSecret: string
+  role: Role
+}

@@ -159,7 +159,7 @@ const scopes = Object.keys(claimsByScope).join(' ')
 const hour = 3600
 const day = 24 * hour
 
-export type ConfigurationOptions = {
+export interface ConfigurationOptions {
   issuer: string
   db: Database
   keys: IdentityKeys

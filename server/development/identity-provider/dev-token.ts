@@ -48,6 +48,10 @@ function stringIn(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-export type DevTokenRequest = { dataDir: string; role: Role; instanceId: string }
+export interface DevTokenRequest {
+  dataDir: string
+  role: Role
+  instanceId: string
+}
 
 export type DevToken = { ok: true; token: string } | { ok: false; message: string }

@@ -29,4 +29,7 @@ function isIdentityKeys(value: unknown): value is IdentityKeys {
   return isObject(value) && isObject(value['signingKey']) && typeof value['cookieKey'] === 'string'
 }
 
-export type IdentityKeys = { signingKey: JsonWebKey; cookieKey: string }
+export interface IdentityKeys {
+  signingKey: JsonWebKey
+  cookieKey: string
+}

@@ -96,4 +96,7 @@ export type IdentityProviderOptions = Omit<ConfigurationOptions, 'issuer' | 'key
   log: IdentityLog
 }
 
-export type IdentityProvider = { issuer: string; close(): Promise<void> }
+export interface IdentityProvider {
+  issuer: string
+  close(): Promise<void>
+}

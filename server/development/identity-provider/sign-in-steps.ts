@@ -116,7 +116,11 @@ const maxLoginLength = 320
 
 export type SignInSteps = ReturnType<typeof createSignInSteps>
 
-export type SignIn = { uid: string; instanceId: string; address: string }
+export interface SignIn {
+  uid: string
+  instanceId: string
+  address: string
+}
 
 /** `next`: the browser must fetch the form of the next step. */
 export type SignInAnswer =
@@ -124,9 +128,14 @@ export type SignInAnswer =
   | { kind: 'next' }
   | { kind: 'signed-in'; userId: string }
 
-type Refusal = { problem?: string; login?: string; status?: number; headers?: OutgoingHttpHeaders }
+interface Refusal {
+  problem?: string
+  login?: string
+  status?: number
+  headers?: OutgoingHttpHeaders
+}
 
-type Context = {
+interface Context {
   db: Database
   log: Pick<Logger, 'info' | 'warn'>
   throttle: Throttle

@@ -77,6 +77,10 @@ function send(response: ServerResponse, status: number, html: string, headers: O
   response.end(html)
 }
 
-export type SignInOptions = { db: Database; provider: Provider; log: IdentityLog }
+export interface SignInOptions {
+  db: Database
+  provider: Provider
+  log: IdentityLog
+}
 
 export type IdentityLog = Pick<Logger, 'info' | 'warn' | 'error'>

@@ -74,4 +74,9 @@ function send(response: ServerResponse, status: number, body?: Record<string, un
   response.end(JSON.stringify(body))
 }
 
-export type UserinfoOptions = { db: Database; keys: IdentityKeys; issuer: string; audience: string }
+export interface UserinfoOptions {
+  db: Database
+  keys: IdentityKeys
+  issuer: string
+  audience: string
+}

@@ -61,4 +61,9 @@ async function give(path: string, account: Account | null): Promise<void> {
 }
 
 /** `folder` holds data/ (PostgreSQL's own), password (the superuser's) and postgres.log. */
-export type Cluster = { folder: string; binaries: string; account: Account | null; durable: boolean }
+export interface Cluster {
+  folder: string
+  binaries: string
+  account: Account | null
+  durable: boolean
+}

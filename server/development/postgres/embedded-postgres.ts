@@ -139,13 +139,22 @@ const databaseName = 'instance_admin'
 
 const lockKey = 5_150_318_822
 
-type Owned = { session: Client; owner: null }
+interface Owned {
+  session: Client
+  owner: null
+}
 
-type Foreign = { session: null; owner: string }
+interface Foreign {
+  session: null
+  owner: string
+}
 
 type Log = Pick<BaseLogger, 'info' | 'error'>
 
-type Options = { dataDir: string; log: Log }
+interface Options {
+  dataDir: string
+  log: Log
+}
 
 export type EmbeddedPostgres =
   | {

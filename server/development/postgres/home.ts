@@ -41,7 +41,7 @@ function findClosed(folder: string): string[] {
 
 const nobody: Account = { uid: 65534, gid: 65534 }
 
-export type Home = {
+export interface Home {
   folder: string
   /** Null: PostgreSQL runs as the user of this process. */
   account: Account | null
@@ -49,4 +49,7 @@ export type Home = {
   closedFolders: readonly string[]
 }
 
-export type Account = { uid: number; gid: number }
+export interface Account {
+  uid: number
+  gid: number
+}

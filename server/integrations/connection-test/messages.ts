@@ -134,7 +134,7 @@ const adviceFor: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
   google_service_account: 'The answer is the same when the service account or its key was disabled or deleted.',
 }
 
-type About = {
+interface About {
   name: string
   /** The fields with the credentials. */
   credentials: readonly IntegrationField[]

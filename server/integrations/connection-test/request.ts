@@ -125,16 +125,19 @@ const connectTimeoutMs = 5_000
 const maxBodyBytes = 64 * 1024
 
 /** The rules and the signal of all requests of one test. */
-export type Outbound = { rules: OutboundRules; signal: AbortSignal }
+export interface Outbound {
+  rules: OutboundRules
+  signal: AbortSignal
+}
 
-export type OutboundRequest = {
+export interface OutboundRequest {
   method: string
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string | undefined
 }
 
-export type Answer = {
+export interface Answer {
   /** The HTTP status, or the SQLSTATE of a driver. */
   status: number | string
   headers: IncomingHttpHeaders
@@ -143,4 +146,6 @@ export type Answer = {
   truncated: boolean
 }
 
-export type Failure = { failure: 'timeout' | 'network_error' | 'blocked_host' }
+export interface Failure {
+  failure: 'timeout' | 'network_error' | 'blocked_host'
+}

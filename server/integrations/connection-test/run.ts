@@ -101,7 +101,7 @@ function isSendable([name, value]: [string, string]): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)
 }
 
-export type ConnectionTestInput = {
+export interface ConnectionTestInput {
   type: IntegrationType
   /** The plain fields by key. */
   metadata: Readonly<Record<string, string>>
@@ -119,7 +119,7 @@ export type ConnectionTestInput = {
   signal?: AbortSignal | undefined
 }
 
-export type ConnectionTestResult = {
+export interface ConnectionTestResult {
   outcome: Outcome
   /** Tells people the outcome and the next step, in our own sentences. */
   message: string

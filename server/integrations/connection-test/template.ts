@@ -100,7 +100,7 @@ function withoutTrailingSlash(value: string): string {
 
 const placeholderPattern = /\{([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?(\?)?\}/g
 
-export type Values = {
+export interface Values {
   /** The metadata, secrets and defaults by field key. */
   fields: Readonly<Record<string, string>>
   maps: IntegrationType['maps']
@@ -108,4 +108,8 @@ export type Values = {
   token: Readonly<Record<string, string>>
 }
 
-export type Placeholder = { key: string; attribute: string | undefined; optional: boolean }
+export interface Placeholder {
+  key: string
+  attribute: string | undefined
+  optional: boolean
+}

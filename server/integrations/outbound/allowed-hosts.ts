@@ -3,7 +3,10 @@ import { hostMatches } from './hosts.ts'
 import { blockList, isMetadataAddress } from './addresses.ts'
 
 /** The hosts and networks that an operator opens beside the public internet, for on-premise systems. */
-export type AllowedHosts = { hosts: readonly string[]; networks: BlockList }
+export interface AllowedHosts {
+  hosts: readonly string[]
+  networks: BlockList
+}
 
 /**
  * Reads the operator's allow-list: host names (`gitlab.corp.example`, `*.corp.example`), addresses and CIDRs

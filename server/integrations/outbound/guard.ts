@@ -64,7 +64,7 @@ function withFamily(address: string): CheckedAddress {
   return { address, family: isIP(address) === 6 ? 6 : 4 }
 }
 
-export type OutboundRules = {
+export interface OutboundRules {
   /** The type's `hosts.allow`. */
   hosts: readonly string[]
   /** The hosts that the operator opens beside the public internet. */
@@ -76,6 +76,15 @@ export type OutboundRules = {
 }
 
 export type Lookup = (hostname: string) => Promise<readonly string[]>
-export type CheckedAddress = { address: string; family: 4 | 6 }
-export type CheckedTarget = { hostname: string; port: number; addresses: readonly CheckedAddress[] }
-export type Refused = { refused: 'blocked_host' | 'network_error' }
+export interface CheckedAddress {
+  address: string
+  family: 4 | 6
+}
+export interface CheckedTarget {
+  hostname: string
+  port: number
+  addresses: readonly CheckedAddress[]
+}
+export interface Refused {
+  refused: 'blocked_host' | 'network_error'
+}

@@ -230,5 +230,13 @@ function carry(source: string, code: string): { body: string; headers?: Record<s
   return { body: JSON.stringify({ ...nest(name.split('.'), code), note: vendorText }) }
 }
 
-type Reply = { status: number; body: string; headers?: Record<string, string> }
-type Expected = { status: number; body: string; outcome: Outcome }
+interface Reply {
+  status: number
+  body: string
+  headers?: Record<string, string>
+}
+interface Expected {
+  status: number
+  body: string
+  outcome: Outcome
+}

@@ -56,7 +56,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
 }
 
 /** What a person types. */
-export type AgentValues = {
+export interface AgentValues {
   name: string
   type: Agent['type']
   active: boolean

@@ -45,7 +45,7 @@ function MetadataField({ field, isSet, input }: MetadataFieldProps) {
 const nothingChosen = { value: '', label: texts.none }
 
 /** What a person types. */
-export type IntegrationValues = {
+export interface IntegrationValues {
   name: string
   description: string
   metadata: Record<string, string>

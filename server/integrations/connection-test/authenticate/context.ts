@@ -3,7 +3,7 @@ import type { Failure, Outbound, OutboundRequest } from '../request.ts'
 import type { Values } from '../template.ts'
 
 /** The input of an authentication scheme. */
-export type TestContext = {
+export interface TestContext {
   type: IntegrationType
   values: Values
   outbound: Outbound
@@ -14,7 +14,7 @@ export type TestContext = {
 /** The proof for the test request, or the outcome with which the test ends. */
 export type Authenticated = Proof | { outcome: Outcome } | Failure
 
-export type Proof = {
+export interface Proof {
   sign: (request: OutboundRequest) => Record<string, string> | Promise<Record<string, string>>
   /** The members of the token response that the type exposes. */
   token?: Readonly<Record<string, string>>
