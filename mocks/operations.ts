@@ -47,9 +47,9 @@ function mockOperation(
 }
 
 /** The header `Prefer`, which the app adds to every operation as if the contract declared it. */
-function preferred(headers: unknown): string | undefined {
+function preferred(headers: unknown): string | null {
   const { Prefer } = asObject(headers)
-  return typeof Prefer === 'string' ? Prefer : undefined
+  return typeof Prefer === 'string' ? Prefer : null
 }
 
 function refusePreference(message: string): AnyAnswer {

@@ -20,12 +20,8 @@ export interface Choice {
  * answer that the contract does not declare for the operation is refused with a list of the declared answers. Otherwise a
  * typing error would look like the usual answer.
  */
-export function readPreference(
-  header: string | undefined,
-  operation: ContractOperation,
-  contract: Contract,
-): Preference {
-  if (header === undefined || header.trim() === '') return { kind: 'none' }
+export function readPreference(header: string | null, operation: ContractOperation, contract: Contract): Preference {
+  if (header === null || header.trim() === '') return { kind: 'none' }
   const preferences = new Map(header.split(',').map(readPart))
   const other = [...preferences.keys()].find((name) => name !== 'code' && name !== 'example')
   if (other !== undefined) return { kind: 'unknown', message: `takes code and example, not ${other}` }

@@ -51,12 +51,12 @@ function check(type: IntegrationForm, metadata: Metadata, kept: readonly string[
     const relevant = isRelevant(type, field, metadata)
     if (value === undefined) {
       const needed = field.required || (field.when !== undefined && relevant)
-      return needed && !kept.includes(field.key) ? fault(field, 'missing', 'is missing.') : undefined
+      return needed && !kept.includes(field.key) ? fault(field, 'missing', 'is missing.') : null
     }
     if (!relevant) return fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
     return faultOf(field, value)
   })
-  return [...unknownFields(type, metadata), ...faults.filter((found) => found !== undefined)]
+  return [...unknownFields(type, metadata), ...faults.filter((found) => found !== null)]
 }
 
 function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault[] {
@@ -69,7 +69,7 @@ function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault
     }))
 }
 
-function faultOf(field: IntegrationField, value: unknown): MetadataFault | undefined {
+function faultOf(field: IntegrationField, value: unknown): MetadataFault | null {
   if (typeof value !== 'string') return fault(field, 'malformed', 'must be a string.')
   if (value === '')
     return fault(field, 'malformed', field.required ? 'must not be empty.' : 'must not be empty. Leave it out instead.')
@@ -89,7 +89,7 @@ function faultOf(field: IntegrationField, value: unknown): MetadataFault | undef
     return fault(field, 'not_allowed', `must not be one of: ${field.forbidden.join(', ')}.`)
   }
   const fits = matches(field.pattern, value) && (field.format !== 'uri' || isPlainUrl(value))
-  return fits ? undefined : fault(field, 'malformed', expectation(field))
+  return fits ? null : fault(field, 'malformed', expectation(field))
 }
 
 function matches(pattern: string | undefined, value: string): boolean {

@@ -67,8 +67,7 @@ async function importLocked(
   const rejectedLines = openRejectedLines(rejectedPath)
   if (!(await rejectedLines.isDevice()) && !(await locks.lock(`${hostname()} ${resolve(rejectedPath)}`)))
     return fail(`Another import writes to ${rejectedPath}: name another file with --rejected.`)
-  const found =
-    source.name === null || isFromStart ? undefined : await findWorkLedgerImport(db, instanceId, source.name)
+  const found = source.name === null || isFromStart ? null : await findWorkLedgerImport(db, instanceId, source.name)
   const from = await takeUp(found ?? beginning, rejectedLines, rejectedPath)
   if (from === null)
     return fail(`${rejectedPath} is there and holds something else: name another file with --rejected.`)
@@ -140,8 +139,8 @@ async function runImport(
 }
 
 /** The done share of this run, so that the remaining time is right also for an import that continues. */
-function shareOf({ size }: ImportSource, from: WorkLedgerImport, now: WorkLedgerImport): number | undefined {
-  return size === null ? undefined : (now.byteOffset - from.byteOffset) / (size - from.byteOffset)
+function shareOf({ size }: ImportSource, from: WorkLedgerImport, now: WorkLedgerImport): number | null {
+  return size === null ? null : (now.byteOffset - from.byteOffset) / (size - from.byteOffset)
 }
 
 function countLines({ inserted, updated, unchanged, rejected }: WorkLedgerImport): number {

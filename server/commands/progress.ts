@@ -70,7 +70,7 @@ const countFormat = new Intl.NumberFormat('en')
 
 export interface Progress {
   /** `done` is the number of all units so far; `share`, from 0 to 1, is the done share when `total` is null. */
-  advanceTo(done: number, share?: number): void
+  advanceTo(done: number, share?: number | null): void
   /** Draws the final state. */
   finish(): void
 }

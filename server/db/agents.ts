@@ -42,10 +42,10 @@ export async function listAgents(
   return selectPage(db, { columns, table: 'agents', where, filter, idColumn: 'id', isMeasured: true }, page)
 }
 
-export async function findAgent(db: Database, instanceId: string, id: string): Promise<AgentRow | undefined> {
+export async function findAgent(db: Database, instanceId: string, id: string): Promise<AgentRow | null> {
   const found = sql`select ${columns} from agents where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<AgentRow>(db, found)
-  return row
+  return row ?? null
 }
 
 export async function insertAgent(
@@ -63,14 +63,14 @@ export async function insertAgent(
   return row
 }
 
-/** Undefined when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
+/** Null when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
 export async function replaceAgent(
   db: Database,
   instanceId: string,
   id: string,
   revisions: number[] | undefined,
   agent: components['schemas']['AgentInput'],
-): Promise<AgentRow | undefined> {
+): Promise<AgentRow | null> {
   const [row] = await queryPrepared<AgentRow>(
     db,
     sql`update agents
@@ -78,7 +78,7 @@ export async function replaceAgent(
                revision = revision + 1, updated_at = now()
          where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning ${columns}`,
   )
-  return row
+  return row ?? null
 }
 
 /** False when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */

@@ -53,14 +53,10 @@ export async function listIntegrations(
   return selectPage(db, { columns, table: 'integrations', where, filter, idColumn: 'id', isMeasured: true }, page)
 }
 
-export async function findIntegration(
-  db: Database,
-  instanceId: string,
-  id: string,
-): Promise<IntegrationRow | undefined> {
+export async function findIntegration(db: Database, instanceId: string, id: string): Promise<IntegrationRow | null> {
   const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<IntegrationRow>(db, found)
-  return row
+  return row ?? null
 }
 
 export async function insertIntegration(
@@ -85,10 +81,10 @@ export async function lockIntegration(
   transaction: Database,
   instanceId: string,
   id: string,
-): Promise<IntegrationRow | undefined> {
+): Promise<IntegrationRow | null> {
   const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id} for update`
   const [row] = await queryPrepared<IntegrationRow>(transaction, found)
-  return row
+  return row ?? null
 }
 
 export async function updateIntegration(
@@ -108,7 +104,7 @@ export async function updateIntegration(
 }
 
 /**
- * Sets the status to `inactive`, or from `inactive` to `connecting`. Undefined when nothing changed: the status was right,
+ * Sets the status to `inactive`, or from `inactive` to `connecting`. Null when nothing changed: the status was right,
  * or no such integration has one of these revisions.
  */
 export async function switchIntegration(
@@ -117,25 +113,25 @@ export async function switchIntegration(
   id: string,
   status: 'inactive' | 'connecting',
   revisions: number[] | undefined,
-): Promise<IntegrationRow | undefined> {
+): Promise<IntegrationRow | null> {
   const [row] = await queryPrepared<IntegrationRow>(
     db,
     sql`update integrations set status = ${status}, failed_checks = 0, ${checkedInAMinute}, ${isRevised}
          where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
            and (status = 'inactive') <> ${status === 'inactive'} returning ${columns}`,
   )
-  return row
+  return row ?? null
 }
 
 /**
- * Records the result of a connection test. Status follows health, unless the integration is disabled. Undefined when the
+ * Records the result of a connection test. Status follows health, unless the integration is disabled. Null when the
  * configuration was changed after the test began: the result says nothing about the new one.
  */
 export async function recordConnectionTest(
   db: Database,
   tested: IntegrationRow,
   result: { isHealthy: boolean; testedAt: Date },
-): Promise<IntegrationRow | undefined> {
+): Promise<IntegrationRow | null> {
   const { isHealthy, testedAt } = result
   const [row] = await queryPrepared<IntegrationRow>(
     db,
@@ -147,7 +143,7 @@ export async function recordConnectionTest(
            and metadata = ${JSON.stringify(tested.metadata)}::jsonb and secrets = ${JSON.stringify(tested.secrets)}::jsonb
      returning ${columns}`,
   )
-  return row
+  return row ?? null
 }
 
 export async function countIntegrations(db: Database): Promise<number> {

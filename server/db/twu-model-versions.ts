@@ -53,13 +53,13 @@ export async function listTwuModelVersions(
 export async function findTwuModelVersion(
   db: Database,
   { instanceId, modelId, version }: VersionKey,
-): Promise<TwuModelVersionRow | undefined> {
+): Promise<TwuModelVersionRow | null> {
   const [row] = await queryPrepared<TwuModelVersionRow>(
     db,
     sql`select ${columns} from twu_model_versions
          where instance_id = ${instanceId} and model_id = ${modelId} and version = ${version}`,
   )
-  return row
+  return row ?? null
 }
 
 /** Inserts a draft. Its number must be free, so the caller must hold the model's lock. */

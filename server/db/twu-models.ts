@@ -46,21 +46,17 @@ export async function listTwuModels(
   return selectPage(db, { columns, table: 'twu_models', where, filter, idColumn: 'id', isMeasured: false }, page)
 }
 
-export async function findTwuModel(db: Database, instanceId: string, id: string): Promise<TwuModelRow | undefined> {
+export async function findTwuModel(db: Database, instanceId: string, id: string): Promise<TwuModelRow | null> {
   const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<TwuModelRow>(db, found)
-  return row
+  return row ?? null
 }
 
 /** Finds a model, and locks it and its versions against changes by others until the transaction ends. */
-export async function lockTwuModel(
-  transaction: Database,
-  instanceId: string,
-  id: string,
-): Promise<TwuModelRow | undefined> {
+export async function lockTwuModel(transaction: Database, instanceId: string, id: string): Promise<TwuModelRow | null> {
   const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id} for update`
   const [row] = await queryPrepared<TwuModelRow>(transaction, found)
-  return row
+  return row ?? null
 }
 
 export async function insertTwuModel(

@@ -9,7 +9,7 @@ export async function findCredentialByLogin(
   db: Database,
   instanceId: string,
   login: string,
-): Promise<Credential | undefined> {
+): Promise<Credential | null> {
   const [credential] = await queryPrepared<Credential>(
     db,
     sql`select ${shared}, user_credentials.password_hash as "passwordHash" from ${usersWithCredentials}
@@ -17,7 +17,7 @@ export async function findCredentialByLogin(
            and user_sign_in_names.user_id = users.id
          where users.instance_id = ${instanceId} and user_sign_in_names.name = comparable(${login})`,
   )
-  return credential
+  return credential ?? null
 }
 
 /**
@@ -42,17 +42,17 @@ export async function changePassword(
 }
 
 /**
- * The user behind the subject of a token. Undefined also when two instances have users with this id: ids are unique only
+ * The user behind the subject of a token. Null also when two instances have users with this id: ids are unique only
  * within an instance, and a token for the wrong instance must never be issued.
  */
-export async function findAccount(db: Database, userId: string): Promise<Account | undefined> {
+export async function findAccount(db: Database, userId: string): Promise<Account | null> {
   const [account, second] = await queryPrepared<Account>(
     db,
     sql`select ${shared}, users.username, users.email, users.name, users.middle_name as "middleName",
                users.family_name as "familyName", users.roles
           from ${usersWithCredentials} where users.id = ${userId} limit 2`,
   )
-  return second ? undefined : account
+  return second ? null : (account ?? null)
 }
 
 /** Sets a password that must be changed at the next sign-in, and ends all sessions. The user need not exist yet. */

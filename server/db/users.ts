@@ -61,20 +61,20 @@ export async function listUsers(
   return selectPage(db, { columns, table: 'users', where, filter, idColumn: 'id', isMeasured: false }, page)
 }
 
-export async function findUser(db: Database, instanceId: string, id: string): Promise<UserRow | undefined> {
+export async function findUser(db: Database, instanceId: string, id: string): Promise<UserRow | null> {
   const found = sql`select ${columns} from users where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<UserRow>(db, found)
-  return row
+  return row ?? null
 }
 
 /** The user whose email address this is, whatever its case and Unicode form. */
-export async function findUserByEmail(db: Database, instanceId: string, email: string): Promise<UserRow | undefined> {
+export async function findUserByEmail(db: Database, instanceId: string, email: string): Promise<UserRow | null> {
   const named = sql`select user_id from user_sign_in_names
     where instance_id = ${instanceId} and name = comparable(${email})`
   const found = sql`select ${columns} from users
     where instance_id = ${instanceId} and id in (${named}) and comparable(email) = comparable(${email})`
   const [row] = await queryPrepared<UserRow>(db, found)
-  return row
+  return row ?? null
 }
 
 /** The user with this account. A user without an account is known by the own id. Null when there is none. */
@@ -86,7 +86,7 @@ export async function findKnownUser(db: Database, instanceId: string, accountId:
 }
 
 /**
- * Inserts a user; with an account, whose lease is released in the same statement. Undefined when the lease is somebody
+ * Inserts a user; with an account, whose lease is released in the same statement. Null when the lease is somebody
  * else's meanwhile. Throws a unique violation when the username or the email address is taken.
  */
 export async function insertUser(
@@ -94,7 +94,7 @@ export async function insertUser(
   instanceId: string,
   user: NewUser,
   lease: CreationLease | null = null,
-): Promise<UserRow | undefined> {
+): Promise<UserRow | null> {
   const { id, username, email, name, middle_name, family_name, enabled, roles } = user
   const names = sql`${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}`
   const values = sql`select ${names}, ${enabled}::boolean, ${roles}::text[], ${lease && lease.accountId !== id ? lease.accountId : null}`
@@ -108,7 +108,7 @@ export async function insertUser(
       writeNames(instanceId, id),
     ])} select * from written`,
   )
-  return row
+  return row ?? null
 }
 
 /** Gives an account to a user who has none. False when the user has one, or another user of the instance has this one. */
@@ -168,7 +168,7 @@ export async function findTakenNames(
 }
 
 /**
- * Updates a user. Undefined when no user with this id has one of these revisions (undefined `revisions` allow any revision).
+ * Updates a user. Null when no user with this id has one of these revisions (undefined `revisions` allow any revision).
  * Throws a unique violation when the username or the email address is taken.
  */
 export async function updateUser(
@@ -177,7 +177,7 @@ export async function updateUser(
   id: string,
   revisions: number[] | undefined,
   changes: UserChanges,
-): Promise<UserRow | undefined> {
+): Promise<UserRow | null> {
   const hasNames = changes.username !== undefined || changes.email !== undefined
   const update = sql`with ${join([
     sql`written as (
@@ -186,12 +186,12 @@ export async function updateUser(
            where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning ${columns})`,
     ...(hasNames ? [writeNames(instanceId, id)] : []),
   ])} select * from written`
-  if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0]
+  if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0] ?? null
   return inTransaction(db, async (transaction) => {
     // A statement sees the names as they were when it began: with the lock, after the last change of this user.
     const lock = sql`select from users where instance_id = ${instanceId} and id = ${id} for no key update`
     await queryPrepared(transaction, lock)
-    return (await queryPrepared<UserRow>(transaction, update))[0]
+    return (await queryPrepared<UserRow>(transaction, update))[0] ?? null
   })
 }
 

@@ -46,10 +46,10 @@ export async function findWorkLedgerEntry(
   db: Database,
   instanceId: string,
   id: string,
-): Promise<WorkLedgerEntryRow | undefined> {
+): Promise<WorkLedgerEntryRow | null> {
   const found = sql`select ${columns} from work_ledger_entries where instance_id = ${instanceId} and id = ${id}`
   const [row] = await queryPrepared<WorkLedgerEntryRow>(db, found)
-  return row
+  return row ?? null
 }
 
 /** The existing entries with these ids, in any order. */

@@ -22,11 +22,11 @@ export async function findWorkLedgerImport(
   db: Database,
   instanceId: string,
   source: string,
-): Promise<WorkLedgerImport | undefined> {
+): Promise<WorkLedgerImport | null> {
   const found = sql`select byte_offset as "byteOffset", line, inserted, updated, unchanged, rejected
     from work_ledger_imports where instance_id = ${instanceId} and source = ${source}`
   const [row] = await query<WorkLedgerImport>(db, found)
-  return row
+  return row ?? null
 }
 
 export async function saveWorkLedgerImport(

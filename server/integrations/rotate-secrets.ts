@@ -30,7 +30,7 @@ async function resealRow(
   read: SealedSecrets,
   dryRun: boolean,
 ): Promise<ResealedRow> {
-  for (let row: SealedSecrets | undefined = read; row; row = await findIntegration(db, row.instance_id, row.id)) {
+  for (let row: SealedSecrets | null = read; row; row = await findIntegration(db, row.instance_id, row.id)) {
     const { secrets, ...counts } = reseal(secretBox, row)
     if (dryRun || counts.resealed === 0 || (await replaceSealedSecrets(db, row, secrets))) return counts
   }

@@ -6,9 +6,9 @@ import { findUser, toUser } from '../db/users.ts'
 export const getMe: Operation<'getMe'> = async ({ path: { instanceId } }, context) => {
   const { db, caller, access, operations, rolesFrom } = context
   const { subject } = caller
-  const row = access.userId === null ? undefined : await findUser(db, instanceId, access.userId)
+  const row = access.userId === null ? null : await findUser(db, instanceId, access.userId)
   // Roles may have changed since the authorization: the answer has one state of them.
-  const { kind, roles } = accessOf(caller, row ?? null, instanceId, rolesFrom)
+  const { kind, roles } = accessOf(caller, row, instanceId, rolesFrom)
   return {
     status: 200,
     body: {

@@ -67,8 +67,8 @@ export function within<Result>(span: Span, run: () => Result): Result {
   return current.run(span, run)
 }
 
-export function currentSpan(): Span | undefined {
-  return current.getStore()
+export function currentSpan(): Span | null {
+  return current.getStore() ?? null
 }
 
 const current = new AsyncLocalStorage<Span>()

@@ -372,7 +372,7 @@ describe('tokens of a user', () => {
   test('are never issued when two instances hold the same user id', async () => {
     const user = await createUser(ownPassword)
     await insertUser({ ...user, instanceId: 'acme' }, temporaryHash)
-    expect(await findAccount(db, user.id)).toBeUndefined()
+    expect(await findAccount(db, user.id)).toBeNull()
   })
 })
 

@@ -52,7 +52,7 @@ export function writeCurl(document: JsonObject, operation: DocumentedOperation):
     '-H "Authorization: Bearer $TOKEN"',
     // A written-out key would be the same in every sample. The service would refuse the second request with it.
     ...(takesKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(body)}`]),
+    ...(body === null ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(body)}`]),
   ].join(' \\\n  ')
 }
 
@@ -65,8 +65,8 @@ function fillPath({ id, path, parameters }: DocumentedOperation): string {
   })
 }
 
-function readBody(document: JsonObject, requestBody: unknown): string | undefined {
-  if (requestBody === undefined) return undefined
+function readBody(document: JsonObject, requestBody: unknown): string | null {
+  if (requestBody === undefined) return null
   const [shortest] = sortedExamples(document, requestBody)
   if (!shortest) throw new Error('A body has no example.')
   return JSON.stringify(resolve(document, shortest[1])['value'], null, 2)

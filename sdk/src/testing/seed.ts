@@ -53,8 +53,7 @@ export function seedInstance(where: string, seed: InstanceSeed, tools: Tools): I
   ) => {
     const items = given.map((item, at) => seedOne(`${where}.${list}[${at}]`, item, tools))
     const repeated = findRepeated(items.map(({ id }) => id))
-    if (repeated !== undefined)
-      throw new TypeError(`${where}.${list} has two with the id ${repeated}: give each its own.`)
+    if (repeated !== null) throw new TypeError(`${where}.${list} has two with the id ${repeated}: give each its own.`)
     return new Map(items.map((item) => [item.id, item]))
   }
   const users = seedAll('users', seed.users, seedFrom('users.get', 'User', trust<User>))
@@ -161,18 +160,17 @@ function refuseFaults(where: string, faults: readonly Pick<Fault, 'pointer' | 'm
 function refuseTakenNames(where: string, users: readonly User[]): void {
   for (const field of ['username', 'email'] as const) {
     const repeated = findRepeated(users.map((user) => comparable(user[field])))
-    if (repeated !== undefined)
-      throw new TypeError(`${where} has two with the ${field} ${repeated}: give each its own.`)
+    if (repeated !== null) throw new TypeError(`${where} has two with the ${field} ${repeated}: give each its own.`)
   }
 }
 
-function findRepeated(texts: readonly string[]): string | undefined {
+function findRepeated(texts: readonly string[]): string | null {
   const seen = new Set<string>()
   for (const text of texts) {
     if (seen.has(text)) return text
     seen.add(text)
   }
-  return undefined
+  return null
 }
 
 function toRows<Item>(items: ReadonlyMap<string, Item>): Rows<Item> {

@@ -124,8 +124,8 @@ function findVersion({ instance }: Context, { modelId, version }: { modelId: str
   return { ok: false, answer: twuModelVersionNotFound(version) } as const
 }
 
-function findDraft({ versions }: Model): Row<TwuModelVersion> | undefined {
-  return versions.find(({ item }) => item.status === 'DRAFT')
+function findDraft({ versions }: Model): Row<TwuModelVersion> | null {
+  return versions.find(({ item }) => item.status === 'DRAFT') ?? null
 }
 
 function changeVersion(model: Model, row: Row<TwuModelVersion>, item: TwuModelVersion) {

@@ -2,18 +2,14 @@ import type { Database } from '../../db/database.ts'
 import { findAccount, type Account } from '../../db/user-credentials.ts'
 
 /**
- * The user behind a subject who signed in at a time, in seconds. Undefined once the user is disabled or an administrator has
- * reset the password: then the user gets no token, no refresh and no session, and has to sign in again. Undefined for
+ * The user behind a subject who signed in at a time, in seconds. Null once the user is disabled or an administrator has
+ * reset the password: then the user gets no token, no refresh and no session, and has to sign in again. Null for
  * sign-ins from before also later.
  */
-export async function findUsableAccount(
-  db: Database,
-  subject: string,
-  signedInAt: number,
-): Promise<Account | undefined> {
+export async function findUsableAccount(db: Database, subject: string, signedInAt: number): Promise<Account | null> {
   const account = await findAccount(db, subject)
-  if (!account?.enabled || account.mustChange) return undefined
-  return signedInAt > sessionsEndedAt(account) ? account : undefined
+  if (!account?.enabled || account.mustChange) return null
+  return signedInAt > sessionsEndedAt(account) ? account : null
 }
 
 /** The second in which all sessions were ended last. What began within it counts as ended, so a new sign-in waits for it. */

@@ -5,11 +5,12 @@ import type { ClientMetadata } from 'oidc-provider'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
 import { roles, type Role } from '../../../contract/rules/roles.ts'
 
-/** The issuer of the provider of this data folder, and the secrets of its clients. Undefined before its first start. */
-export async function readIdentityFile(dataDir: string): Promise<IdentityFile | undefined> {
+/** The issuer of the provider of this data folder, and the secrets of its clients. Null before its first start. */
+export async function readIdentityFile(dataDir: string): Promise<IdentityFile | null> {
   const path = identityPath(dataDir)
   const stored = await readJsonFile(path)
-  if (stored === undefined || isIdentityFile(stored)) return stored
+  if (stored === undefined) return null
+  if (isIdentityFile(stored)) return stored
   throw new Error(`${path} holds no clients. Delete it, and new ones are made at the next start.`)
 }
 
@@ -50,7 +51,7 @@ export function isLoopbackOrigin(origin: string): boolean {
   return url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
 }
 
-function roleClient(role: Role, stored: IdentityFile | undefined): RoleClient {
+function roleClient(role: Role, stored: IdentityFile | null): RoleClient {
   return (
     stored?.clients.find((client) => client.role === role) ?? {
       clientId: `dev-${role.toLowerCase()}`,

@@ -15,7 +15,7 @@ export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenReque
   if (!response) return notRunning(identity.issuer)
   const answer: unknown = await response.json().catch(() => undefined)
   const token = stringIn(answer, 'access_token')
-  if (response.ok && token !== undefined) return { ok: true, token }
+  if (response.ok && token !== null) return { ok: true, token }
   if (response.status === 401) {
     return {
       ok: false,
@@ -43,9 +43,9 @@ function notRunning(where: string): DevToken {
   }
 }
 
-function stringIn(value: unknown, key: string): string | undefined {
+function stringIn(value: unknown, key: string): string | null {
   const found = isObject(value) ? value[key] : undefined
-  return typeof found === 'string' ? found : undefined
+  return typeof found === 'string' ? found : null
 }
 
 export interface DevTokenRequest {

@@ -86,12 +86,12 @@ async function findPasswordProblem(
   password: string,
   repeated: string | null,
   { passwordHash }: Verified,
-): Promise<string | undefined> {
+): Promise<string | null> {
   const length = Array.from(password).length
   if (length < 12 || length > 128) return 'The new password must have 12 to 128 characters.'
   if (password !== repeated) return 'The two passwords are not the same.'
   if (await verifyPassword(passwordHash, password)) return 'The new password must not be the old one.'
-  return undefined
+  return null
 }
 
 async function signedIn({ log }: Context, credential: Credential): Promise<SignInAnswer> {

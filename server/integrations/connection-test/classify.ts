@@ -15,28 +15,28 @@ export function classifyTest(answer: Answer, test: ConnectionTest): Outcome {
   )
 }
 
-/** The outcome of the answer to a token request; undefined when the answer has a token. */
-export function classifyToken(answer: Answer, test: ConnectionTest): Outcome | undefined {
+/** The outcome of the answer to a token request; null when the answer has a token. */
+export function classifyToken(answer: Answer, test: ConnectionTest): Outcome | null {
   const json = parseJson(answer.body)
   const outcome = byRules('token', answer, json, test) ?? byStatusLists(answer, test)
-  if (outcome !== undefined) return outcome
+  if (outcome !== null) return outcome
 
   const byStatus = byDefault(answer.status)
   if (unproven.has(byStatus)) return byStatus
   const byCode = tokenErrors.get(memberOf(json, 'error'))
   if (byCode !== undefined || !isSuccess(answer.status)) return byCode ?? byStatus
-  return isToken(memberOf(json, 'access_token')) ? undefined : 'unexpected_response'
+  return isToken(memberOf(json, 'access_token')) ? null : 'unexpected_response'
 }
 
-function byRules(stage: AnswerRule['stage'], answer: Answer, json: unknown, test: ConnectionTest): Outcome | undefined {
-  return test.rules?.find((rule) => rule.stage === stage && ruleMatches(rule, answer, json))?.as
+function byRules(stage: AnswerRule['stage'], answer: Answer, json: unknown, test: ConnectionTest): Outcome | null {
+  return test.rules?.find((rule) => rule.stage === stage && ruleMatches(rule, answer, json))?.as ?? null
 }
 
 function ruleMatches(rule: AnswerRule, answer: Answer, json: unknown): boolean {
   if (!appliesTo(rule, answer.status)) return false
   if (rule.codeFrom !== undefined) {
     const code = codeIn(rule.codeFrom, answer, json)
-    if (code === undefined || !rule.codeIn?.includes(code)) return false
+    if (code === null || !rule.codeIn?.includes(code)) return false
   }
   return rule.bodyContains === undefined || rule.bodyContains.some((text) => answer.body.includes(text))
 }
@@ -45,32 +45,32 @@ function appliesTo(rule: AnswerRule, status: Answer['status']): boolean {
   return rule.status === undefined || (typeof status === 'number' && rule.status.includes(status))
 }
 
-function codeIn(sources: readonly string[], answer: Answer, json: unknown): string | undefined {
+function codeIn(sources: readonly string[], answer: Answer, json: unknown): string | null {
   for (const source of sources) {
     const code = readCode(source, answer, json)
     // AWS wraps its codes: "namespace#Code" in the body, "Code:http://..." in the header.
-    if (code !== undefined) return code.split('#').at(-1)?.split(':')[0]
+    if (code !== null) return code.split('#').at(-1)?.split(':')[0] ?? null
   }
-  return undefined
+  return null
 }
 
-function readCode(source: string, answer: Answer, json: unknown): string | undefined {
+function readCode(source: string, answer: Answer, json: unknown): string | null {
   const [kind = '', name = ''] = source.split(/:(.*)/s)
-  if (kind === 'header') return answer.headers[name.toLowerCase()]?.toString()
+  if (kind === 'header') return answer.headers[name.toLowerCase()]?.toString() ?? null
   if (kind === 'json') return textOf(memberOf(json, name))
-  if (kind === 'xml') return answer.body.split(`<${name}>`)[1]?.split('<')[0]?.trim()
-  return typeof answer.status === 'string' ? answer.status : undefined
+  if (kind === 'xml') return answer.body.split(`<${name}>`)[1]?.split('<')[0]?.trim() ?? null
+  return typeof answer.status === 'string' ? answer.status : null
 }
 
-function byStatusLists({ status }: Answer, { statuses }: ConnectionTest): Outcome | undefined {
+function byStatusLists({ status }: Answer, { statuses }: ConnectionTest): Outcome | null {
   if (statuses.badCredentials.includes(status)) return 'bad_credentials'
   if (statuses.missingPermission.includes(status)) return 'missing_permission'
   if (statuses.notFound.includes(status)) return 'not_found'
-  return undefined
+  return null
 }
 
-function bySuccess(answer: Answer, json: unknown, test: ConnectionTest): Outcome | undefined {
-  if (typeof answer.status !== 'number' || !test.success.includes(answer.status)) return undefined
+function bySuccess(answer: Answer, json: unknown, test: ConnectionTest): Outcome | null {
+  if (typeof answer.status !== 'number' || !test.success.includes(answer.status)) return null
   const { expect } = test
   if (json === undefined && mustBeJson(answer, test)) return unreadable(expect)
   if (expect === undefined || isMet(expect, answer.body, json)) return 'ok'

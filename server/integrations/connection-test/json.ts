@@ -16,7 +16,7 @@ export function memberOf(json: unknown, path: string): unknown {
   }, json)
 }
 
-/** A string or a number as text; undefined for anything else. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+/** A string or a number as text; null for anything else. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -7,7 +7,7 @@ import { placeholders, templatesIn } from './template.ts'
  * A message for people about an outcome and the next step. It contains only our own sentences, the type's name and its
  * fields' labels: no value of a field and no text of the vendor.
  */
-export function messageFor(outcome: Outcome, type: IntegrationType, auth: ChosenAuth | undefined): string {
+export function messageFor(outcome: Outcome, type: IntegrationType, auth: ChosenAuth | null): string {
   const settings = settingFields(type, auth)
   return messages[outcome]({
     name: type.name,
@@ -15,13 +15,13 @@ export function messageFor(outcome: Outcome, type: IntegrationType, auth: Chosen
     settings,
     address: settings.filter(({ host }) => host),
     right: rightOf(type),
-    advice: auth !== undefined && adviceFor[auth.scheme],
+    advice: auth !== null && adviceFor[auth.scheme],
   })
 }
 
 /** The fields that decide which address is called: those in a URL, or the host of a driver. */
-function settingFields(type: IntegrationType, auth: ChosenAuth | undefined): IntegrationField[] {
-  const tokenUrl = auth !== undefined && 'tokenUrl' in auth ? auth.tokenUrl : ''
+function settingFields(type: IntegrationType, auth: ChosenAuth | null): IntegrationField[] {
+  const tokenUrl = auth !== null && 'tokenUrl' in auth ? auth.tokenUrl : ''
   const used = keysIn([type.test.request?.url, tokenUrl])
   return type.fields.filter(({ key, secret, host }) => !secret && (host || used.has(key)))
 }
@@ -29,7 +29,7 @@ function settingFields(type: IntegrationType, auth: ChosenAuth | undefined): Int
 /** The fields of the authentication that are no setting fields. */
 function credentialFields(
   type: IntegrationType,
-  auth: ChosenAuth | undefined,
+  auth: ChosenAuth | null,
   settings: readonly IntegrationField[],
 ): IntegrationField[] {
   const used = keysIn(auth)

@@ -41,10 +41,10 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   }
 }
 
-async function outcomeOf(auth: ChosenAuth | undefined, context: TestContext): Promise<Outcome> {
+async function outcomeOf(auth: ChosenAuth | null, context: TestContext): Promise<Outcome> {
   const { type, values, outbound } = context
   const { test } = type
-  if (auth === undefined || missingFields(type, templatesIn([auth, test.request]), values).length > 0) {
+  if (auth === null || missingFields(type, templatesIn([auth, test.request]), values).length > 0) {
     return 'invalid_configuration'
   }
   if (auth.scheme === 'driver_postgresql') return conclude(await queryPostgresql(auth, context), test)
@@ -55,7 +55,7 @@ async function outcomeOf(auth: ChosenAuth | undefined, context: TestContext): Pr
   if (test.request === undefined) return 'ok'
 
   const request = buildRequest(test.request, { ...values, token: proof.token ?? {} })
-  if (request === undefined) return 'invalid_configuration'
+  if (request === null) return 'invalid_configuration'
   const headers = { ...request.headers, ...(await proof.sign(request)) }
   if (!Object.entries(headers).every(isSendable)) return 'invalid_configuration'
   return conclude(await sendRequest({ ...request, headers }, outbound), test)
@@ -77,9 +77,9 @@ export function valuesOf({
   return { fields: { ...Object.fromEntries(defaults), ...metadata, ...secrets }, maps: type.maps, token: {} }
 }
 
-function buildRequest(request: TestRequest, values: Values): OutboundRequest | undefined {
+function buildRequest(request: TestRequest, values: Values): OutboundRequest | null {
   const url = fillUrl(request.url, values)
-  if (url === undefined) return undefined
+  if (url === null) return null
   const headers = fillAll({ 'User-Agent': serviceName, ...request.headers }, values)
   return { method: request.method, url, headers: lowerCased(headers), body: buildBody(request.body, values) }
 }

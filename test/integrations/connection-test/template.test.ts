@@ -65,7 +65,7 @@ describe('a URL', () => {
     ['{url}{path}', { url: 'https://acme.example.com', path: '.example.org' }],
     ['{url}/me', { url: 'not a URL' }],
   ])('%s with %j is none', (template, fields) => {
-    expect(fillUrl(template, valuesOf(fields))).toBeUndefined()
+    expect(fillUrl(template, valuesOf(fields))).toBeNull()
   })
 })
 

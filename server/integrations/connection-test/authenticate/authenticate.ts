@@ -7,11 +7,11 @@ import { hmacSha256 } from './hmac-sha256.ts'
 import { oauth2 } from './oauth2.ts'
 import type { Authenticated, TestContext } from './context.ts'
 
-/** The scheme that the person chose in a field; undefined when the type has no case for the choice. */
-export function chooseAuth(auth: Auth, values: Values): ChosenAuth | undefined {
+/** The scheme that the person chose in a field; null when the type has no case for the choice. */
+export function chooseAuth(auth: Auth, values: Values): ChosenAuth | null {
   if (auth.scheme !== 'by_field') return auth
   const choice = values.fields[auth.field] ?? ''
-  return Object.hasOwn(auth.cases, choice) ? auth.cases[choice] : undefined
+  return Object.hasOwn(auth.cases, choice) ? (auth.cases[choice] ?? null) : null
 }
 
 /** Requests a token where the scheme needs one, and returns the function that makes the headers of the test request. */

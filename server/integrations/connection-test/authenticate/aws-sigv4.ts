@@ -4,7 +4,7 @@ import type { AuthOf, TestContext, Proof } from './context.ts'
 
 /** AWS Signature Version 4 in headers. */
 export function awsSigV4(auth: AuthOf<'aws_sigv4'>, { values, now }: TestContext): Proof {
-  const sessionToken = auth.sessionToken === undefined ? undefined : fill(auth.sessionToken, values)
+  const sessionToken = auth.sessionToken === undefined ? null : fill(auth.sessionToken, values)
   return {
     sign: async ({ method, url, headers, body }) => {
       const signer = new AwsV4Signer({
@@ -17,7 +17,7 @@ export function awsSigV4(auth: AuthOf<'aws_sigv4'>, { values, now }: TestContext
         accessKeyId: fill(auth.accessKeyId, values) ?? '',
         secretAccessKey: fill(auth.secretAccessKey, values) ?? '',
         datetime: basicFormat(now()),
-        ...(sessionToken !== undefined && { sessionToken }),
+        ...(sessionToken !== null && { sessionToken }),
       })
       const signed = await signer.sign()
       return Object.fromEntries(signed.headers)

@@ -7,8 +7,8 @@ import { requestToken } from './oauth2.ts'
  * Requests a token by RFC 7523, section 2.1. The assertion is signed with the service account's key and valid for 5 minutes.
  */
 export async function googleServiceAccount(auth: GoogleAuth, context: TestContext): Promise<Authenticated> {
-  const key = await importPKCS8(fill(auth.privateKey, context.values) ?? '', auth.alg).catch(() => undefined)
-  if (key === undefined) return { outcome: 'bad_credentials' }
+  const key = await importPKCS8(fill(auth.privateKey, context.values) ?? '', auth.alg).catch(() => null)
+  if (key === null) return { outcome: 'bad_credentials' }
 
   const assertion = await sign(key, auth, context)
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }
@@ -17,8 +17,8 @@ export async function googleServiceAccount(auth: GoogleAuth, context: TestContex
 
 function sign(key: SigningKey, auth: GoogleAuth, { values, now }: TestContext): Promise<string> {
   const issuedAt = Math.floor(now() / 1000)
-  const subject = auth.subject === undefined ? undefined : fill(auth.subject, values)
-  return new SignJWT({ scope: auth.scope, ...(subject !== undefined && { sub: subject }) })
+  const subject = auth.subject === undefined ? null : fill(auth.subject, values)
+  return new SignJWT({ scope: auth.scope, ...(subject !== null && { sub: subject }) })
     .setProtectedHeader({ alg: auth.alg, typ: 'JWT' })
     .setIssuer(fill(auth.issuer, values) ?? '')
     .setAudience(auth.tokenUrl)

@@ -59,7 +59,7 @@ export async function requestToken(
   context: TestContext,
 ): Promise<Authenticated> {
   const url = fillUrl(endpoint.tokenUrl, context.values)
-  if (url === undefined) return { outcome: 'invalid_configuration' }
+  if (url === null) return { outcome: 'invalid_configuration' }
 
   const answer = await sendRequest(
     {
@@ -77,7 +77,7 @@ export async function requestToken(
   )
   if ('failure' in answer) return answer
   const outcome = classifyToken(answer, context.type.test)
-  return outcome === undefined ? readToken(answer.body, endpoint) : { outcome }
+  return outcome === null ? readToken(answer.body, endpoint) : { outcome }
 }
 
 function readToken(body: string, { headerFormat = 'Bearer {token}', exposes = [] }: TokenEndpoint): Authenticated {
