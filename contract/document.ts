@@ -43,10 +43,14 @@ export async function readContract(): Promise<Contract> {
 }
 
 export function readOperations(document: JsonObject): ContractOperation[] {
-  return Object.entries(asObject(document['paths'])).flatMap(([path, item]) => {
-    const pathItem = asObject(item)
-    return methods.filter((method) => method in pathItem).map((method) => readOperation(document, path, method))
-  })
+  return findOperations(document).map(({ path, method }) => readOperation(document, path, method))
+}
+
+/** Where the operations are in the document. */
+export function findOperations(document: JsonObject) {
+  return Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
+    methods.filter((method) => method in asObject(item)).map((method) => ({ path, method })),
+  )
 }
 
 /** The operation as the contract has it, and its parameters: also those of its path, with references followed. */

@@ -82,10 +82,7 @@ function nothingBehind(): AppOptions['context'] {
     // This client builds queries and has no connection.
     db: knex({ client: 'pg' }),
     integrationTypes: new Map(),
-    secretBox: createSecretBox({
-      keys: new Map([['mock', createSecretKey(randomBytes(32))]]),
-      activeKeyId: 'mock',
-    }),
+    secretBox: createSecretBox({ keys: new Map([['mock', createSecretKey(randomBytes(32))]]), activeKeyId: 'mock' }),
     directory: null,
     testConnection: () => Promise.reject(new Error('A mock calls nobody.')),
     shareTest: createSingleFlight(),
@@ -105,11 +102,7 @@ function refuseUnserved({ operations, titles }: Contract, served: readonly Contr
     const requestId = randomUUIDv7()
     response.locals.requestId = requestId
     response.set('X-Request-Id', requestId)
-    sendProblem(response, titles, {
-      status: 404,
-      code: 'path_not_found',
-      detail: `This mock serves only ${names}.`,
-    })
+    sendProblem(response, titles, { status: 404, code: 'path_not_found', detail: `This mock serves only ${names}.` })
   }
 }
 

@@ -105,11 +105,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   })
   opening.defer(() => closePool(db))
   // Its connection closes when there is nothing to do.
-  const upkeepDb = openDatabase({
-    ...withLongWait(access),
-    poolSize: 1,
-    name: 'instance-administration upkeep',
-  })
+  const upkeepDb = openDatabase({ ...withLongWait(access), poolSize: 1, name: 'instance-administration upkeep' })
   opening.defer(() => closePool(upkeepDb))
   const missing = await findMissingLimits(upkeepDb, config)
   if (missing !== null) return { ok: false as const, message: missing }

@@ -9,13 +9,7 @@ export function describeIntegrationType(
   type: string,
   { name, group, description, fields }: IntegrationForm,
 ): Described {
-  return {
-    type,
-    name,
-    group,
-    ...(description !== undefined && { description }),
-    fields: fields.map(describeField),
-  }
+  return { type, name, group, ...(description !== undefined && { description }), fields: fields.map(describeField) }
 }
 
 function describeField({ host: _host, forbidden: _forbidden, shape: _shape, example, ...field }: IntegrationField) {

@@ -9,10 +9,7 @@ export const ledgerEntryNotFound = notFound('ledger_entry_not_found', 'work ledg
 export const twuModelNotFound = notFound('twu_model_not_found', 'TWU model')
 
 function notFound<Code extends string>(code: Code, what: string) {
-  return {
-    status: 404,
-    problem: { code, detail: `The instance holds no ${what} with this identifier.` },
-  } as const
+  return { status: 404, problem: { code, detail: `The instance holds no ${what} with this identifier.` } } as const
 }
 
 export const integrationTypeNotFound = {
@@ -130,11 +127,7 @@ export function unknownType(type: string) {
 }
 
 export const typeChanged = invalidIntegration([
-  {
-    pointer: '/type',
-    code: 'fixed',
-    message: 'The type of an integration cannot change. Create another integration.',
-  },
+  { pointer: '/type', code: 'fixed', message: 'The type of an integration cannot change. Create another integration.' },
 ])
 
 /** The refusal of a configuration that does not fit the integration type. */
@@ -161,10 +154,7 @@ export function draftExists(version: number) {
 
 export const draftMissing = {
   status: 409,
-  problem: {
-    code: 'draft_missing',
-    detail: 'There is no draft to publish. Create a new version; it starts as one.',
-  },
+  problem: { code: 'draft_missing', detail: 'There is no draft to publish. Create a new version; it starts as one.' },
 } as const
 
 export function versionNotDraft(version: number, status: string) {

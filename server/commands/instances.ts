@@ -29,7 +29,7 @@ const commands = new Map<string, Command>([
   ['list', { words: 0, findMistake: () => null, run: list }],
   ['create', { words: 1, findMistake: findMistakeOfCreate, run: create }],
   ['retain', { words: 2, findMistake: findMistakeOfRetain, run: retain }],
-  ['distribute', { words: 0, findMistake: () => null, run: spread }],
+  ['distribute', { words: 0, findMistake: () => null, run: distributeTables }],
 ])
 
 interface Command {
@@ -92,14 +92,14 @@ async function retain(db: Database, [id = '', days = '']: string[]): Promise<num
   return 0
 }
 
-async function spread(db: Database): Promise<number> {
-  const spread = await distribute(db)
-  if (!spread.ok) return fail(missingForCitus[spread.reason])
-  const { tables, workers } = spread
+async function distributeTables(db: Database): Promise<number> {
+  const distributed = await distribute(db)
+  if (!distributed.ok) return fail(missingForCitus[distributed.reason])
+  const { tables, workers } = distributed
   console.log(
     tables.length === 0
-      ? `All tables are spread over ${workers} workers already.`
-      : `Spread over ${workers} workers by instance_id: ${tables.join(', ')}.`,
+      ? `All tables are distributed over ${workers} workers already.`
+      : `Distributed over ${workers} workers by instance_id: ${tables.join(', ')}.`,
   )
   return 0
 }
@@ -134,7 +134,7 @@ const usage = `Creates and lists the instances that the service knows.
   retain   how long the work ledger keeps an entry after the day of its creation (default: forever). Every night older
            entries are deleted; nothing brings them back.
   distribute
-           spreads the tables over the workers of Citus, all rows of an instance on one worker. Once, and again after an
+           distributes the tables over the workers of Citus, all rows of an instance on one worker. Once, and again after an
            upgrade that brings a table; nobody writes meanwhile.
   --help   this text
 

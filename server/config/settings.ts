@@ -50,16 +50,8 @@ export const settings = {
     inProduction: { default: '0.0.0.0' },
     meaning: 'Address of `/healthz`, `/readyz` and `/metrics`. Keep it from the internet.',
   },
-  MANAGEMENT_PORT: {
-    ...integer(0, 65535),
-    default: 3001,
-    meaning: 'Port of `/healthz`, `/readyz` and `/metrics`.',
-  },
-  DATA_DIR: {
-    ...folder,
-    default: '.data',
-    meaning: 'Folder of what the server keeps for itself in development.',
-  },
+  MANAGEMENT_PORT: { ...integer(0, 65535), default: 3001, meaning: 'Port of `/healthz`, `/readyz` and `/metrics`.' },
+  DATA_DIR: { ...folder, default: '.data', meaning: 'Folder of what the server keeps for itself in development.' },
   DATABASE_POOL_SIZE: { ...integer(1, 1000), default: 10, meaning: 'Connections to the database.' },
   DATABASE_POOLER: {
     ...oneOf(poolers),
@@ -117,19 +109,9 @@ export const settings = {
     meaning:
       'Keycloak: the URL of the realm, `https://.../realms/<realm>`, when it is not `OIDC_ISSUER`. SCIM: the base URL, before `/Users`.',
   },
-  IDENTITY_DIRECTORY_CLIENT: {
-    ...text,
-    meaning: 'Keycloak: the client whose service account keeps the users.',
-  },
-  IDENTITY_DIRECTORY_SECRET: {
-    ...secret,
-    meaning: "Keycloak: that client's secret. SCIM: the bearer token.",
-  },
-  IDENTITY_PORT: {
-    ...integer(0, 65535),
-    default: 3002,
-    meaning: 'Port of the embedded identity provider.',
-  },
+  IDENTITY_DIRECTORY_CLIENT: { ...text, meaning: 'Keycloak: the client whose service account keeps the users.' },
+  IDENTITY_DIRECTORY_SECRET: { ...secret, meaning: "Keycloak: that client's secret. SCIM: the bearer token." },
+  IDENTITY_PORT: { ...integer(0, 65535), default: 3002, meaning: 'Port of the embedded identity provider.' },
   ENCRYPTION_KEYS: {
     ...encryptionKeys,
     neededInProduction: 'list keys as <id>:<32 bytes in base64>',
@@ -205,16 +187,8 @@ export const settings = {
     default: 'parentbased_always_on',
     meaning: "Which requests are traced; `parentbased_`: those that the caller's `traceparent` says.",
   },
-  OTEL_TRACES_SAMPLER_ARG: {
-    ...fraction,
-    default: 1,
-    meaning: 'The part of the traces that `traceidratio` keeps.',
-  },
-  SHUTDOWN_TIMEOUT_MS: {
-    ...integer(0, 600_000),
-    default: 10_000,
-    meaning: 'How long requests may finish after that.',
-  },
+  OTEL_TRACES_SAMPLER_ARG: { ...fraction, default: 1, meaning: 'The part of the traces that `traceidratio` keeps.' },
+  SHUTDOWN_TIMEOUT_MS: { ...integer(0, 600_000), default: 10_000, meaning: 'How long requests may finish after that.' },
   CHECK_INTERVAL_MINUTES: {
     ...integer(0, 1440),
     default: 15,

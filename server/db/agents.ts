@@ -7,15 +7,11 @@ import { queryPrepared } from './query/query.ts'
 
 type Agent = components['schemas']['Agent']
 
-export interface AgentRow {
-  id: string
-  name: string
-  type: Agent['type']
-  active: boolean
-  capabilities: string[]
+export interface AgentRow extends Pick<
+  Agent,
+  'id' | 'name' | 'type' | 'active' | 'capabilities' | 'priority' | 'metadata'
+> {
   model: string | null
-  priority: Agent['priority']
-  metadata: Record<string, unknown>
   revision: number
   created_at: string
   updated_at: string

@@ -7,17 +7,12 @@ import { query, queryPrepared } from './query/query.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
 
-export interface IntegrationRow {
+export interface IntegrationRow extends Pick<Integration, 'id' | 'name' | 'description' | 'type' | 'status'> {
   instance_id: string
-  id: string
-  name: string
-  description: string | null
-  type: string
   /** The values of the plain fields, by key. */
   metadata: Record<string, string>
   /** The sealed secrets, by key. */
   secrets: Record<string, string>
-  status: Integration['status']
   is_healthy: boolean
   last_health_check: string | null
   /** The failed background checks in a row, counted up to 3. */

@@ -7,17 +7,11 @@ import { queryPrepared } from './query/query.ts'
 type TwuModelVersion = components['schemas']['TwuModelVersion']
 type TwuModelInput = components['schemas']['TwuModelInput']
 
-export interface TwuModelVersionRow {
+type Content = Pick<TwuModelVersion, 'name' | 'description' | 'entities' | 'actions' | 'events' | 'outcomes'>
+
+export interface TwuModelVersionRow extends Content, Pick<TwuModelVersion, 'version' | 'status'> {
   instance_id: string
   model_id: string
-  version: number
-  status: TwuModelVersion['status']
-  name: string
-  description: string
-  entities: TwuModelVersion['entities']
-  actions: TwuModelVersion['actions']
-  events: TwuModelVersion['events']
-  outcomes: TwuModelVersion['outcomes']
   revision: number
   created_at: string
   updated_at: string

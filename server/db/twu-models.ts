@@ -10,12 +10,8 @@ type TwuModel = components['schemas']['TwuModel']
 type TwuModelSummary = components['schemas']['TwuModelSummary']
 
 /** A model. Name, description and status are those of its versions, copied here for lists. */
-export interface TwuModelRow {
+export interface TwuModelRow extends Pick<TwuModel, 'id' | 'name' | 'description' | 'status'> {
   instance_id: string
-  id: string
-  name: string
-  description: string
-  status: TwuModel['status']
   latest_version: number
   /** The newest version that is not a discarded draft; the newest of all when every version is one. */
   shown_version: number

@@ -9,15 +9,11 @@ import { lockInstance } from './instances.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
 
-export interface UserRow {
-  id: string
-  username: string
-  email: string
-  name: string
+type User = components['schemas']['User']
+
+export interface UserRow extends Pick<User, 'id' | 'username' | 'email' | 'name' | 'enabled' | 'roles'> {
   middle_name: string | null
   family_name: string | null
-  enabled: boolean
-  roles: Role[]
   /** The account at the identity provider; null where none is known. */
   account_id: string | null
   revision: number
@@ -244,7 +240,7 @@ function writeNames(instanceId: string, userId: string): Sql {
              and exists (select from names) and name not in (select name from names))`
 }
 
-export function toUser(row: UserRow): components['schemas']['User'] {
+export function toUser(row: UserRow): User {
   return {
     id: row.id,
     username: row.username,

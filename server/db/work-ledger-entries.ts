@@ -3,18 +3,15 @@ import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { queryPrepared } from './query/query.ts'
 
-export interface WorkLedgerEntryRow {
+export interface WorkLedgerEntryRow extends Pick<
+  WorkLedgerEntry,
+  'id' | 'title' | 'description' | 'type' | 'status' | 'cost'
+> {
   instance_id: string
-  id: string
-  title: string
-  description: string
-  type: string
-  status: WorkLedgerEntry['status']
   entity_id: string
   related_entity: string
   actors: WorkLedgerActors
   active_time: number
-  cost: number
   policy_status: WorkLedgerEntry['policyStatus']
   model_name: string
   created_at: string

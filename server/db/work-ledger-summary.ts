@@ -52,12 +52,7 @@ function selectEntries(instanceId: string, filter: WorkLedgerFilter, groupBy: Wo
     from work_ledger_entries where ${whereMatch(instanceId, filter)} ${limit}`
 }
 
-const columns = {
-  status: 'status',
-  policyStatus: 'policy_status',
-  actors: 'actors',
-  modelName: 'model_name',
-} as const
+const columns = { status: 'status', policyStatus: 'policy_status', actors: 'actors', modelName: 'model_name' } as const
 
 const mostGroups = 1000
 
@@ -72,11 +67,7 @@ function toSummary(groupBy: WorkLedgerGrouping, rows: readonly GroupRow[]): Work
   const [first] = rows
   return {
     groupBy,
-    total: {
-      count: first?.all_count ?? 0,
-      cost: first?.all_cost ?? 0,
-      activeTime: first?.all_active_time ?? 0,
-    },
+    total: { count: first?.all_count ?? 0, cost: first?.all_cost ?? 0, activeTime: first?.all_active_time ?? 0 },
     groups: rows.map(({ key, count, cost, active_time }) => ({ key, count, cost, activeTime: active_time })),
     isTruncated: (first?.groups ?? 0) > rows.length,
   }

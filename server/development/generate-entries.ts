@@ -70,7 +70,7 @@ function fill(template: string, { number, company, manager }: Subject): string {
 /** The active time in seconds, rounded to tenths: most entries take a minute or two, a few take hours. */
 function createActiveTime(random: Random, { seconds }: Process, actors: WorkLedgerActors): number {
   const median = actors === 'AI' ? seconds / 6 : seconds
-  return Math.round(median * Math.exp(spread * bell(random)) * 10) / 10
+  return Math.round(median * Math.exp(sigma * bell(random)) * 10) / 10
 }
 
 /** The cost in dollars, rounded to cents: AI costs less a second than people, and some work is not charged. */
@@ -151,7 +151,7 @@ const goldenRatio = 0x9e3779b9
 
 const spanMs = 2 * 365 * 86_400_000
 const longestWaitMs = 3 * 86_400_000
-const spread = 1.1
+const sigma = 1.1
 const shareFree = 0.08
 
 const [names = [], trades = [], forms = []] = [

@@ -61,13 +61,7 @@ function createEntries(): WorkLedgerEntryRow[] {
 }
 
 const users: Pick<UserRow, 'username' | 'email' | 'name' | 'family_name' | 'roles'>[] = [
-  {
-    username: 'ada',
-    email: 'ada@example.com',
-    name: 'Ada',
-    family_name: 'Lovelace',
-    roles: ['Administrator'],
-  },
+  { username: 'ada', email: 'ada@example.com', name: 'Ada', family_name: 'Lovelace', roles: ['Administrator'] },
   { username: 'grace', email: 'grace@example.com', name: 'Grace', family_name: 'Hopper', roles: ['Manager'] },
 ]
 

@@ -181,15 +181,7 @@ function readAccount(resource: unknown): FoundAccount[] {
   const email = isObject(primary) && typeof primary['value'] === 'string' ? primary['value'] : null
   const owner = typeof externalId === 'string' ? externalId : null
   return [
-    {
-      id,
-      username: userName,
-      email,
-      owner,
-      isEnabled: active !== false,
-      isVerified: null,
-      hasTemporaryPassword: null,
-    },
+    { id, username: userName, email, owner, isEnabled: active !== false, isVerified: null, hasTemporaryPassword: null },
   ]
 }
 

@@ -10,12 +10,7 @@ import { readErrors } from '../../contract/validator-errors.ts'
 /** Tells whether a line is a work ledger entry that keeps to the contract and that PostgreSQL can hold. */
 export async function createEntryCheck(): Promise<EntryCheck> {
   const { document } = await readContract()
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: false,
-    formats: { 'date-time': isStorable },
-  })
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats: { 'date-time': isStorable } })
   ajv.addSchema(document, 'contract')
   const isEntry = ajv.compile<WorkLedgerEntry>({ $ref: 'contract#/components/schemas/WorkLedgerEntry' })
   return (bytes) => {

@@ -29,11 +29,7 @@ export async function writeEntries(
     const written = [...fresh, ...newer]
     if (newer.length > 0) await deleteEntries(transaction, instanceId, idsOf(newer))
     if (written.length > 0) await insertEntries(transaction, written)
-    return {
-      inserted: fresh.length,
-      updated: newer.length,
-      unchanged: rows.length - written.length,
-    }
+    return { inserted: fresh.length, updated: newer.length, unchanged: rows.length - written.length }
   })
 }
 

@@ -24,11 +24,5 @@ async function testAndRecord(row: IntegrationRow, context: Context) {
     // The configuration was changed during the test: the answer has the outcome, but the outcome is not recorded.
     (await findIntegration(db, row.instance_id, row.id))
   if (!tested) return null
-  return {
-    outcome,
-    message,
-    testedAt: testedAt.toISOString(),
-    durationMs,
-    integration: toIntegration(tested),
-  }
+  return { outcome, message, testedAt: testedAt.toISOString(), durationMs, integration: toIntegration(tested) }
 }

@@ -34,15 +34,15 @@ import type { Sampler as SamplerName } from './samplers.ts'
 import type { Span, SpanFacts, Telemetry, TraceHeaders } from './span.ts'
 
 /**
- * Starts OpenTelemetry's SDK without its globals. Spans wait in a queue of 2,048, and are dropped beyond; a collector that is
- * away costs nothing else.
+ * Starts OpenTelemetry's SDK without its globals. `endpoint` is the base URL of the collector, without `/v1/traces`. Spans
+ * wait in a queue of 2,048, and are dropped beyond; a collector that is away costs nothing else.
  */
-export function startSdk({ endpoint, headers, sampler, samplerArg, log }: SdkOptions): Telemetry {
+export function startSdk(endpoint: string, config: TelemetryConfig, log: Logger): Telemetry {
   const resource = describeService()
-  const traces = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers })
+  const traces = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: config.otelExporterOtlpHeaders })
   const tracerProvider = new TracerProvider({
     resource,
-    sampler: chooseSampler(sampler, samplerArg),
+    sampler: chooseSampler(config.otelTracesSampler, config.otelTracesSamplerArg),
     spanProcessors: [new BatchSpanProcessor({ exporter: watched(traces, log) })],
   })
   const tracer = tracerProvider.getTracer(scope)
@@ -85,7 +85,7 @@ function describeService() {
     .merge(detectResources({ detectors }))
 }
 
-function chooseSampler(name: SdkOptions['sampler'], ratio: number): Sampler {
+function chooseSampler(name: SamplerName, ratio: number): Sampler {
   switch (name) {
     case 'always_on':
       return new AlwaysOnSampler()
@@ -136,12 +136,9 @@ const scope = 'instance-administration'
 
 const mostMsToStop = 2000
 
-interface SdkOptions {
-  /** The base URL of the collector, without `/v1/traces`. */
-  endpoint: string
-  headers: Record<string, string>
-  sampler: SamplerName
+export interface TelemetryConfig {
+  otelExporterOtlpHeaders: Record<string, string>
+  otelTracesSampler: SamplerName
   /** The part of the traces that a `traceidratio` keeps, 0 to 1. */
-  samplerArg: number
-  log: Logger
+  otelTracesSamplerArg: number
 }

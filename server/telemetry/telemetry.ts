@@ -1,26 +1,13 @@
 import type { Logger } from 'pino'
-import type { Sampler } from './samplers.ts'
+import type { TelemetryConfig } from './sdk.ts'
 import type { Telemetry } from './span.ts'
 
 /** Null without an endpoint: then nothing of OpenTelemetry is loaded. */
 export async function openTelemetry(
-  { otelExporterOtlpEndpoint: endpoint, ...options }: TelemetryConfig,
+  config: TelemetryConfig & { otelExporterOtlpEndpoint: string | undefined },
   log: Logger,
 ): Promise<Telemetry | null> {
-  if (endpoint === undefined) return null
+  if (config.otelExporterOtlpEndpoint === undefined) return null
   const { startSdk } = await import('./sdk.ts')
-  return startSdk({
-    endpoint,
-    headers: options.otelExporterOtlpHeaders,
-    sampler: options.otelTracesSampler,
-    samplerArg: options.otelTracesSamplerArg,
-    log,
-  })
-}
-
-export interface TelemetryConfig {
-  otelExporterOtlpEndpoint: string | undefined
-  otelExporterOtlpHeaders: Record<string, string>
-  otelTracesSampler: Sampler
-  otelTracesSamplerArg: number
+  return startSdk(config.otelExporterOtlpEndpoint, config, log)
 }

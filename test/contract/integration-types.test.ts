@@ -357,7 +357,7 @@ describe('a file that is not right stops the start', () => {
     ['an unknown confidence', ['confidence', 'fields'], 'sure', /\/confidence\/fields must be equal to one of/],
   ])('for %s', (_fault, path, value, reason) => {
     const load = loadingChanged(path, value)
-    expect(load).toThrow(/^salesforceFile\.yaml: /)
+    expect(load).toThrow(/^SALESFORCE\.yaml: /)
     expect(load).toThrow(reason)
   })
 

@@ -9,7 +9,7 @@ import { createEmptyCitusDatabase } from '../helpers/postgres.ts'
 import { summariser } from '../helpers/agents.ts'
 
 describe.skipIf(citusUrl === undefined)('on Citus', () => {
-  test('tables with rows are spread, every row stays, and a second call finds nothing to do', async () => {
+  test('tables with rows are distributed, every row stays, and a second call finds nothing to do', async () => {
     const { url, drop } = await createEmptyCitusDatabase(inject('databaseUrl'))
     const db = openDatabase({ url, poolSize: 2, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000 })
     await migrate({ url })
@@ -34,7 +34,7 @@ describe.skipIf(citusUrl === undefined)('on Citus', () => {
     await drop()
   })
 
-  test('a foreign key still holds after its tables were spread', async () => {
+  test('a foreign key still holds after its tables were distributed', async () => {
     const { url, drop } = await createEmptyCitusDatabase(inject('databaseUrl'))
     const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000 })
     await migrate({ url })

@@ -69,7 +69,7 @@ test.each([
 })
 
 test('no table has a trigger, which Citus refuses', async () => {
-  // Citus has one of its own on each table that is spread.
+  // Citus has one of its own on each distributed table.
   const { rows } = await client.query(
     `select relname, tgname from pg_trigger join pg_class on pg_class.oid = tgrelid
       where relnamespace = current_schema()::regnamespace and not tgisinternal and tgname not like 'truncate_trigger_%'`,
@@ -77,7 +77,7 @@ test('no table has a trigger, which Citus refuses', async () => {
   expect(rows).toEqual([])
 })
 
-test('every unique rule of a spread table begins with the instance', async () => {
+test('every unique rule of a distributed table begins with the instance', async () => {
   const { rows } = await client.query(
     `select indexrelid::regclass::text as name from pg_index join pg_attribute on attrelid = indrelid and attname = 'instance_id'
       where indisunique and indrelid::regclass::text not like 'pg_%' and indkey[0] <> attnum

@@ -36,7 +36,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /**
- * Prepares the template on all nodes of a Citus, with the tables spread. A database of Citus can be copied by copying it on
+ * Prepares the template on all nodes of a Citus, with the tables distributed. A database of Citus can be copied by copying it on
  * each node, as long as nobody is connected, not even Citus itself.
  */
 export async function prepareTestCitus(adminUrl: string): Promise<void> {
@@ -55,7 +55,7 @@ export async function createTestDatabase(adminUrl: string): Promise<TestDatabase
   return { url: inDatabase(adminUrl, name), drop: () => drop(adminUrl, name) }
 }
 
-/** Creates a database of Citus in which nothing is spread and no table is. */
+/** Creates a database of Citus in which nothing is distributed and no table is. */
 export async function createEmptyCitusDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await createOnCitus(adminUrl, name)

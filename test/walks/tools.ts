@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { project } from './copy.ts'
 
-/** Tools that nobody here wrote read the contract, and what they write compiles and judges; the exit code. */
+/** Tools that nobody here wrote read the contract, and what they write compiles and validates; the exit code. */
 export function readWithStockTools(): number {
   const folder = mkdtempSync(join(tmpdir(), 'instance-administration-tools-'))
   const run = (what: string, command: string, ...args: string[]) => {
@@ -35,8 +35,8 @@ export function readWithStockTools(): number {
       '--packages=external',
       '--outfile=out/msw.mjs',
     )
-    run('orval: its zod schemas judge', 'npx', 'esbuild', 'judge.ts', ...bundled)
-    run('orval: ... as the contract does', 'node', 'out/judge.mjs')
+    run('orval: its zod schemas validate', 'npx', 'esbuild', 'validate.ts', ...bundled)
+    run('orval: ... as the contract does', 'node', 'out/validate.mjs')
     return 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -50,7 +50,7 @@ const packages =
 
 const heyPlugins = ['-p', '@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk', 'zod']
 
-const bundled = ['--bundle', '--log-level=error', '--platform=node', '--format=esm', '--outfile=out/judge.mjs']
+const bundled = ['--bundle', '--log-level=error', '--platform=node', '--format=esm', '--outfile=out/validate.mjs']
 
 const files: Readonly<Record<string, string>> = {
   'package.json': '{ "private": true, "type": "module" }',
@@ -76,15 +76,15 @@ export default {
     },
     include: ['out/types.ts', 'out/hey', 'out/orval'],
   }),
-  'judge.ts': `import { CreateAgentBody, CreateIntegrationBody } from './out/orval/zod.ts'
+  'validate.ts': `import { CreateAgentBody, CreateIntegrationBody } from './out/orval/zod.ts'
 const agent = { name: 'a', type: 'AI', active: true, model: 'claude-sonnet-4-5' }
 const zoho = { clientId: '1000.ABCDEFGHIJKLMNOPQRSTUVWXYZ0123', clientSecret: 'a'.repeat(42), refreshToken: 'b'.repeat(70) }
 const integration = (metadata) => ({ name: 'a', type: 'ZOHO_CRM', metadata })
-const judged = [
+const validated = [
   CreateAgentBody.safeParse(agent).success,
   CreateAgentBody.safeParse({ ...agent, model: undefined }).success,
   CreateAgentBody.safeParse({ ...agent, type: 'HUMAN' }).success,
   CreateIntegrationBody.safeParse(integration({ ...zoho, dataCenter: 'nowhere' })).success,
 ]
-if (judged.join() !== 'true,false,false,false') throw new Error('The schemas judge otherwise: ' + judged.join())`,
+if (validated.join() !== 'true,false,false,false') throw new Error('The schemas validate otherwise: ' + validated.join())`,
 }

@@ -55,9 +55,5 @@ const mostGroups = 1000
 function sumUp(entries: readonly WorkLedgerEntry[]) {
   const sum = (read: (entry: WorkLedgerEntry) => number) =>
     entries.reduce((total, entry) => total + Math.round(read(entry) * 1e6), 0) / 1e6
-  return {
-    count: entries.length,
-    cost: sum(({ cost }) => cost),
-    activeTime: sum(({ activeTime }) => activeTime),
-  }
+  return { count: entries.length, cost: sum(({ cost }) => cost), activeTime: sum(({ activeTime }) => activeTime) }
 }

@@ -3,13 +3,13 @@ import sql, { raw } from 'sql-template-tag'
 import { query } from '../query/query.ts'
 
 export type Distribution =
-  | { ok: true; /** The tables that this call spread. */ tables: string[]; workers: number }
+  | { ok: true; /** The tables that this call distributed. */ tables: string[]; workers: number }
   | { ok: false; reason: 'no_citus' | 'no_worker' }
 
 /**
- * Spreads the tables of the instances' data over the workers of Citus by `instance_id`, so that all rows of an instance are
+ * Distributes the tables of the instances' data over the workers of Citus by `instance_id`, so that all rows of an instance are
  * on one worker. `instances` is copied to every worker, because the others refer to it. Everything else stays on the
- * coordinator: `migrations` and the jobs' queue are no instance's. Tables that are spread already are left alone, so the
+ * coordinator: `migrations` and the jobs' queue are no instance's. Tables that are distributed already are left alone, so the
  * call may be repeated after an upgrade. Nobody writes meanwhile; it takes as long as copying the data takes.
  */
 export async function distribute(db: Database): Promise<Distribution> {
@@ -19,8 +19,8 @@ export async function distribute(db: Database): Promise<Distribution> {
   if (workers.length === 0) return { ok: false, reason: 'no_worker' }
   return db.transaction(async (transaction) => {
     await query(transaction, sql`set local statement_timeout = 0`)
-    const tables = await findTablesToSpread(transaction)
-    // Citus refuses a foreign key to a table that is not spread yet.
+    const tables = await findLocalTables(transaction)
+    // Citus refuses a foreign key to a table that is not distributed yet.
     const keys = await findForeignKeys(transaction, tables)
     for (const { name, table } of keys) await query(transaction, raw(`alter table ${table} drop constraint ${name}`))
     await query(
@@ -36,7 +36,7 @@ export async function distribute(db: Database): Promise<Distribution> {
 }
 
 /** By their column, so that no new table is forgotten. */
-async function findTablesToSpread(db: Database): Promise<string[]> {
+async function findLocalTables(db: Database): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
     sql`select relname as name from pg_class

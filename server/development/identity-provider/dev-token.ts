@@ -17,10 +17,7 @@ export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenReque
   const token = stringIn(answer, 'access_token')
   if (response.ok && token !== null) return { ok: true, token }
   if (response.status === 401) {
-    return {
-      ok: false,
-      message: `${identity.issuer} runs with another data folder. Stop it, then run: npm start`,
-    }
+    return { ok: false, message: `${identity.issuer} runs with another data folder. Stop it, then run: npm start` }
   }
   const reason = stringIn(answer, 'error_description') ?? `it answered ${response.status}`
   return { ok: false, message: `${identity.issuer} gave no token: ${reason}` }
@@ -37,10 +34,7 @@ async function requestToken(issuer: string, client: RoleClient, instanceId: stri
 }
 
 function notRunning(where: string): DevToken {
-  return {
-    ok: false,
-    message: `The development identity provider is not running (${where}). Start it with: npm start`,
-  }
+  return { ok: false, message: `The development identity provider is not running (${where}). Start it with: npm start` }
 }
 
 function stringIn(value: unknown, key: string): string | null {

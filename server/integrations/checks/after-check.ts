@@ -33,7 +33,7 @@ export function afterCheck(
 }
 
 /**
- * The milliseconds until the next check of an integration, varied by a tenth so that integrations of the same moment spread.
+ * The milliseconds until the next check of an integration, varied by a tenth so that integrations are not all checked at once.
  * After a first check that proved nothing, the wait begins at a minute and grows.
  */
 export function msToNextCheck(

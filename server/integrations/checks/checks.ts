@@ -28,7 +28,7 @@ export async function startChecks(jobs: Jobs, options: CheckOptions): Promise<Ch
 
 /**
  * Enqueues the integrations whose check is due. A check that `enqueueCheck` or the queue lost becomes due again, too. One
- * transaction an instance, since all rows of an instance are in one place when instances are spread over several databases.
+ * transaction an instance, since all rows of an instance are in one place when instances are distributed over several databases.
  */
 async function enqueueDue({ boss }: Jobs, options: CheckOptions, signal: AbortSignal): Promise<void> {
   const { db, intervalMs } = options

@@ -88,7 +88,7 @@ function buildBody(body: TestRequest['body'], values: Values): string | undefine
   if (body === undefined || typeof body === 'string') return body
   const members = Object.entries(body).map(([name, value]) => [
     name,
-    typeof value === 'string' ? fill(value, values) : value,
+    typeof value === 'string' ? (fill(value, values) ?? undefined) : value,
   ])
   return JSON.stringify(Object.fromEntries(members))
 }

@@ -5,19 +5,19 @@ import type { Statement } from './capture.ts'
 
 /**
  * What keeps a statement from running on the one worker of Citus that has the instance; null when nothing does. The
- * statement is planned with its values, and does not run. Where the tests run on Citus, its own planner says how it spreads
- * the statement. In any case PostgreSQL's planner has to find one and the same instance for every spread table.
+ * statement is planned with its values, and does not run. Where the tests run on Citus, its own planner says how it distributes
+ * the statement. In any case PostgreSQL's planner has to find one and the same instance for every distributed table.
  */
 export async function findRoutingFault(client: Client, { text, values }: Statement): Promise<string | null> {
   const called = /on conflict .*do update(?:(?!returning).)*?(\w+) *\(/is.exec(text)?.[1]
   if (called !== undefined && !/^(and|or|not|in|where)$/i.test(called))
     return `"on conflict do update" calls ${called}()`
-  const spread = await findSpreadTables(client)
-  if (/\bpgboss\./.test(text)) return findJoinWithJobs(text, spread)
+  const distributed = await findDistributedTables(client)
+  if (/\bpgboss\./.test(text)) return findJoinWithJobs(text, distributed)
   try {
     const explained = await client.query<JsonObject>(`explain (verbose, costs off, format json) ${text}`, [...values])
     const [plan] = asArray(explained.rows[0]?.['QUERY PLAN'])
-    return citusUrl ? findCitusFault(plan) : findPlanFault(plan, spread)
+    return citusUrl ? findCitusFault(plan) : findPlanFault(plan, distributed)
   } catch (error) {
     return `it cannot be planned: ${error instanceof Error ? error.message : String(error)}`
   }
@@ -34,17 +34,17 @@ function findCitusFault(plan: unknown): string | null {
 }
 
 /** The tables of jobs are on the coordinator, and in no database of these tests: their statements cannot be planned. */
-function findJoinWithJobs(text: string, spread: ReadonlySet<string>): string | null {
+function findJoinWithJobs(text: string, distributed: ReadonlySet<string>): string | null {
   const tables = [...text.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)"?/gi)].map(([, table = '']) => table)
-  const joined = tables.find((table) => spread.has(table))
+  const joined = tables.find((table) => distributed.has(table))
   return joined === undefined ? null : `it joins jobs with ${joined}`
 }
 
-function findPlanFault(plan: unknown, spread: ReadonlySet<unknown>): string | null {
+function findPlanFault(plan: unknown, distributed: ReadonlySet<unknown>): string | null {
   const nodes = [...objectsIn(plan)].filter((node) => 'Node Type' in node)
-  const onSpread = nodes.filter((node) => spread.has(node['Relation Name']))
+  const onDistributed = nodes.filter((node) => distributed.has(node['Relation Name']))
   const instances = new Set<string>()
-  for (const node of onSpread) {
+  for (const node of onDistributed) {
     const found = instancesOf(node)
     if (found === null) continue
     if (found.length === 0) return `it takes no certain instance for ${String(node['Relation Name'])}`
@@ -56,7 +56,7 @@ function findPlanFault(plan: unknown, spread: ReadonlySet<unknown>): string | nu
 /** The instances that a scan or an insertion is limited to. Null for a node that only changes rows of a scan below it. */
 function instancesOf(node: JsonObject): string[] | null {
   if (node['Operation'] === 'Insert') {
-    // The first column of every spread table is the instance.
+    // The first column of every distributed table is the instance.
     const [source] = asArray(node['Plans'])
     const [first] = asArray(asObject(source)['Output'])
     return literalsIn(first, /^('(?:[^']|'')*')::text$/g)
@@ -70,7 +70,7 @@ function literalsIn(text: unknown, literal: RegExp): string[] {
   return [...String(text).matchAll(literal)].map(([, found = '']) => found)
 }
 
-async function findSpreadTables(client: Client): Promise<ReadonlySet<string>> {
+async function findDistributedTables(client: Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'instance_id'
       where relkind = 'r' and relnamespace = current_schema()::regnamespace`,

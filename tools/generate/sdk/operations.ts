@@ -1,4 +1,4 @@
-import { readNode, readOperations, resolve } from '../../../contract/document.ts'
+import { findOperations, readNode, resolve } from '../../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../../contract/json.ts'
 
 const instancePath = '/instances/{instanceId}'
@@ -48,7 +48,7 @@ export interface Variants {
 
 export function contractOperations(contract: unknown): SdkOperation[] {
   const document = asObject(contract)
-  const operations = readOperations(document).map(({ path, method }) => readOperation(document, path, method))
+  const operations = findOperations(document).map(({ path, method }) => readOperation(document, path, method))
   refuseEqualNames(operations)
   return operations
 }

@@ -3,7 +3,7 @@ import { raw } from 'sql-template-tag'
 import { query } from '../../query/query.ts'
 
 /**
- * Every primary key, unique constraint and foreign key begins with the instance, so that tenants can be spread over a
+ * Every primary key, unique constraint and foreign key begins with the instance, so that tenants can be distributed over a
  * distributed PostgreSQL without a change. Timestamps have milliseconds, as in the contract: a cursor could not find a finer
  * value again.
  */
