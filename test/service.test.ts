@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/development/postgres/embedded-postgres.ts'
 import type { Role } from '../contract/rules/roles.ts'
 import { asArray, asObject, asString } from '../contract/json.ts'
-import { findFreePort } from './helpers/free-port.ts'
-import { startTestIssuer } from './helpers/issuer.ts'
-import { createTestDatabase } from './helpers/postgres.ts'
-import { end, findLine, run, runServer, startServer, type RunningServer } from './helpers/server-process.ts'
+import { findFreePort } from './helpers/programs/free-port.ts'
+import { startTestIssuer } from './helpers/programs/issuer.ts'
+import { createTestDatabase } from './helpers/programs/postgres.ts'
+import { end, findLine, run, runServer, startServer, type RunningServer } from './helpers/programs/server-process.ts'
 
 let folder: string
 beforeAll(() => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findCredentialByLogin } from '../../server/db/user-credentials.ts'
 import type { UserRow } from '../../server/db/users.ts'
 import { verifyPassword } from '../../server/development/identity-provider/password.ts'
-import { run } from '../helpers/server-process.ts'
-import { openTestDatabase } from '../helpers/postgres.ts'
+import { run } from '../helpers/programs/server-process.ts'
+import { openTestDatabase } from '../helpers/programs/postgres.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { insertInstance } from '../../server/db/instances.ts'
 import { insertUser, type UserRow } from '../../server/db/users.ts'
-import { companyAccount } from '../helpers/company/accounts.ts'
-import { companySecret, startCompany, type Company } from '../helpers/company/company.ts'
-import { openTestDatabase } from '../helpers/postgres.ts'
-import { run } from '../helpers/server-process.ts'
+import { companyAccount } from '../helpers/programs/company/accounts.ts'
+import { companySecret, startCompany, type Company } from '../helpers/programs/company/company.ts'
+import { openTestDatabase } from '../helpers/programs/postgres.ts'
+import { run } from '../helpers/programs/server-process.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let company: Company

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { drain, listen } from '../../server/pipeline/listening.ts'
-import { spawnAside } from '../helpers/child.ts'
-import { environment } from '../helpers/server-process.ts'
+import { spawnAside } from '../helpers/programs/child.ts'
+import { environment } from '../helpers/programs/server-process.ts'
 import { project } from '../walks/copy.ts'
 
 test('npm run console serves the console on a mock, and ends by Ctrl-C', async () => {

@@ -3,7 +3,7 @@ import { createClient, type Resources, type Role } from '../../sdk/src/index.ts'
 import { toWorkLedgerRow } from '../../server/db/work-ledger-entries.ts'
 import { generateEntries } from '../../server/development/generate-entries.ts'
 import { writeEntries } from '../../server/ledger/write-entries.ts'
-import { startTestMock } from '../helpers/mock.ts'
+import { startTestMock } from '../helpers/programs/mock.ts'
 import { startDevelopment } from '../sdk/package/web-app.ts'
 
 /** What the console works on, with an instance `acme` that has a ledger of 300 entries. */

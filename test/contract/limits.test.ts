@@ -6,7 +6,7 @@ import { asArray, asObject, isObject, type JsonObject } from '../../contract/jso
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
 import { createValidators } from '../../server/pipeline/validator.ts'
-import { readExample } from '../helpers/valid-requests.ts'
+import { readExample } from '../helpers/data/valid-requests.ts'
 
 /**
  * What the contract allows, the server takes, and what it does not allow is refused: with values on both sides of each

@@ -3,7 +3,7 @@ import { readContract, resolve } from '../../contract/document.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
 import { nameProblemExamples } from '../../tools/generate/problem-examples.ts'
 import { readCodes } from '../../tools/generate/sdk/operations.ts'
-import { readOperation } from '../helpers/valid-requests.ts'
+import { readOperation } from '../helpers/data/valid-requests.ts'
 
 const contract = await readContract()
 

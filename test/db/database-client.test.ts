@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/client.ts'
 import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
 import { runScript } from '../../server/db/query/query.ts'
-import { spawnAside } from '../helpers/child.ts'
-import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/postgres.ts'
+import { spawnAside } from '../helpers/programs/child.ts'
+import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/programs/postgres.ts'
 
 const root = join(import.meta.dirname, '../..')
 

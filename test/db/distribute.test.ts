@@ -4,9 +4,9 @@ import { distribute } from '../../server/db/schema/distribute.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'
 import { insertAgent, listAgents, agentSortKeys } from '../../server/db/agents.ts'
-import { citusUrl } from '../helpers/citus.ts'
-import { createEmptyCitusDatabase } from '../helpers/postgres.ts'
-import { summariser } from '../helpers/agents.ts'
+import { citusUrl } from '../helpers/programs/citus.ts'
+import { createEmptyCitusDatabase } from '../helpers/programs/postgres.ts'
+import { summariser } from '../helpers/data/agents.ts'
 
 describe.skipIf(citusUrl === undefined)('on Citus', () => {
   test('tables with rows are distributed, every row stays, and a second call finds nothing to do', async () => {

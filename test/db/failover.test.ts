@@ -7,10 +7,10 @@ import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/
 import { parseDatabaseUrl } from '../../server/db/connection/hosts.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { startService } from '../../server/service.ts'
-import { summariser } from '../helpers/agents.ts'
-import { startTestIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { summariser } from '../helpers/data/agents.ts'
+import { startTestIssuer, type TestIssuer } from '../helpers/programs/issuer.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
-import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/postgres.ts'
+import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/programs/postgres.ts'
 import { preparedOnce, testConfig } from '../helpers/service.ts'
 
 describe('DATABASE_URL', () => {

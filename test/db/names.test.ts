@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparable } from '../../contract/rules/text.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { userInput, users } from '../helpers/users.ts'
+import { userInput, users } from '../helpers/data/users.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { citusUrl } from '../helpers/citus.ts'
-import { createTestDatabase } from '../helpers/postgres.ts'
+import { citusUrl } from '../helpers/programs/citus.ts'
+import { createTestDatabase } from '../helpers/programs/postgres.ts'
 import { findRoutingFault } from '../helpers/routing/faults.ts'
 
 // Every file of tests looks with this at what its services sent, so a look that finds nothing would go unnoticed.

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
-import { spawnAside } from '../helpers/child.ts'
+import { spawnAside } from '../helpers/programs/child.ts'
 
 const log = pino({ level: 'silent' })
 let dataDir: string

@@ -17,10 +17,10 @@ import { fetchDevToken } from '../../server/development/identity-provider/dev-to
 import { hashPassword } from '../../server/development/identity-provider/password.ts'
 import { startIdentityProvider, type IdentityProvider } from '../../server/development/identity-provider/provider.ts'
 import { roles } from '../../contract/rules/roles.ts'
-import { Browser, type Page } from '../helpers/browser.ts'
+import { Browser, type Page } from '../helpers/programs/browser.ts'
 import { sendBytes } from '../helpers/raw-http.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
-import { openTestDatabase, type OpenTestDatabase } from '../helpers/postgres.ts'
+import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
 
 const temporaryPassword = 'temporary-Passw0rd'
 const ownPassword = 'my own long password'

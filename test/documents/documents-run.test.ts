@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { end, startServer, type RunningServer } from '../helpers/server-process.ts'
+import { end, startServer, type RunningServer } from '../helpers/programs/server-process.ts'
 import { copyTree, listFiles, project, type Copy } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { asObject, asString } from '../../contract/json.ts'
 import { listFiles, project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
-import { run } from '../helpers/server-process.ts'
+import { run } from '../helpers/programs/server-process.ts'
 
 /** What people read; a changelog quotes the past, and licences are quoted. */
 const documents = listFiles().filter(

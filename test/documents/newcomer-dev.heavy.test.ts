@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
-import { spawnChild } from '../helpers/child.ts'
-import { environment } from '../helpers/server-process.ts'
+import { spawnChild } from '../helpers/programs/child.ts'
+import { environment } from '../helpers/programs/server-process.ts'
 import { copyTree, type Copy } from '../walks/copy.ts'
 
 /** `npm run dev` in a copy of the tree, through an afternoon of changes: the tests build on each other. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { citusUrl } from './citus.ts'
-import { prepareTestCitus, startTestPostgres } from './postgres.ts'
+import { citusUrl } from './programs/citus.ts'
+import { prepareTestCitus, startTestPostgres } from './programs/postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

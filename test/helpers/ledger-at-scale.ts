@@ -5,7 +5,7 @@ import type { WorkLedgerFilter } from '../../server/db/work-ledger-filter.ts'
 import { createSearchIndex, dropSearchIndexOfSmallLedger } from '../../server/db/work-ledger-search-index.ts'
 import { generateEntries } from '../../server/development/generate-entries.ts'
 import { startTestService, type TestService } from './service.ts'
-import { insertLedgerEntries } from './work-ledger-entries.ts'
+import { insertLedgerEntries } from './data/work-ledger-entries.ts'
 
 type Query = WorkLedgerFilter & { sort?: keyof typeof orders; size?: number; page?: number; cursor?: string }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { citusUrl } from './citus.ts'
+import { citusUrl } from './programs/citus.ts'
 
 // On Citus, statements wait on the workers, where pg_stat_activity of the coordinator does not look.
 const activity = citusUrl ? 'citus_stat_activity' : 'pg_stat_activity'

@@ -4,7 +4,7 @@ import { resolve, type Contract, type ContractOperation } from '../../contract/d
 import { asObject, asString, type JsonObject } from '../../contract/json.ts'
 import type { ProblemCode } from '../../contract/types.ts'
 import type { TestResponse } from './service.ts'
-import { readOperation } from './valid-requests.ts'
+import { readOperation } from './data/valid-requests.ts'
 
 /** The members that the checks read, so that answers from a raw socket fit, too. */
 type Answer = Pick<TestResponse, 'status' | 'headers' | 'json'>

@@ -10,8 +10,8 @@ import { prepare, type Prepared } from '../../server/pipeline/prepared.ts'
 import { startService, type ServiceOptions } from '../../server/service.ts'
 import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { answeredFile } from './answered-reporter.ts'
-import { audience, startTestIssuer, type TestIssuer } from './issuer.ts'
-import { openTestDatabase } from './postgres.ts'
+import { audience, startTestIssuer, type TestIssuer } from './programs/issuer.ts'
+import { openTestDatabase } from './programs/postgres.ts'
 
 export interface TestService {
   baseUrl: string

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserCreate } from '../../sdk/src/index.ts'
-import { companyAccount, hashForTest } from '../helpers/company/accounts.ts'
-import { directorySettings, startCompany, type Company, type CompanyOptions } from '../helpers/company/company.ts'
+import { companyAccount, hashForTest } from '../helpers/programs/company/accounts.ts'
+import {
+  directorySettings,
+  startCompany,
+  type Company,
+  type CompanyOptions,
+} from '../helpers/programs/company/company.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { userInput } from '../helpers/users.ts'
+import { userInput } from '../helpers/data/users.ts'
 
 const password = 'correct-horse-battery'
 

@@ -6,8 +6,8 @@ import { asObject, asString } from '../../contract/json.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { createClient } from '../../sdk/src/index.ts'
 import { drain, listen } from '../../server/pipeline/listening.ts'
-import { human } from '../helpers/agents.ts'
-import { chromiumPath, launchChromium } from '../helpers/chromium.ts'
+import { human } from '../helpers/data/agents.ts'
+import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
 import {
   audience,
   glewlwydPath,
@@ -16,10 +16,10 @@ import {
   scope,
   startGlewlwyd,
   type Glewlwyd,
-} from '../helpers/glewlwyd.ts'
+} from '../helpers/programs/glewlwyd.ts'
 import { refusal } from '../helpers/outcomes.ts'
-import { createTestDatabase } from '../helpers/postgres.ts'
-import { end, run, startServer, type RunningServer } from '../helpers/server-process.ts'
+import { createTestDatabase } from '../helpers/programs/postgres.ts'
+import { end, run, startServer, type RunningServer } from '../helpers/programs/server-process.ts'
 
 test.runIf(process.env['CI'])('CI has the provider, and a browser to sign in with', () => {
   expect(glewlwydPath, 'Install glewlwyd: apt-get install glewlwyd').not.toBeNull()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { startService } from '../../server/service.ts'
-import { openTestDatabase, type OpenTestDatabase } from '../helpers/postgres.ts'
+import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
-import { userInput } from '../helpers/users.ts'
+import { userInput } from '../helpers/data/users.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { AccountDirectory } from '../../server/identity/directory.ts'
 import { createKeycloakDirectory } from '../../server/identity/keycloak.ts'
 import { createScimDirectory } from '../../server/identity/scim.ts'
-import { startCompany, companySecret } from '../helpers/company/company.ts'
+import { startCompany, companySecret } from '../helpers/programs/company/company.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const host = 'https://id.example.com'

@@ -10,12 +10,12 @@ import { expect, inject, test } from 'vitest'
 import { createClient, isApiError } from '../../sdk/src/index.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import type { UserRow } from '../../server/db/users.ts'
-import { spawnAside } from '../helpers/child.ts'
-import { openCompanyAccounts } from '../helpers/company/accounts.ts'
-import { companySecret, type CompanyOptions } from '../helpers/company/company.ts'
-import { startTestIssuer } from '../helpers/issuer.ts'
-import { openTestDatabase } from '../helpers/postgres.ts'
-import { end, environment, startServer, type RunningServer } from '../helpers/server-process.ts'
+import { spawnAside } from '../helpers/programs/child.ts'
+import { openCompanyAccounts } from '../helpers/programs/company/accounts.ts'
+import { companySecret, type CompanyOptions } from '../helpers/programs/company/company.ts'
+import { startTestIssuer } from '../helpers/programs/issuer.ts'
+import { openTestDatabase } from '../helpers/programs/postgres.ts'
+import { end, environment, startServer, type RunningServer } from '../helpers/programs/server-process.ts'
 
 const total = Number(process.env['CREATIONS'] ?? 200)
 
@@ -181,7 +181,7 @@ async function openWorld(kind: CompanyOptions['kind']) {
 }
 
 async function startCompanyProcess(kind: CompanyOptions['kind'], file: string, port: number) {
-  const args = ['test/helpers/company/main.ts', '--kind', kind, '--file', file, '--port', String(port)]
+  const args = ['test/helpers/programs/company/main.ts', '--kind', kind, '--file', file, '--port', String(port)]
   const child = spawnAside(process.execPath, args, { env: environment({}) })
   for await (const url of createInterface(child.stdout)) return { child, url }
   throw new Error('The company did not start.')

@@ -10,7 +10,7 @@ import type { JobPace } from '../../server/db/connection/jobs.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
-import { integrations, slack, zendesk } from '../helpers/integrations.ts'
+import { integrations, slack, zendesk } from '../helpers/data/integrations.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -415,7 +415,7 @@ describe('a server that ends', () => {
     const { body } = await integrations(service).create()
     await makeDue(service, body.id)
     const config = await sharedConfig(service)
-    const stuck = fork(fileURLToPath(new URL('../helpers/stuck-server.ts', import.meta.url)), {
+    const stuck = fork(fileURLToPath(new URL('../helpers/programs/stuck-server.ts', import.meta.url)), {
       env: {
         DATABASE_URL: config.databaseUrl,
         OIDC_ISSUER: config.oidcIssuer,

@@ -10,8 +10,8 @@ import { insertInstance } from '../../server/db/instances.ts'
 import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
 import { asObject } from '../../contract/json.ts'
 import { generateEntries } from '../../server/development/generate-entries.ts'
-import { openTestDatabase, type OpenTestDatabase } from '../helpers/postgres.ts'
-import { ledgerEntry as entry } from '../helpers/work-ledger-entries.ts'
+import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
+import { ledgerEntry as entry } from '../helpers/data/work-ledger-entries.ts'
 
 let database: OpenTestDatabase
 let db: Knex

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntryCheck } from '../../server/ledger/check-entry.ts'
 import { readLines, type Line } from '../../server/ledger/read-ndjson.ts'
 import { openRejectedLines } from '../../server/ledger/rejected-lines.ts'
-import { ledgerEntry as entry } from '../helpers/work-ledger-entries.ts'
+import { ledgerEntry as entry } from '../helpers/data/work-ledger-entries.ts'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'ledger-lines-'))))

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { insertInstance, setRetention } from '../../server/db/instances.ts'
 import { summariseWorkLedgerEntries } from '../../server/db/work-ledger-summary.ts'
 import { applyRetention } from '../../server/ledger/retention.ts'
-import { openTestDatabase, type OpenTestDatabase } from '../helpers/postgres.ts'
-import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
 let database: OpenTestDatabase
 let db: Knex

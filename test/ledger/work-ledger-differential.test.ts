@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldCase } from '../../contract/rules/text.ts'
 import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { isObject } from '../../contract/json.ts'
-import { citusUrl } from '../helpers/citus.ts'
-import { createLedger, startTestMock } from '../helpers/mock.ts'
+import { citusUrl } from '../helpers/programs/citus.ts'
+import { createLedger, startTestMock } from '../helpers/programs/mock.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { insertLedgerEntries } from '../helpers/work-ledger-entries.ts'
+import { insertLedgerEntries } from '../helpers/data/work-ledger-entries.ts'
 
 /*
  * The server with PostgreSQL and the mock with its own filters, sorts and pages over arrays hold the same entries and

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../server/pipeline/listening.ts'
 import { asObject } from '../../contract/json.ts'
-import { createLedger, startTestMock } from '../helpers/mock.ts'
+import { createLedger, startTestMock } from '../helpers/programs/mock.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 const list = '/instances/acme/work-ledger'

@@ -6,11 +6,11 @@ import { readContract, resolve, type ContractOperation } from '../../contract/do
 import type { AnyAnswer } from '../../server/contract.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
-import { createLedger, runMock, startTestMock } from '../helpers/mock.ts'
+import { createLedger, runMock, startTestMock } from '../helpers/programs/mock.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
-import { run } from '../helpers/server-process.ts'
+import { run } from '../helpers/programs/server-process.ts'
 import type { TestResponse } from '../helpers/service.ts'
-import { fillPath, readOperation } from '../helpers/valid-requests.ts'
+import { fillPath, readOperation } from '../helpers/data/valid-requests.ts'
 
 const contract = await readContract()
 const { expectProblem } = createProblemChecks(contract)

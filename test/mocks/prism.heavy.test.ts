@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readContract, resolve, type ContractOperation } from '../../contract/document.ts'
 import { asObject, asString } from '../../contract/json.ts'
-import { spawnAside } from '../helpers/child.ts'
-import { environment } from '../helpers/server-process.ts'
-import { fillPath, readExample, readOperation } from '../helpers/valid-requests.ts'
+import { spawnAside } from '../helpers/programs/child.ts'
+import { environment } from '../helpers/programs/server-process.ts'
+import { fillPath, readExample, readOperation } from '../helpers/data/valid-requests.ts'
 
 /** `npm run mock:prism`: Prism as its makers ship it, on the contract. */
 const contract = await readContract()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
 import { contract } from '../../sdk/src/testing/contract.gen.ts'
 import { seedWorld } from '../../mocks/seed-world.ts'
-import { startTestMock } from '../helpers/mock.ts'
+import { startTestMock } from '../helpers/programs/mock.ts'
 
 const world = seedWorld(1, contract.integrationTypes)
 let mock: Awaited<ReturnType<typeof startTestMock>>

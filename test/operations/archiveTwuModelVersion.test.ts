@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import { outcome, refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, race, twuModels } from '../helpers/data/twu-models.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentInput } from '../../sdk/src/index.ts'
-import { agents, human, oddMetadata, summariser } from '../helpers/agents.ts'
+import { agents, human, oddMetadata, summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'

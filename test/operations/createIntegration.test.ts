@@ -3,7 +3,7 @@ import type { IntegrationInput } from '../../sdk/src/index.ts'
 import { samples, typeOf, types } from '../integrations/connection-test/vendor.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'
-import { amazonConnect, integrations, salesforce, slack, storedConfiguration } from '../helpers/integrations.ts'
+import { amazonConnect, integrations, salesforce, slack, storedConfiguration } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 

@@ -6,7 +6,7 @@ import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { storedCredential, userInput, users } from '../helpers/users.ts'
+import { storedCredential, userInput, users } from '../helpers/data/users.ts'
 
 let service: TestService
 beforeAll(async () => {

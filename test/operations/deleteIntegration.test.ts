@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeConditionalChange } from '../helpers/etags.ts'
-import { expectForeignIsMissing, integrations, slack } from '../helpers/integrations.ts'
+import { expectForeignIsMissing, integrations, slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService

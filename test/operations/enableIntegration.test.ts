@@ -7,7 +7,7 @@ import {
   integrations,
   putInStatus,
   storedConfiguration,
-} from '../helpers/integrations.ts'
+} from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 

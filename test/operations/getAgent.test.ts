@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agents } from '../helpers/agents.ts'
+import { agents } from '../helpers/data/agents.ts'
 import { describeConditionalRead } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'

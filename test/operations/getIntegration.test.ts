@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '../../contract/rules/roles.ts'
-import { amazonConnect, expectForeignIsMissing, integrations, putInStatus, slack } from '../helpers/integrations.ts'
+import {
+  amazonConnect,
+  expectForeignIsMissing,
+  integrations,
+  putInStatus,
+  slack,
+} from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService

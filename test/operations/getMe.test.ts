@@ -3,8 +3,8 @@ import { can } from '../../sdk/src/index.ts'
 import { trust } from '../../sdk/src/trust.ts'
 import { table } from '../../sdk/src/table.gen.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { askOnly, everySetOfRoles } from '../helpers/roles.ts'
-import { userInput, users } from '../helpers/users.ts'
+import { askOnly, everySetOfRoles } from '../helpers/data/roles.ts'
+import { userInput, users } from '../helpers/data/users.ts'
 
 let service: TestService
 beforeAll(async () => {

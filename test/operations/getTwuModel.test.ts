@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isApiError, type TwuModelInput, type VersionedCall } from '../../sdk/src/index.ts'
 import { outcome } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { describeConditionalRead } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { userInput, users } from '../helpers/users.ts'
+import { userInput, users } from '../helpers/data/users.ts'
 
 let service: TestService
 let user: Awaited<ReturnType<ReturnType<typeof users>['create']>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
 const path = '/instances/acme/work-ledger'
 

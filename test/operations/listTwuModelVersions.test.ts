@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CursorInfo, ListTwuModelVersionsQuery, Page, TwuModelVersion } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 
 let service: TestService
 let path: string

@@ -4,7 +4,7 @@ import type { ListTwuModelsQuery, TwuModelSummary } from '../../sdk/src/index.ts
 import { faultsOf } from '../helpers/faults.ts'
 import { describeList } from '../helpers/lists.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { compareText } from '../helpers/walks.ts'
 
 const path = '/instances/acme/twu-models'

@@ -6,7 +6,7 @@ import { asArray } from '../../contract/json.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
 const path = '/instances/acme/work-ledger'
 

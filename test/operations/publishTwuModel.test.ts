@@ -5,7 +5,7 @@ import { faultsOf } from '../helpers/faults.ts'
 import { replayed, whileRunning } from '../helpers/idempotency.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, race, twuModels } from '../helpers/data/twu-models.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   insertLedgerRows,
   ledgerFilters,
   ledgerRow,
-} from '../helpers/work-ledger-entries.ts'
+} from '../helpers/data/work-ledger-entries.ts'
 
 const path = '/instances/acme/work-ledger/summary'
 const entries = generatedEntries(300)

@@ -11,7 +11,7 @@ import {
   slack,
   storedConfiguration,
   zendesk,
-} from '../helpers/integrations.ts'
+} from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'

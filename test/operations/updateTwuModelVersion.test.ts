@@ -3,7 +3,7 @@ import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, race, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, race, twuModels } from '../helpers/data/twu-models.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { storedCredential, userInput, users } from '../helpers/users.ts'
+import { storedCredential, userInput, users } from '../helpers/data/users.ts'
 
 let service: TestService
 let passwordHash: string

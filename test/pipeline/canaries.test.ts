@@ -9,7 +9,7 @@ import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-ho
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { certificate } from '../integrations/connection-test/certificate.ts'
 import { googleKey, types } from '../integrations/connection-test/vendor.ts'
-import { startCollector, type Collector } from '../helpers/collector.ts'
+import { startCollector, type Collector } from '../helpers/programs/collector.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { whileRunning } from '../helpers/idempotency.ts'

@@ -1,4 +1,4 @@
-import { audience } from '../helpers/issuer.ts'
+import { audience } from '../helpers/programs/issuer.ts'
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, type ContractOperation } from '../../contract/document.ts'
@@ -7,7 +7,7 @@ import { asArray, asObject } from '../../contract/json.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
-import { createValidRequests, type ValidRequest } from '../helpers/valid-requests.ts'
+import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
 
 const contract = await readContract()

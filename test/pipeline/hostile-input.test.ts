@@ -9,7 +9,7 @@ import { asArray, asObject, isObject } from '../../contract/json.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { sendBytes, sendRaw, type RawAnswer, type RawRequest } from '../helpers/raw-http.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { createValidRequests, type ValidRequest } from '../helpers/valid-requests.ts'
+import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 
 const contract = await readContract()
 const { expectProblem } = createProblemChecks(contract)

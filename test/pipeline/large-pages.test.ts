@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '../../sdk/src/index.ts'
-import { agents, summariser } from '../helpers/agents.ts'
-import { integrations } from '../helpers/integrations.ts'
+import { agents, summariser } from '../helpers/data/agents.ts'
+import { integrations } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { collect } from '../helpers/walks.ts'
 
 /** A page of large items ends before it is larger than 1 MiB, and its cursor goes on with what is left. */

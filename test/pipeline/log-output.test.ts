@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../helpers/server-process.ts'
+import { run } from '../helpers/programs/server-process.ts'
 
 /** What a process prints that logs a line and ends. */
 async function print(forPeople: boolean, line: object = { port: 3000 }, message = 'listening'): Promise<string> {

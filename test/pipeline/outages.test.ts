@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
-import { findFreePort } from '../helpers/free-port.ts'
+import { findFreePort } from '../helpers/programs/free-port.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 describe('an outage is told when it begins and when it ends, with its reason; a request only by its own line', () => {

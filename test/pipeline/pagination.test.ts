@@ -7,7 +7,7 @@ import type { WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { insertLedgerRows } from '../helpers/work-ledger-entries.ts'
+import { insertLedgerRows } from '../helpers/data/work-ledger-entries.ts'
 
 const { expectProblem } = createProblemChecks(await readContract())
 

@@ -5,9 +5,9 @@ import type { Config } from '../../server/config/config.ts'
 import { deleteOldRequestCounts } from '../../server/db/request-counts.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
-import { audience } from '../helpers/issuer.ts'
-import { end, startServer, type RunningServer } from '../helpers/server-process.ts'
-import { openTestDatabase } from '../helpers/postgres.ts'
+import { audience } from '../helpers/programs/issuer.ts'
+import { end, startServer, type RunningServer } from '../helpers/programs/server-process.ts'
+import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 
 /** Needs no database but for the count. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepare } from '../../server/pipeline/prepared.ts'
-import { agents, human, summariser } from '../helpers/agents.ts'
+import { agents, human, summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { integrations } from '../helpers/integrations.ts'
+import { integrations } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { twuModels } from '../helpers/twu-models.ts'
-import { userInput, users } from '../helpers/users.ts'
+import { twuModels } from '../helpers/data/twu-models.ts'
+import { userInput, users } from '../helpers/data/users.ts'
 
 /** What was read, with one change, is what an update takes; what only the service sets is ignored. */
 let service: TestService

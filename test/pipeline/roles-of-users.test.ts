@@ -9,8 +9,8 @@ import type { UserUpdate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { userInput } from '../helpers/users.ts'
-import { askOnly, everySetOfRoles } from '../helpers/roles.ts'
+import { userInput } from '../helpers/data/users.ts'
+import { askOnly, everySetOfRoles } from '../helpers/data/roles.ts'
 
 const { operations } = await readContract()
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { agents, summariser } from '../helpers/agents.ts'
+import { agents, summariser } from '../helpers/data/agents.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
-import { ledgerRow, insertLedgerRows } from '../helpers/work-ledger-entries.ts'
+import { ledgerRow, insertLedgerRows } from '../helpers/data/work-ledger-entries.ts'
 
 /** What a client has not taken may not wait for ever: neither in memory nor in one of the places of exports. */
 let service: TestService

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRawClient } from '../../sdk/src/raw.ts'
 import { createClient } from '../../sdk/src/index.ts'
-import { ok, useMisbehavingServer } from '../helpers/misbehaving-server.ts'
+import { ok, useMisbehavingServer } from '../helpers/programs/misbehaving-server.ts'
 
 const server = useMisbehavingServer()
 afterEach(() => vi.unstubAllGlobals())

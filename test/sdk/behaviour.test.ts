@@ -12,7 +12,7 @@ import {
   stall,
   useMisbehavingServer,
   type Behaviour,
-} from '../helpers/misbehaving-server.ts'
+} from '../helpers/programs/misbehaving-server.ts'
 import { createClient, type ClientOptions } from '../../sdk/src/index.ts'
 
 /** The SDK against a service that misbehaves; every test states how many requests that takes. */

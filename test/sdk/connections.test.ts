@@ -18,7 +18,7 @@ import {
   stall,
   useMisbehavingServer,
   type Behaviour,
-} from '../helpers/misbehaving-server.ts'
+} from '../helpers/programs/misbehaving-server.ts'
 
 /** What becomes of connections, bodies and tokens when something in between misbehaves. */
 const server = useMisbehavingServer()

@@ -12,7 +12,7 @@ import {
   stall,
   useMisbehavingServer,
   type Behaviour,
-} from '../helpers/misbehaving-server.ts'
+} from '../helpers/programs/misbehaving-server.ts'
 
 /** What ends a call, a wait or a walk before its time, and how it is taken up again. */
 const server = useMisbehavingServer()

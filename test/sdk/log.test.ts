@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { logTo, type LogFacts } from '../../sdk/src/index.ts'
-import { busy, json, page, reset, useMisbehavingServer, type Behaviour } from '../helpers/misbehaving-server.ts'
+import {
+  busy,
+  json,
+  page,
+  reset,
+  useMisbehavingServer,
+  type Behaviour,
+} from '../helpers/programs/misbehaving-server.ts'
 
 const server = useMisbehavingServer()
 

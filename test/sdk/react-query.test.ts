@@ -16,11 +16,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createClient, type ClientOptions } from '../../sdk/src/index.ts'
 import { createQueries, type Queries, type ReadOptions, type WriteOptions } from '../../sdk/src/react-query/index.ts'
 import { trust } from '../../sdk/src/trust.ts'
-import { human, summariser } from '../helpers/agents.ts'
-import { slack } from '../helpers/integrations.ts'
+import { human, summariser } from '../helpers/data/agents.ts'
+import { slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput } from '../helpers/twu-models.ts'
-import { userInput } from '../helpers/users.ts'
+import { completeInput } from '../helpers/data/twu-models.ts'
+import { userInput } from '../helpers/data/users.ts'
 
 /** The React Query door against the real service; each operation by itself: sdk-react-query-operations.test.ts. */
 let service: TestService

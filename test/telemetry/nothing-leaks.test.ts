@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readContract, type Contract } from '../../contract/document.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
-import { companySecret, directorySettings, startCompany, type Company } from '../helpers/company/company.ts'
-import { startCollector, type Collector } from '../helpers/collector.ts'
+import { companySecret, directorySettings, startCompany, type Company } from '../helpers/programs/company/company.ts'
+import { startCollector, type Collector } from '../helpers/programs/collector.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { fillPath } from '../helpers/valid-requests.ts'
+import { fillPath } from '../helpers/data/valid-requests.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 interceptVendors()

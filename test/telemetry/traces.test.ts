@@ -10,11 +10,11 @@ import { createClient, type Hook } from '../../sdk/src/index.ts'
 import { callProvider } from '../../server/identity/call-provider.ts'
 import { within } from '../../server/telemetry/span.ts'
 import { openTelemetry } from '../../server/telemetry/telemetry.ts'
-import { startCollector, type Collector, type ReceivedSpan } from '../helpers/collector.ts'
-import { slack } from '../helpers/integrations.ts'
+import { startCollector, type Collector, type ReceivedSpan } from '../helpers/programs/collector.ts'
+import { slack } from '../helpers/data/integrations.ts'
 import { startTestService, testConfig } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
-import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
 interceptVendors()
 

@@ -10,9 +10,9 @@ import { describeFlows } from '../../tools/docs/flows.ts'
 import { readLifeCycles, start } from '../../tools/docs/life-cycles.ts'
 import { operationPath, tagPath } from '../../tools/docs/markdown.ts'
 import { documentedOperations } from '../../tools/docs/operations.ts'
-import { integrations, putInStatus, slack } from '../helpers/integrations.ts'
+import { integrations, putInStatus, slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, twuModels } from '../helpers/twu-models.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 
 const { document: contract, titles } = await readContract()
 const page = describeContract(contract)

@@ -15,7 +15,7 @@ import { buildPage } from '../../tools/docs/build.ts'
 import { describeContract } from '../../tools/docs/document.ts'
 import { operationPath } from '../../tools/docs/markdown.ts'
 import { documentedOperations } from '../../tools/docs/operations.ts'
-import { chromiumPath, launchChromium } from '../helpers/chromium.ts'
+import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 const { document } = await readContract()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain, listen } from '../../server/pipeline/listening.ts'
 import { listFlows, runFlows } from '../../tools/flows/run-flows.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { insertLedgerRows, ledgerRow } from '../helpers/work-ledger-entries.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const flows = await listFlows()

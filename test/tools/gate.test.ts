@@ -7,8 +7,15 @@ import { asObject, type JsonObject } from '../../contract/json.ts'
 import { compareContracts, type ContractChange } from '../../tools/gate/changes.ts'
 import { withRelease, withUnreleased } from '../../tools/gate/changelog.ts'
 import { isAtLeast, nextVersion } from '../../tools/gate/version.ts'
-import { addField, narrowEnum, removeField, removeStatus, requireParameter, seeds } from '../helpers/contract-seeds.ts'
-import { run } from '../helpers/server-process.ts'
+import {
+  addField,
+  narrowEnum,
+  removeField,
+  removeStatus,
+  requireParameter,
+  seeds,
+} from '../helpers/data/contract-seeds.ts'
+import { run } from '../helpers/programs/server-process.ts'
 
 const contract = fileURLToPath(new URL('../../spec/openapi.gen.json', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'contract-gate-'))

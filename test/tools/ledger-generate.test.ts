@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntryCheck } from '../../server/ledger/check-entry.ts'
 import vocabulary from '../../server/development/entry-vocabulary.json' with { type: 'json' }
 import { generateEntries } from '../../server/development/generate-entries.ts'
-import { run } from '../helpers/server-process.ts'
+import { run } from '../helpers/programs/server-process.ts'
 
 const until = new Date('2026-11-21')
 const entries = generate(20_000)

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { findOrigins } from '../../tools/gate/origins.ts'
 import houseRules from '../../tools/lint/house-rules.ts'
 import { readDecisions, readOrigin } from '../../tools/lint/origin.ts'
-import { run } from '../helpers/server-process.ts'
+import { run } from '../helpers/programs/server-process.ts'
 
 const user = {
   'x-origin': 'decided',

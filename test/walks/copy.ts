@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, sy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { environment } from '../helpers/server-process.ts'
+import { environment } from '../helpers/programs/server-process.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 

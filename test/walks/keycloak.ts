@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { createClient, isApiError, type Resources } from '../../sdk/src/index.ts'
 import type { AccountDirectory, FoundAccount } from '../../server/identity/directory.ts'
 import { createKeycloakDirectory } from '../../server/identity/keycloak.ts'
-import { startTestIssuer } from '../helpers/issuer.ts'
-import { end, run, startServer } from '../helpers/server-process.ts'
+import { startTestIssuer } from '../helpers/programs/issuer.ts'
+import { end, run, startServer } from '../helpers/programs/server-process.ts'
 
 /**
  * Walks with the service through everything that it does with accounts, against a real Keycloak. Everything that it creates

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { findFreePort } from '../helpers/free-port.ts'
+import { findFreePort } from '../helpers/programs/free-port.ts'
 
 /** PostgreSQL's own tools, as Debian's package `postgresql-15` installs them. */
 export const toolsFolder = '/usr/lib/postgresql/15/bin'

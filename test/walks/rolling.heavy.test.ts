@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { nginxPath } from '../helpers/nginx.ts'
-import { createEmptyDatabase } from '../helpers/postgres.ts'
+import { nginxPath } from '../helpers/programs/nginx.ts'
+import { createEmptyDatabase } from '../helpers/programs/postgres.ts'
 import { thisRelease } from './rolling/release.ts'
 import { replaceUnderLoad } from './rolling/replace.ts'
 

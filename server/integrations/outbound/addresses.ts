@@ -24,8 +24,8 @@ export function isPublicAddress(address: string): boolean {
 
 /** True for the addresses at which clouds hand out a machine's credentials. No allow-list opens them. */
 export function isMetadataAddress(address: string): boolean {
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-  return isIP(address) !== 0 && metadataAddresses[family].check(address, family)
+  const family = isIP(address)
+  return family !== 0 && metadataAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 function isOwnAddress(address: string): boolean {
@@ -76,14 +76,13 @@ const specialIpv6 = blockList('ipv6', [
   '3fff::/20', // documentation
 ])
 
-const metadataAddresses = {
-  ipv4: blockList('ipv4', [
-    '169.254.169.254/32',
-    '169.254.170.2/32',
-    '169.254.170.23/32',
-    '100.100.100.200/32',
-    '168.63.129.16/32',
-    '192.0.0.192/32',
-  ]),
-  ipv6: blockList('ipv6', ['fd00:ec2::254/128', 'fd00:ec2::23/128', 'fd20:ce::254/128']),
-}
+// One list for both families, so that it also matches the IPv4-mapped forms.
+const metadataAddresses = blockList('ipv4', [
+  '169.254.169.254/32',
+  '169.254.170.2/32',
+  '169.254.170.23/32',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+])
+for (const address of ['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254']) metadataAddresses.addAddress(address, 'ipv6')

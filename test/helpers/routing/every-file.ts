@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, expect, inject } from 'vitest'
-import { createTestDatabase } from '../postgres.ts'
+import { createTestDatabase } from '../programs/postgres.ts'
 import { captureStatements, takeStatements } from './capture.ts'
 import { exceptions } from './exceptions.ts'
 import { findRoutingFault } from './faults.ts'

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { asArray, asObject, isObject, type JsonObject } from '../../../contract/json.ts'
-import { citusUrl } from '../citus.ts'
+import { citusUrl } from '../programs/citus.ts'
 import type { Statement } from './capture.ts'
 
 /**

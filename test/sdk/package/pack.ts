@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asArray, asObject, asString } from '../../../contract/json.ts'
-import { run } from '../../helpers/server-process.ts'
+import { run } from '../../helpers/programs/server-process.ts'
 
 export interface PackedSdk {
   tarball: string

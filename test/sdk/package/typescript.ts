@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { run } from '../../helpers/server-process.ts'
+import { run } from '../../helpers/programs/server-process.ts'
 
 /** The compilers that the repository has: the last in JavaScript, and the native one. */
 export const compilers = {

@@ -9,9 +9,9 @@ import { openDatabase } from '../../../server/db/connection/client.ts'
 import { insertInstance } from '../../../server/db/instances.ts'
 import { fetchDevToken } from '../../../server/development/identity-provider/dev-token.ts'
 import { asString } from '../../../contract/json.ts'
-import { chromiumPath, launchChromium } from '../../helpers/chromium.ts'
-import { createTestDatabase } from '../../helpers/postgres.ts'
-import { end, findLine, startServer } from '../../helpers/server-process.ts'
+import { chromiumPath, launchChromium } from '../../helpers/programs/chromium.ts'
+import { createTestDatabase } from '../../helpers/programs/postgres.ts'
+import { end, findLine, startServer } from '../../helpers/programs/server-process.ts'
 
 /** Skipped only where there is no browser, and never in CI. */
 export const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { readContract, resolve, type ContractOperation } from '../../../contract/document.ts'
 import { asObject } from '../../../contract/json.ts'
-import { readOperation } from '../../helpers/valid-requests.ts'
+import { readOperation } from '../../helpers/data/valid-requests.ts'
 
 export interface ContractCheck {
   operations: readonly ContractOperation[]

@@ -3,7 +3,7 @@ import { createClient, isApiError, type Resources } from '../../../sdk/src/index
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { asArray, isObject } from '../../../contract/json.ts'
 import { roles } from '../../../contract/rules/roles.ts'
-import { startTestMock } from '../../helpers/mock.ts'
+import { startTestMock } from '../../helpers/programs/mock.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { createContractCheck, type ContractCheck } from './contract-check.ts'
 

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, type Resources } from '../../../sdk/src/index.ts'
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { contract } from '../../../sdk/src/testing/contract.gen.ts'
-import { human } from '../../helpers/agents.ts'
-import { userInput } from '../../helpers/users.ts'
+import { human } from '../../helpers/data/agents.ts'
+import { userInput } from '../../helpers/data/users.ts'
 import { createContractCheck } from './contract-check.ts'
 
 /** What the test server has beyond the service, which it is compared with in same-answers.test.ts. */

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { spawnChild } from '../../helpers/child.ts'
-import { environment, type Variables } from '../../helpers/server-process.ts'
+import { spawnChild } from '../../helpers/programs/child.ts'
+import { environment, type Variables } from '../../helpers/programs/server-process.ts'
 import { listFiles, project } from '../copy.ts'
 
 /** A tree whose servers can be started. */

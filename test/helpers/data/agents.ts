@@ -1,6 +1,6 @@
-import type { AgentInput } from '../../sdk/src/index.ts'
-import { succeed } from './succeed.ts'
-import type { TestService } from './service.ts'
+import type { AgentInput } from '../../../sdk/src/index.ts'
+import { succeed } from '../succeed.ts'
+import type { TestService } from '../service.ts'
 
 /** An agent with every field. */
 export const summariser = {

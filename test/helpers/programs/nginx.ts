@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { project } from '../walks/copy.ts'
-import { readBlocks } from '../walks/markdown.ts'
+import { project } from '../../walks/copy.ts'
+import { readBlocks } from '../../walks/markdown.ts'
 import { spawnAside } from './child.ts'
 import { findFreePort } from './free-port.ts'
 

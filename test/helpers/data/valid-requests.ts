@@ -1,6 +1,6 @@
-import { resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
-import { asObject, asString, type JsonObject } from '../../contract/json.ts'
-import type { TestService } from './service.ts'
+import { resolve, type Contract, type ContractOperation } from '../../../contract/document.ts'
+import { asObject, asString, type JsonObject } from '../../../contract/json.ts'
+import type { TestService } from '../service.ts'
 import { insertLedgerRows, ledgerRow } from './work-ledger-entries.ts'
 
 export interface ValidRequest {

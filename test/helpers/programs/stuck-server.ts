@@ -1,6 +1,6 @@
-import { readConfig } from '../../server/config/config.ts'
-import { prepare } from '../../server/pipeline/prepared.ts'
-import { startService } from '../../server/service.ts'
+import { readConfig } from '../../../server/config/config.ts'
+import { prepare } from '../../../server/pipeline/prepared.ts'
+import { startService } from '../../../server/service.ts'
 
 // A server in its own process that a test can kill. Its background checks never finish.
 const read = readConfig(process.env)

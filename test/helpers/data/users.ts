@@ -1,7 +1,7 @@
-import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
-import { asObject } from '../../contract/json.ts'
-import { succeed } from './succeed.ts'
-import type { TestService } from './service.ts'
+import type { UserCreate, UserUpdate } from '../../../sdk/src/index.ts'
+import { asObject } from '../../../contract/json.ts'
+import { succeed } from '../succeed.ts'
+import type { TestService } from '../service.ts'
 
 /** The input of a new user. `changes` replace the fields that matter to a test. */
 export function userInput(username: string, changes: Partial<UserCreate> = {}): UserCreate {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { createClient, type ClientOptions, type Resources } from '../../sdk/src/index.ts'
+import { createClient, type ClientOptions, type Resources } from '../../../sdk/src/index.ts'
 import { endServer } from './end-server.ts'
 
 /** The server's reaction to one request, right or wrong. */

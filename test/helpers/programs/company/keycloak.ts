@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
-import { isObject } from '../../../contract/json.ts'
+import { isObject } from '../../../../contract/json.ts'
 import { companyAccount, hashForTest, type CompanyAccount, type CompanyAccounts } from './accounts.ts'
 
 /**

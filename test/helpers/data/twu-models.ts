@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { ApiError, TwuModel, TwuModelInput, TwuModelVersion } from '../../sdk/src/index.ts'
-import { settle } from './outcomes.ts'
-import type { TestService } from './service.ts'
-import { succeed } from './succeed.ts'
-import { countLockWaits } from './lock-waits.ts'
+import type { ApiError, TwuModel, TwuModelInput, TwuModelVersion } from '../../../sdk/src/index.ts'
+import { settle } from '../outcomes.ts'
+import type { TestService } from '../service.ts'
+import { succeed } from '../succeed.ts'
+import { countLockWaits } from '../lock-waits.ts'
 
 type ReadOnly = Exclude<keyof TwuModel | keyof TwuModelVersion, 'name' | 'description' | Lists>
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { Config, Resources, Types } from 'scimmy'
 import { SCIMMYRouters } from 'scimmy-routers'
-import { asObject, isObject } from '../../../contract/json.ts'
+import { asObject, isObject } from '../../../../contract/json.ts'
 import { companyAccount, hashForTest, type CompanyAccount, type CompanyAccounts } from './accounts.ts'
 
 /** A SCIM 2.0 server by the library scimmy, in front of the company's accounts. */

@@ -1,6 +1,6 @@
-import { resolve } from '../../contract/document.ts'
-import { asArray, asObject, type JsonObject } from '../../contract/json.ts'
-import type { Impact } from '../../tools/gate/changes.ts'
+import { resolve } from '../../../contract/document.ts'
+import { asArray, asObject, type JsonObject } from '../../../contract/json.ts'
+import type { Impact } from '../../../tools/gate/changes.ts'
 
 /** A change of the bundled contract, and the message that the gate must report. Every seed changes another place. */
 export interface Seed {

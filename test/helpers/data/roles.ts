@@ -1,4 +1,4 @@
-import { roles, type Role } from '../../contract/rules/roles.ts'
+import { roles, type Role } from '../../../contract/rules/roles.ts'
 import { fillPath } from './valid-requests.ts'
 
 /** All 16 sets of roles, the empty one first. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readBlocks } from '../walks/markdown.ts'
+import { readBlocks } from '../../walks/markdown.ts'
 import { spawnChild } from './child.ts'
 import { findFreePort } from './free-port.ts'
 
@@ -74,7 +74,7 @@ export async function startPgbouncer(
 }
 
 function documentedConfiguration(): string[] {
-  const root = join(import.meta.dirname, '../..')
+  const root = join(import.meta.dirname, '../../..')
   const [block, ...others] = readBlocks(root, 'docs/how-to/pooler.md').filter(
     ({ language, info }) => language === 'ini' && info === 'pgbouncer.ini',
   )

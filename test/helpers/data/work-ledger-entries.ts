@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import type { WorkLedgerFilter } from '../../server/db/work-ledger-filter.ts'
-import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
-import { generateEntries } from '../../server/development/generate-entries.ts'
-import { writeEntries } from '../../server/ledger/write-entries.ts'
-import type { components } from '../../spec/openapi.gen.ts'
-import type { TestService } from './service.ts'
+import type { WorkLedgerFilter } from '../../../server/db/work-ledger-filter.ts'
+import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../../../server/db/work-ledger-entries.ts'
+import { generateEntries } from '../../../server/development/generate-entries.ts'
+import { writeEntries } from '../../../server/ledger/write-entries.ts'
+import type { components } from '../../../spec/openapi.gen.ts'
+import type { TestService } from '../service.ts'
 
 /** An entry as in a line of an import. Its description has characters that need escapes. */
 export const ledgerEntry: components['schemas']['WorkLedgerEntry'] = {

@@ -2,7 +2,7 @@ import { execFile, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { isObject } from '../../contract/json.ts'
+import { isObject } from '../../../contract/json.ts'
 import { spawnChild } from './child.ts'
 
 export interface ServerProcess {
@@ -20,7 +20,7 @@ export interface RunningServer extends ServerProcess {
 
 export type Variables = Record<string, string>
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
+const project = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Runs `node server/main.ts` with free ports and `variables`. The environment of this process is not passed on. */
 export function runServer(variables: Variables): ServerProcess {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { generateEntries } from '../../server/development/generate-entries.ts'
-import { startMock, type MockOptions } from '../../mocks/mock.ts'
-import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import { generateEntries } from '../../../server/development/generate-entries.ts'
+import { startMock, type MockOptions } from '../../../mocks/mock.ts'
+import type { WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
 import { spawnAside } from './child.ts'
-import { ledgerEntry } from './work-ledger-entries.ts'
+import { ledgerEntry } from '../data/work-ledger-entries.ts'
 
 /** Starts a mock at a free port; `options` replace the defaults. */
 export async function startTestMock(options: Partial<MockOptions> = {}) {
@@ -24,7 +24,7 @@ export async function startTestMock(options: Partial<MockOptions> = {}) {
 /** Runs `node mocks/main.ts` in its own process until it listens. When the process ends instead, throws with its output. */
 export async function runMock(options: string[]) {
   const child = spawnAside(process.execPath, ['mocks/main.ts', ...options], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
   })
   const exited = once(child, 'exit').then(() => child.exitCode)
   let output = ''

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { asObject, isObject } from '../../../contract/json.ts'
+import { asObject, isObject } from '../../../../contract/json.ts'
 
 /** An account of the company's identity provider. */
 export interface CompanyAccount {

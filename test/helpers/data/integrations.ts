@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { asObject } from '../../contract/json.ts'
-import type { Integration, IntegrationInput, IntegrationUpdate } from '../../sdk/src/index.ts'
-import { expectForeignLooksMissing } from './foreign.ts'
-import type { RequestOptions, TestService } from './service.ts'
-import { succeed } from './succeed.ts'
+import { asObject } from '../../../contract/json.ts'
+import type { Integration, IntegrationInput, IntegrationUpdate } from '../../../sdk/src/index.ts'
+import { expectForeignLooksMissing } from '../foreign.ts'
+import type { RequestOptions, TestService } from '../service.ts'
+import { succeed } from '../succeed.ts'
 
 /** An integration with one secret and no other field. */
 export const slack = {
