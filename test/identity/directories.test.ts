@@ -188,8 +188,9 @@ describe.each<[string, CompanyOptions]>([
       status: 503,
       code: 'temporarily_unavailable',
     })
-    for (const change of [{ name: 'X' }, { enabled: true }, { username: 'y', enabled: false }])
-      expect(await refusal(acme().update(id, change))).toMatchObject({ status: 503 })
+    const changes = [{ name: 'X' }, { enabled: true }, { username: 'y', enabled: false }]
+    for (const change of await Promise.all(changes.map((change) => refusal(acme().update(id, change)))))
+      expect(change).toMatchObject({ status: 503 })
     expect(await acme().get(id)).toMatchObject({ username: 'before', name: 'Ada', enabled: true })
     company.setDown(false)
     await untilSynced()

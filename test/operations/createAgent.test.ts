@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentInput } from '../../sdk/src/index.ts'
 import { agents, human, oddMetadata, summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { replayed, whileRunning } from '../helpers/idempotency.ts'
-import { refusal, settle } from '../helpers/outcomes.ts'
+import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -80,25 +80,14 @@ describe('201', () => {
   })
 })
 
-describe('Idempotency-Key', () => {
-  test('a repeat gets the first answer and creates nothing, in whatever order its members are', async () => {
-    const input = { ...summariser, metadata: oddMetadata }
-    const first = await create(input, 'once')
-    expect(replayed(first)).toBeNull()
-    const before = await countAgents()
-    const again = await create(input, 'once')
-    expect([again.response.status, again.data]).toEqual([201, first.data])
-    const reordered = await post(reverseMembers(input), { 'Idempotency-Key': 'once' })
-    expect([reordered.status, reordered.json]).toEqual([201, first.data])
-    for (const { headers } of [again.response, reordered]) {
-      expect(headers.get('idempotency-replayed')).toBe('true')
-      for (const header of ['etag', 'location']) {
-        expect(headers.get(header)).toBe(first.response.headers.get(header))
-      }
-    }
-    expect(await countAgents()).toBe(before)
-  })
+describeIdempotentCreation({
+  service: () => service,
+  collection: 'agents',
+  input: (name) => ({ ...summariser, name, metadata: oddMetadata }),
+  broken: { ...human, model: 'none' },
+})
 
+describe('Idempotency-Key', () => {
   test('the first answer is repeated even when the agent is deleted, which stays so', async () => {
     const acme = service.acme('Editor')
     const first = await create(human, 'deleted')
@@ -113,38 +102,6 @@ describe('Idempotency-Key', () => {
     const { agents } = service.client('Editor', { roles: ['Viewer'] }).instance('acme')
     const again = agents.create(human, { idempotencyKey: 'demoted' })
     await expect(again).rejects.toMatchObject({ status: 403, code: 'role_missing' })
-  })
-
-  test('a request that breaks the contract does not use its key up', async () => {
-    const broken = { ...human, model: 'none' }
-    expect((await post(broken, { 'Idempotency-Key': 'corrected' })).status).toBe(400)
-    const corrected = await create(human, 'corrected')
-    expect(corrected.response.status).toBe(201)
-    expect(replayed(corrected)).toBeNull()
-  })
-
-  test('the same key of another caller, or in another instance, is another key', async () => {
-    const send = async (sub: string, instance: string) => {
-      const claims = { sub, client_id: sub, instances: ['acme', 'other'] }
-      const { agents } = service.client('Editor', claims).instance(instance)
-      return agents.create(human, { idempotencyKey: 'shared' }).withResponse()
-    }
-    const answers = [await send('one', 'acme'), await send('two', 'acme'), await send('one', 'other')]
-    expect(answers.map(({ response }) => response.status)).toEqual([201, 201, 201])
-    expect(answers.map(replayed)).toEqual([null, null, null])
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(3)
-  })
-
-  test('of many at once with the same key one creates, the others wait their turn or get its answer', async () => {
-    const before = await countAgents()
-    const send = () => create(summariser, 'at-once')
-    const { answers, refusals } = await settle(Array.from({ length: 16 }, send))
-    const [first, ...more] = answers.filter((answer) => replayed(answer) === null)
-    expect(more).toEqual([])
-    for (const { response, data } of answers) expect([response.status, data]).toEqual([201, first?.data])
-    for (const refused of refusals) expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    expect(await countAgents()).toBe(before + 1)
-    expect((await send()).data).toEqual(first?.data)
   })
 })
 
@@ -236,12 +193,4 @@ describe('422', () => {
 
 function manyMembers(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
-}
-
-/** Members in the opposite order, at every depth; lists stay as they are. */
-function reverseMembers(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(reverseMembers)
-  const members = Object.entries(value).toReversed()
-  return Object.fromEntries(members.map(([name, member]) => [name, reverseMembers(member)]))
 }

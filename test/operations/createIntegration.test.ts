@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IntegrationInput } from '../../sdk/src/index.ts'
 import { samples, typeOf, types } from '../integrations/connection-test/vendor.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
 import { amazonConnect, integrations, salesforce, slack, storedConfiguration } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -108,18 +108,13 @@ describe('201', () => {
       json: { metadata: plain, configuredSecrets: Object.keys(secret).sort() },
     })
   })
+})
 
-  test('a repeat with the same Idempotency-Key gets the first answer and creates nothing', async () => {
-    const before = await countIntegrations()
-    const first = await create(slack, 'once')
-    const again = await create(slack, 'once')
-    expect([again.response.status, again.data]).toEqual([201, first.data])
-    expect(replayed(again)).toBe('true')
-    for (const header of ['etag', 'location']) {
-      expect(again.response.headers.get(header)).toBe(first.response.headers.get(header))
-    }
-    expect(await countIntegrations()).toBe(before + 1)
-  })
+describeIdempotentCreation({
+  service: () => service,
+  collection: 'integrations',
+  input: (name) => ({ ...slack, name }),
+  broken: { ...slack, name: '' },
 })
 
 describe('400', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
@@ -109,26 +109,13 @@ describe('201', () => {
     const created = await service.request(path, { method: 'POST', body: bodyOf(bodyLimit) })
     expect(created).toMatchObject({ status: 201, json: { actions: { length: 120 } } })
   })
+})
 
-  test('a repeat with the same Idempotency-Key gets the first answer and creates nothing', async () => {
-    const before = await countModels()
-    const { name, description } = completeInput()
-    const first = await create({ name, description }, 'create-once')
-    const again = await create({ description, name }, 'create-once')
-    expect([again.response.status, again.data]).toEqual([201, first.data])
-    expect([replayed(first), replayed(again)]).toEqual([null, 'true'])
-    for (const header of ['etag', 'location']) {
-      expect(again.response.headers.get(header)).toBe(first.response.headers.get(header))
-    }
-    expect(await countModels()).toBe(before + 1)
-  })
-
-  test('the same key of another caller is another request', async () => {
-    const send = (role: 'Editor' | 'Administrator') =>
-      service.acme(role).twuModels.create(completeInput(), { idempotencyKey: 'shared' })
-    const [first, second] = [await send('Editor'), await send('Administrator')]
-    expect(second.id).not.toBe(first.id)
-  })
+describeIdempotentCreation({
+  service: () => service,
+  collection: 'twu-models',
+  input: (name) => completeInput(name),
+  broken: { ...completeInput(), name: '' },
 })
 
 describe('400', () => {

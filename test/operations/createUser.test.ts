@@ -3,7 +3,7 @@ import { verifyPassword } from '../../server/development/identity-provider/passw
 import { asObject } from '../../contract/json.ts'
 import type { UserCreate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 import { storedCredential, userInput, users } from '../helpers/data/users.ts'
@@ -119,24 +119,14 @@ describe('201', () => {
   })
 })
 
-describe('Idempotency-Key', () => {
-  test('a repeat gets the first answer and creates nothing, in whatever order its members are', async () => {
-    const body = userInput('once', { familyName: 'Lovelace' })
-    const first = await create(body, 'once')
-    expect(replayed(first)).toBeNull()
-    const before = await countRows('users')
-    const { temporaryPassword = '', name, email, username } = body
-    const reordered = { temporaryPassword, familyName: 'Lovelace', name, email, username }
-    for (const again of [await create(body, 'once'), await create(reordered, 'once')]) {
-      expect([again.response.status, again.data]).toEqual([201, first.data])
-      expect(replayed(again)).toBe('true')
-      for (const header of ['etag', 'location']) {
-        expect(again.response.headers.get(header)).toBe(first.response.headers.get(header))
-      }
-    }
-    expect(await countRows('users')).toBe(before)
-  })
+describeIdempotentCreation({
+  service: () => service,
+  collection: 'users',
+  input: (username) => userInput(username, { familyName: 'Lovelace' }),
+  broken: userInput('broken', { email: 'nobody' }),
+})
 
+describe('Idempotency-Key', () => {
   test('the first answer is repeated even when the user has changed since', async () => {
     const body = userInput('changed-since')
     const first = await create(body, 'changed-since')
@@ -155,42 +145,6 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(again.json).toEqual({ ...asObject(first.json), requestId: again.headers.get('x-request-id') })
     expect((await create(userInput('wanted'), 'another')).response.status).toBe(201)
-  })
-
-  test('a request that breaks the contract does not use its key up', async () => {
-    const broken = create(userInput('corrected', { email: 'nobody' }), 'corrected')
-    await expect(broken).rejects.toMatchObject({ status: 400 })
-    const corrected = await create(userInput('corrected'), 'corrected')
-    expect(corrected.response.status).toBe(201)
-    expect(replayed(corrected)).toBeNull()
-  })
-
-  test('the same key of another caller, or in another instance, is another key', async () => {
-    const send = async (username: string, sub: string, instance: string) => {
-      const claims = { sub, client_id: sub, instances: ['acme', 'other'] }
-      const { users } = service.client('Administrator', claims).instance(instance)
-      return users.create(userInput(username), { idempotencyKey: 'shared' }).withResponse()
-    }
-    const answers = [
-      await send('shared-1', 'one', 'acme'),
-      await send('shared-2', 'two', 'acme'),
-      await send('shared-1', 'one', 'other'),
-    ]
-    expect(answers.map(({ response }) => response.status)).toEqual([201, 201, 201])
-    expect(answers.map(replayed)).toEqual([null, null, null])
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(3)
-  })
-
-  test('of many at once with the same key one creates, the others wait their turn or get its answer', async () => {
-    const before = await countRows('users')
-    const send = () => create(userInput('at-once'), 'at-once')
-    const { answers, refusals } = await settle(Array.from({ length: 8 }, send))
-    const [first, ...more] = answers.filter((answer) => replayed(answer) === null)
-    expect(more).toEqual([])
-    for (const { response, data } of answers) expect([response.status, data]).toEqual([201, first?.data])
-    for (const refused of refusals) expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    expect(await countRows('users')).toBe(before + 1)
-    expect((await send()).data).toEqual(first?.data)
   })
 })
 

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
  * Editing what others may edit, too. A save names the version that the form began with: when it is no longer the newest,
  * nothing is saved, and `<Conflict>` asks what to do. A form in which nothing was typed follows the changes of others.
  */
-export function useEditing<Data, Values extends Record<string, unknown>>(options: Options<Data, Values>) {
+export function useEditing<Data, Values extends object>(options: Options<Data, Values>) {
   const { latest, form, toValues, write, onSaved } = options
   const [base, setBase] = useState(latest)
   const [isConflict, setConflict] = useState(false)
