@@ -11,8 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // A worker loads the service once, and its files after each other: each has a database and servers of its own.
     isolate: false,
-    // One more than there are cores: many a test waits for a process or a timer.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many a test waits for a process or a timer.
+    maxWorkers: availableParallelism() + 2,
     // They prove nothing but that a run ends: a busy machine takes its time.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -92,7 +92,7 @@ describe('npm run ledger:import', () => {
   })
 
   test('goes on after a kill with every entry and every rejected line once', async () => {
-    const count = 40_000
+    const count = 24_000
     const lines = [...generateEntries({ seed: 1, count, until: new Date('2026-11-21') })].map((generated) =>
       JSON.stringify(generated),
     )
