@@ -60,7 +60,7 @@ async function ask(baseUrl: string, operation: ContractOperation, input: Checked
       ...(typeof held === 'string' && { 'If-None-Match': held }),
     },
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(answerTimeoutMs),
   })
   const text = await readText(response.body)
   const { status, headers } = response
@@ -68,7 +68,7 @@ async function ask(baseUrl: string, operation: ContractOperation, input: Checked
   return { status, etag: headers.get('etag'), body: text === '' ? undefined : JSON.parse(text) }
 }
 
-const patienceMs = 5000
+const answerTimeoutMs = 5000
 const largestAnswer = 2 * 1024 * 1024
 
 function urlOf(baseUrl: string, operation: ContractOperation, { path, query }: CheckedInput): URL {

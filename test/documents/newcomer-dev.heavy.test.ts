@@ -71,12 +71,12 @@ test('it ends with its server and the database', async () => {
 
 /** Waits until a server has said so often that it listens. */
 async function starts(times: number): Promise<void> {
-  await vi.waitUntil(() => listening().length >= times || dev.exitCode !== null, patience)
+  await vi.waitUntil(() => listening().length >= times || dev.exitCode !== null, waiting)
   expect(listening().length === times ? '' : output).toBe('')
 }
 
 async function says(text: string): Promise<void> {
-  await vi.waitUntil(() => output.includes(text) || dev.exitCode !== null, patience)
+  await vi.waitUntil(() => output.includes(text) || dev.exitCode !== null, waiting)
   expect(output).toContain(text)
 }
 
@@ -97,4 +97,4 @@ function listening(): string[] {
   return Array.from(output.matchAll(/"port":(\d+),.*"msg":"listening"/g), ([, port = '']) => port)
 }
 
-const patience = { timeout: 110_000, interval: 50 }
+const waiting = { timeout: 110_000, interval: 50 }
