@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
 import { tryLock } from './connection/in-turn.ts'
-import { keepsSession } from './connection/pooler.ts'
+import { keepsSession } from './connection/knex-client.ts'
 import { query, queryPrepared } from './query/query.ts'
 
 /** The position of an import in its file, and the counts of its lines. */

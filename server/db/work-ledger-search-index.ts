@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { DatabaseAddress } from './connection/client.ts'
 import { buildIndex, hasIndex } from './schema/build-index.ts'
 import { inTurn, onOwnConnections } from './connection/in-turn.ts'
-import { keepsSession } from './connection/pooler.ts'
+import { keepsSession } from './connection/knex-client.ts'
 import { query } from './query/query.ts'
 
 /**

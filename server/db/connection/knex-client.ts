@@ -28,6 +28,11 @@ export function clientOf({ client }: Database): DatabaseClient {
   return client
 }
 
+/** Whether what one transaction sets or prepares is there in the next: not behind a pooler of transactions. */
+export function keepsSession(db: Database): boolean {
+  return clientOf(db).config.pooler === 'none'
+}
+
 /** The connections of the pool, and the queries that wait for one. */
 export function countConnections(db: Database): Record<'used' | 'free' | 'waiting', number> {
   const { pool } = clientOf(db)

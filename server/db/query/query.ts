@@ -1,8 +1,7 @@
 import type { Database } from '../database.ts'
 import type { Client, QueryResult } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { clientOf, markLost } from '../connection/knex-client.ts'
-import { keepsSession } from '../connection/pooler.ts'
+import { clientOf, keepsSession, markLost } from '../connection/knex-client.ts'
 
 /**
  * Runs a statement, and returns its rows; in the transaction when `db` is one. PostgreSQL plans it with its values.
