@@ -28,13 +28,15 @@ export function oneOf<const Choice extends string>(choices: readonly Choice[]): 
   }
 }
 
+/** A URL without credentials, because messages and log lines show it. */
 export function url(...protocols: string[]): Kind<string> {
   const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ')
   return {
-    parse: (text, name) =>
-      protocols.includes(URL.parse(text)?.protocol ?? '')
-        ? right(text)
-        : wrong(`${name} must be a URL that begins with ${beginnings}.`),
+    parse(text, name) {
+      const { protocol = '', username = '', password = '' } = URL.parse(text) ?? {}
+      if (username !== '' || password !== '') return wrong(`${name} must have no user and no password.`)
+      return protocols.includes(protocol) ? right(text) : wrong(`${name} must be a URL that begins with ${beginnings}.`)
+    },
   }
 }
 
@@ -50,9 +52,7 @@ export const databaseUrl: Kind<string> = {
 export function baseUrl(...protocols: string[]): Kind<string> {
   return {
     parse(text, name) {
-      const { username = '', password = '', search = '', hash = '' } = URL.parse(text) ?? {}
-      if ([username, password, search, hash].some((part) => part !== '') || /[?#]/.test(text))
-        return wrong(`${name} must have no user, no password, no ? and no #.`)
+      if (/[?#]/.test(text)) return wrong(`${name} must have no ? and no #.`)
       const read = url(...protocols).parse(text, name)
       return read.ok ? right(read.value.replace(/\/+$/, '')) : read
     },
@@ -90,7 +90,7 @@ export const origins: Kind<string[]> = {
     const entries = split(text)
     const problems = entries
       .filter((entry) => URL.parse(entry)?.origin !== entry)
-      .map((entry) => `${name}: "${entry}" is no origin such as https://app.example.com.`)
+      .map((entry) => `${name}: ${show(entry)} is no origin such as https://app.example.com.`)
     return problems.length === 0 ? right(entries) : wrong(...problems)
   },
 }
@@ -112,8 +112,8 @@ export const hosts: Kind<AllowedHosts> = {
       try {
         parseAllowedHosts([entry])
         return []
-      } catch (error) {
-        return [`${name}: ${error instanceof Error ? error.message : String(error)}.`]
+      } catch {
+        return [`${name}: ${show(entry)} is no host name, address or CIDR for the outbound allow-list.`]
       }
     })
     return problems.length === 0 ? right(parseAllowedHosts(entries)) : wrong(...problems)
@@ -125,6 +125,11 @@ export const encryptionKeys: Kind<EncryptionKeys> = {
     const parsed = parseEncryptionKeys(text)
     return parsed.ok ? right(parsed) : wrong(...parsed.problems.map((problem) => `${name}: ${problem}`))
   },
+}
+
+/** An entry for a message. What comes before an @ may be a password. */
+function show(entry: string): string {
+  return `"${entry.replace(/^.*@/s, '...@')}"`
 }
 
 function split(text: string): string[] {

@@ -210,6 +210,21 @@ describe('problems', () => {
     expect(problemsOf(env)).toHaveLength(3)
     expect(problemsOf(env).join()).not.toContain('canary')
   })
+
+  test.each([
+    ['OIDC_ISSUER', 'https://'],
+    ['WORK_LEDGER_URL', 'http://'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://'],
+    ['CORS_ORIGINS', 'https://'],
+    ['OUTBOUND_ALLOWED_HOSTS', ''],
+  ])('%s has no credentials, since messages show it', (name, scheme) => {
+    for (const credentials of ['ada:canary', 'canary', ':canary', 'ada:can@canary']) {
+      const problems = problemsOf({ [name]: `${scheme}${credentials}@id.example.com` })
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toMatch(new RegExp(`^${name}(:| must have no user and no password)`))
+      expect(problems[0]).not.toContain('canary')
+    }
+  })
 })
 
 describe('<NAME>_FILE', () => {
@@ -302,7 +317,7 @@ describe('the directory of accounts', () => {
         IDENTITY_DIRECTORY_SECRET: `${secret}\nmore`,
       },
       [
-        'IDENTITY_DIRECTORY_URL must have no user, no password, no ? and no #.',
+        'IDENTITY_DIRECTORY_URL must have no user and no password.',
         'IDENTITY_DIRECTORY_SECRET must be one line of ASCII without spaces.',
       ],
     ],
