@@ -50,7 +50,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const prism = idle.promise.then(() => startPrism(contract))
   const operations = createMockOperations(contract, prism, own)
   const app = createMockApp({ contract, served, operations, reset: () => world.reset(), log })
-  const server = createServer({ requireHostHeader: false }, app)
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
   answerClientErrors(server, contract.titles, log)
   try {
     const listening = await listen(server, port, host)

@@ -1,7 +1,7 @@
 import type { Database } from './db/database.ts'
 import type { Logger } from 'pino'
-import type { DatabaseAccess } from './db/connection/client.ts'
-import { runSchedules, startJobs, type JobPace, type Jobs, type Schedule } from './db/connection/jobs.ts'
+import type { DatabaseAccess } from './db/connection/pool.ts'
+import { runSchedules, startJobs, type JobTimings, type Jobs, type Schedule } from './db/connection/jobs.ts'
 import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
 import { deleteOldRequestCounts } from './db/request-counts.ts'
 import { syncDueAccounts } from './identity/sync-due-accounts.ts'
@@ -24,7 +24,7 @@ export async function startBackground({ access, pace, ...parts }: BackgroundOpti
 
 async function startWork(
   jobs: Jobs,
-  { db, upkeepDb, directory, checks, log }: Omit<BackgroundOptions, 'access' | 'pace'>,
+  { db, maintenanceDb, directory, checks, log }: Omit<BackgroundOptions, 'access' | 'pace'>,
 ): Promise<EnqueueCheck> {
   const schedules: Schedule[] = [
     {
@@ -43,7 +43,7 @@ async function startWork(
       name: 'apply-ledger-retention',
       cron: '0 3 * * *',
       expireInSeconds: 20 * 3600,
-      run: (signal) => applyRetention(upkeepDb, log, signal),
+      run: (signal) => applyRetention(maintenanceDb, log, signal),
     },
   ]
   if (directory)
@@ -76,8 +76,8 @@ export interface BackgroundOptions {
   access: DatabaseAccess
   db: Database
   /** Waits longer for a statement than a request does. */
-  upkeepDb: Database
-  pace: JobPace
+  maintenanceDb: Database
+  pace: JobTimings
   /** Null when nobody keeps accounts. */
   directory: Accounts['directory'] | null
   /** Null when integrations are not checked. */

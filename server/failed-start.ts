@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { Config } from './config/config.ts'
-import { isDatabaseUnavailable } from './db/connection/client.ts'
+import { isDatabaseUnavailable } from './db/connection/pool.ts'
 import { EarlierSchema } from './db/schema/migrate.ts'
 import { describeDatabaseError } from './db/connection/describe-error.ts'
 

@@ -8,7 +8,7 @@ import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
 import type { AnyOperation } from './contract.ts'
-import { databaseAccess, openDatabase, withLongWait } from './db/connection/client.ts'
+import { databaseAccess, openDatabase, withLongWait } from './db/connection/pool.ts'
 import { findCharacterTypeFault } from './db/connection/character-type.ts'
 import { findMissingLimits } from './db/connection/limits.ts'
 import { migrate } from './db/schema/migrate.ts'
@@ -26,7 +26,7 @@ import { createManagementServer } from './pipeline/management.ts'
 import { refuseClientErrors } from './pipeline/client-errors.ts'
 import { endSlowReaders } from './pipeline/slow-readers.ts'
 import { startBackground } from './background.ts'
-import { usualPace, type JobPace } from './db/connection/jobs.ts'
+import { defaultTimings, type JobTimings } from './db/connection/jobs.ts'
 import { embedDirectory } from './development/embed-directory.ts'
 import { chooseDirectory } from './identity/choose-directory.ts'
 import { directoryKind } from './identity/directory-kind.ts'
@@ -51,7 +51,7 @@ export interface ServiceOptions {
   /** Takes the log, one JSON object a line. Default: standard output. */
   logTo?: DestinationStream
   /** The pace of jobs. Default: the pace of production. */
-  jobPace?: Partial<JobPace>
+  jobTimings?: Partial<JobTimings>
   /** The prepared contract and types. Default: prepared at the start. */
   prepared?: Prepared
 }
@@ -105,25 +105,25 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   })
   opening.defer(() => closePool(db))
   // Its connection closes when there is nothing to do.
-  const upkeepDb = openDatabase({ ...withLongWait(access), poolSize: 1, name: 'instance-administration upkeep' })
-  opening.defer(() => closePool(upkeepDb))
-  const missing = await findMissingLimits(upkeepDb, config)
+  const maintenanceDb = openDatabase({ ...withLongWait(access), poolSize: 1, name: 'instance-administration upkeep' })
+  opening.defer(() => closePool(maintenanceDb))
+  const missing = await findMissingLimits(maintenanceDb, config)
   if (missing !== null) return { ok: false as const, message: missing }
   const migrations = await migrate(access, (step) => log.info(step, 'migrating'))
   if (migrations.length > 0) log.info({ migrations }, 'migrated')
   await createSearchIndex(access)
-  const fault = await findCharacterTypeFault(upkeepDb)
+  const fault = await findCharacterTypeFault(maintenanceDb)
   if (fault !== null) log.warn(fault)
   const secretBox = createSecretBox(config.encryptionKeys ?? (await loadOwnKeys(config)))
   if (!config.databaseUrl) await seedDemo(db, secretBox)
-  return { ok: true as const, access, db, upkeepDb, telemetry, secretBox }
+  return { ok: true as const, access, db, maintenanceDb, telemetry, secretBox }
 }
 
 /** Who signs callers in, who keeps their accounts, and what runs without a request. */
 async function startParts(
   config: Config,
-  { integrationTypes, access, db, upkeepDb, telemetry, secretBox }: Prepared & Stores,
-  { lookup, jobPace }: ServiceOptions,
+  { integrationTypes, access, db, maintenanceDb, telemetry, secretBox }: Prepared & Stores,
+  { lookup, jobTimings }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
 ) {
@@ -137,7 +137,7 @@ async function startParts(
       testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }),
   }
   const directory = await chooseDirectory(config, () => embedDirectory(db))
-  if (directoryKind(config) !== 'embedded') await forgetPasswords(upkeepDb, log)
+  if (directoryKind(config) !== 'embedded') await forgetPasswords(maintenanceDb, log)
   const checks = {
     ...testing,
     db,
@@ -149,8 +149,8 @@ async function startParts(
   const { enqueueCheck, stop } = await startBackground({
     access,
     db,
-    upkeepDb,
-    pace: { ...usualPace, ...jobPace },
+    maintenanceDb,
+    pace: { ...defaultTimings, ...jobTimings },
     directory,
     checks: config.checkIntervalMinutes > 0 ? checks : null,
     telemetry,

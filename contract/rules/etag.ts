@@ -20,12 +20,14 @@ function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * The revisions that an `If-Match` header allows; undefined allows any (no header, or `*`). The comparison is strong: weak
+ * The revisions that an `If-Match` header allows; null allows any (no header, or `*`). The comparison is strong: weak
  * tags and tags of other origin match no revision (RFC 9110 section 13.1.1).
  */
-export function readIfMatch(header: string | undefined): number[] | undefined {
-  return readTags(header)
-    ?.map((tag) => /^"([1-9]\d{0,9})"$/.exec(tag)?.[1])
+export function readIfMatch(header: string | undefined): number[] | null {
+  const tags = readTags(header)
+  if (tags === null) return null
+  return tags
+    .map((tag) => /^"([1-9]\d{0,9})"$/.exec(tag)?.[1])
     .filter((revision) => revision !== undefined)
     .map(Number)
     .filter((revision) => revision <= 2147483647)
@@ -34,12 +36,12 @@ export function readIfMatch(header: string | undefined): number[] | undefined {
 /** The answer 412 to a change that is based on another state than this tag names; null when the change may proceed. */
 export function refuseChange(etag: string, { 'If-Match': header }: { 'If-Match'?: string }) {
   const tags = readTags(header)
-  return tags === undefined || tags.includes(etag) ? null : preconditionFailed(etag)
+  return tags === null || tags.includes(etag) ? null : preconditionFailed(etag)
 }
 
-/** The tags of an `If-Match` header; undefined when it allows any state (no header, or `*`). */
-function readTags(header: string | undefined): string[] | undefined {
-  if (header === undefined || header.trim() === '*') return undefined
+/** The tags of an `If-Match` header; null when it allows any state (no header, or `*`). */
+function readTags(header: string | undefined): string[] | null {
+  if (header === undefined || header.trim() === '*') return null
   return header.split(',').map((tag) => tag.trim())
 }
 

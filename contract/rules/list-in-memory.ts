@@ -1,10 +1,10 @@
 import type { OperationId, Query } from '../types.ts'
-import { describePage, mostCounted, readPage, type ListQuery, type PageRequest, type Position } from './pages.ts'
+import { describePage, maxCounted, readPage, type ListQuery, type PageRequest, type Position } from './pages.ts'
 import { foldCase } from './text.ts'
 
 /** The answer to a list whose items are all in memory: filtered, sorted, one page. */
 export function answerList<Item extends object>(
-  { scope, items, idOf, filters = {}, counted = mostCounted }: List<Item>,
+  { scope, items, idOf, filters = {}, counted = maxCounted }: List<Item>,
   query: ListQuery,
 ) {
   const read = readPage(query, scope)

@@ -48,7 +48,7 @@ export function linkPages({ size, sort }: ListQuery, next: string | null): strin
 const deepestRow = 10_000
 
 /** The limit of exact totals: counting millions would cost more than an exact total is worth. */
-export const mostCounted = 1000
+export const maxCounted = 1000
 
 /** The same limit in the ledger, where totals are mostly known without counting. */
 export const mostCountedInLedger = 10_000

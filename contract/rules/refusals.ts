@@ -20,19 +20,19 @@ export const integrationTypeNotFound = {
   },
 } as const
 
-export const busy = comeAgain(1, 'The service is busy with others of this kind. Send the request again shortly.')
+export const busy = retryShortly(1, 'The service is busy with others of this kind. Send the request again shortly.')
 
-export const identityProviderUnavailable = comeAgain(
+export const identityProviderUnavailable = retryShortly(
   5,
-  'The identity provider cannot be reached. Nothing was changed. Send the request again shortly.',
+  'The identity provider cannot be reached. The change was not made. Send the request again shortly.',
 )
 
-export const accountBusy = comeAgain(
+export const accountBusy = retryShortly(
   5,
-  'Another change of this user waits for the identity provider. Send the request again shortly.',
+  'Another change of this user came first, and is not finished. Send the request again shortly.',
 )
 
-function comeAgain(seconds: number, detail: string) {
+function retryShortly(seconds: number, detail: string) {
   return {
     status: 503,
     headers: { 'Retry-After': String(seconds) },

@@ -8,12 +8,12 @@ import { within } from './wait.ts'
 export type TokenProvider = (context: { refused: string | null }) => string | Promise<string>
 
 export interface Tokens {
-  current(): Promise<Lease>
+  current(): Promise<CurrentToken>
   /** A token in place of the refused one; the same token where the source has no other. */
-  renew(refused: Lease): Promise<string>
+  renew(refused: CurrentToken): Promise<string>
 }
 
-export interface Lease {
+export interface CurrentToken {
   token: string
   /** The renewal of this token that had already failed when the lease was given. */
   failed: Renewal | null

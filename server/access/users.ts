@@ -13,13 +13,13 @@ export interface UserDirectory {
  * the account was linked to a user is that user a minute later at most.
  */
 export function createUserDirectory(db: Database): UserDirectory {
-  const strangers = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+  const notUsers = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
   return {
     async find(instanceId, accountId) {
       const key = `${instanceId} ${accountId}`
-      if (strangers.has(key)) return null
+      if (notUsers.has(key)) return null
       const user = await findKnownUser(db, instanceId, accountId)
-      if (!user) strangers.set(key, true)
+      if (!user) notUsers.set(key, true)
       return user
     },
   }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import { findUserByEmail, insertUser, toProfile, updateUser, type NewUser, type UserRow } from '../db/users.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { inTime, type AccountDirectory } from '../identity/directory.ts'
+import { providerDeadline, type AccountDirectory } from '../identity/directory.ts'
 import { acquireInTime, changeAccount } from '../identity/change-account.ts'
 import { createAccount } from '../identity/create-account.ts'
 import { finishSync } from '../identity/finish-sync.ts'
@@ -15,7 +15,7 @@ import type { Accounts } from '../identity/sync-account.ts'
  * Repeating it changes nothing, but somebody who has not signed in yet gets a new temporary password: the first one may
  * not have reached the operator. Throws a unique violation when another user has the email address as a username.
  */
-export async function appoint(context: Appointing, instanceId: string, email: string): Promise<Appointed> {
+export async function grantAdministrator(context: Appointing, instanceId: string, email: string): Promise<Appointed> {
   const found = await findUserByEmail(context.db, instanceId, email)
   if (found) return promote(context, instanceId, found)
   const user: NewUser = {
@@ -33,7 +33,7 @@ export async function appoint(context: Appointing, instanceId: string, email: st
   } catch (error) {
     // Another command may have added the user just now.
     if (!isUniqueViolation(error) || !(await findUserByEmail(context.db, instanceId, email))) throw error
-    return appoint(context, instanceId, email)
+    return grantAdministrator(context, instanceId, email)
   }
 }
 
@@ -68,7 +68,7 @@ async function promote(context: Appointing, instanceId: string, user: UserRow): 
   const who = `${user.email} is an administrator of ${instanceId}`
   const changes = { enabled: true, roles: sortRoles([...user.roles, 'Administrator']) }
   if (directory === null) {
-    await updateUser(db, instanceId, userId, undefined, changes)
+    await updateUser(db, instanceId, userId, null, changes)
     return { ok: true, message: `${who}.\n${sayWhoseToken(config, user.account_id ?? user.id)}` }
   }
   const keepsPassword = {
@@ -89,11 +89,11 @@ async function promote(context: Appointing, instanceId: string, user: UserRow): 
   if (!lease) return refuse('unavailable')
   const changed = await changeAccount(accounts, lease, target)
   if (changed.state === 'taken') {
-    await updateUser(db, instanceId, userId, undefined, changes)
+    await updateUser(db, instanceId, userId, null, changes)
     return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
   if (changed.state !== 'synced') return refuse(changed.state)
-  await updateUser(db, instanceId, userId, undefined, { ...changes, account_id: changed.accountId })
+  await updateUser(db, instanceId, userId, null, { ...changes, account_id: changed.accountId })
   await finishSync(accounts, lease, { isSynced: true })
   if (password === undefined) return keepsPassword
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
@@ -101,7 +101,7 @@ async function promote(context: Appointing, instanceId: string, user: UserRow): 
 
 /** A provider that does not tell is believed: a password that somebody uses must not be replaced. */
 async function hasOwnPassword({ directory }: Accounts, user: UserRow): Promise<boolean> {
-  const found = await directory.find({ username: user.username }, inTime())
+  const found = await directory.find({ username: user.username }, providerDeadline())
   if (found.state !== 'found') return true
   const account = found.accounts.find(({ id }) => id === (user.account_id ?? user.id))
   return account !== undefined && account.hasTemporaryPassword !== true

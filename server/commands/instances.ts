@@ -5,7 +5,7 @@ import { formats } from '../../contract/rules/formats.ts'
 import { requireConfig } from '../config/config.ts'
 import { distribute } from '../db/schema/distribute.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
-import { appoint } from './administrator.ts'
+import { grantAdministrator } from './administrator.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
@@ -76,7 +76,7 @@ async function createWith(db: Database, id: string, name: string, email: string)
   const isNew = await insertInstance(db, { id, name })
   console.log(`${isNew ? 'Created' : 'There is'} the instance ${id}.`)
   try {
-    const { ok, message } = await appoint({ db, ...(await openDirectory(config, db)), config }, id, email)
+    const { ok, message } = await grantAdministrator({ db, ...(await openDirectory(config, db)), config }, id, email)
     if (!ok) return fail(message)
     console.log(message)
     return 0

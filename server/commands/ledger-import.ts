@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { Database } from '../db/database.ts'
-import type { DatabaseAddress } from '../db/connection/client.ts'
+import type { DatabaseAddress } from '../db/connection/pool.ts'
 import {
   findWorkLedgerImport,
   openImportLocks,

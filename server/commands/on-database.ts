@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { requireConfig, type Config } from '../config/config.ts'
-import { databaseAccess, openDatabase, withLongWait, type DatabaseAddress } from '../db/connection/client.ts'
+import { databaseAccess, openDatabase, withLongWait, type DatabaseAddress } from '../db/connection/pool.ts'
 import { describeDatabaseError } from '../db/connection/describe-error.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { EarlierSchema, migrate } from '../db/schema/migrate.ts'

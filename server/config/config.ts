@@ -19,7 +19,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
     else problems.push(...read.problems)
   }
   if (problems.length > 0 || !isComplete(values)) return { ok: false, problems }
-  const conflicts = [...findPortProblems(values), ...findDirectoryProblems(values)]
+  const conflicts = [...findPortProblems(values), ...findTimeoutProblems(values), ...findDirectoryProblems(values)]
   if (conflicts.length > 0) return { ok: false, problems: conflicts }
   return { ok: true, config: { production, ...values } }
 }
@@ -54,6 +54,11 @@ function readText(path: string): string | null {
 function findPortProblems({ host, port, managementHost, managementPort }: Values): string[] {
   const isTaken = port !== 0 && port === managementPort && host === managementHost
   return isTaken ? [`PORT and MANAGEMENT_PORT are both ${port}: choose another for one of them.`] : []
+}
+
+/** Node accepts no other order. */
+function findTimeoutProblems({ headersTimeoutMs, requestTimeoutMs }: Values): string[] {
+  return headersTimeoutMs > requestTimeoutMs ? ['HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.'] : []
 }
 
 /** What the chosen directory of accounts needs beside its own name. */

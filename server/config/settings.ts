@@ -52,7 +52,11 @@ export const settings = {
   },
   MANAGEMENT_PORT: { ...integer(0, 65535), default: 3001, meaning: 'Port of `/healthz`, `/readyz` and `/metrics`.' },
   DATA_DIR: { ...folder, default: '.data', meaning: 'Folder of what the server keeps for itself in development.' },
-  DATABASE_POOL_SIZE: { ...integer(1, 1000), default: 10, meaning: 'Connections to the database.' },
+  DATABASE_POOL_SIZE: {
+    ...integer(1, 1000),
+    default: 10,
+    meaning: 'Connections to the database for requests; a server opens three more.',
+  },
   DATABASE_POOLER: {
     ...oneOf(poolers),
     default: 'none',
@@ -66,7 +70,8 @@ export const settings = {
   DATABASE_STATEMENT_TIMEOUT_MS: {
     ...integer(10, 60_000),
     default: 5000,
-    meaning: 'How long a statement may take before its request is answered 503.',
+    meaning:
+      'How long a statement may take before its request is answered 503. With `DATABASE_POOLER=transaction` the limit of the account holds.',
   },
   OIDC_AUDIENCE: { ...text, default: 'instance-admin', meaning: 'Audience of the access tokens.' },
   OIDC_INSTANCES_CLAIM: {
@@ -132,7 +137,7 @@ export const settings = {
   SLOW_READER_TIMEOUT_MS: {
     ...integer(100, 600_000),
     default: 45_000,
-    meaning: 'How long a client may take less than 16 KiB a second, on average, of an answer that waits for it.',
+    meaning: 'How long a client may read an answer at less than 16 KiB a second before its connection is closed.',
   },
   CORS_ORIGINS: {
     ...origins,
@@ -172,6 +177,11 @@ export const settings = {
     meaning:
       'How long requests are still accepted after SIGTERM, while `/readyz` is 503: a balancer must have turned to other servers, and closed its idle connections, within this time.',
   },
+  SHUTDOWN_TIMEOUT_MS: {
+    ...integer(0, 600_000),
+    default: 10_000,
+    meaning: 'How long running requests may take to finish after `SHUTDOWN_DELAY_MS`.',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     ...baseUrl('https:', 'http:'),
     meaning:
@@ -188,7 +198,6 @@ export const settings = {
     meaning: "Which requests are traced; `parentbased_`: those that the caller's `traceparent` says.",
   },
   OTEL_TRACES_SAMPLER_ARG: { ...fraction, default: 1, meaning: 'The part of the traces that `traceidratio` keeps.' },
-  SHUTDOWN_TIMEOUT_MS: { ...integer(0, 600_000), default: 10_000, meaning: 'How long requests may finish after that.' },
   CHECK_INTERVAL_MINUTES: {
     ...integer(0, 1440),
     default: 15,

@@ -72,7 +72,7 @@ export async function outdateLease(transaction: Database, { instanceId, userId }
 }
 
 /** Whether the lease is still the holder's and not outdated. Both stay so until the end of the transaction. */
-export async function holdsLease(transaction: Database, lease: AccountLease): Promise<boolean> {
+export async function lockLease(transaction: Database, lease: AccountLease): Promise<boolean> {
   const held = sql`select user_id from account_syncs where ${whereLease(lease)} and state = 'leased' for update`
   return (await queryPrepared(transaction, held)).length === 1
 }

@@ -59,12 +59,12 @@ export async function insertAgent(
   return row
 }
 
-/** Null when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
+/** Null when no agent with this id has one of these revisions. Null allows any revision. */
 export async function replaceAgent(
   db: Database,
   instanceId: string,
   id: string,
-  revisions: number[] | undefined,
+  revisions: number[] | null,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow | null> {
   const [row] = await queryPrepared<AgentRow>(
@@ -77,12 +77,12 @@ export async function replaceAgent(
   return row ?? null
 }
 
-/** False when no agent with this id has one of these revisions. Undefined `revisions` allow any revision. */
+/** False when no agent with this id has one of these revisions. Null allows any revision. */
 export async function deleteAgent(
   db: Database,
   instanceId: string,
   id: string,
-  revisions: number[] | undefined,
+  revisions: number[] | null,
 ): Promise<boolean> {
   const deleted = sql`delete from agents
     where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning id`

@@ -88,7 +88,7 @@ export async function updateIntegration(
   id: string,
   changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
 ): Promise<IntegrationRow> {
-  const set = [...setGiven(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : []), isRevised]
+  const set = [...setGiven(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : []), revised]
   const [row] = await query<IntegrationRow>(
     transaction,
     sql`update integrations set ${join(set)}
@@ -107,11 +107,11 @@ export async function switchIntegration(
   instanceId: string,
   id: string,
   status: 'inactive' | 'connecting',
-  revisions: number[] | undefined,
+  revisions: number[] | null,
 ): Promise<IntegrationRow | null> {
   const [row] = await queryPrepared<IntegrationRow>(
     db,
-    sql`update integrations set status = ${status}, failed_checks = 0, ${checkedInAMinute}, ${isRevised}
+    sql`update integrations set status = ${status}, failed_checks = 0, ${checkedInAMinute}, ${revised}
          where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
            and (status = 'inactive') <> ${status === 'inactive'} returning ${columns}`,
   )
@@ -133,7 +133,7 @@ export async function recordConnectionTest(
     sql`update integrations
            set is_healthy = ${isHealthy}, last_health_check = ${testedAt.toISOString()},
                failed_checks = case when ${isHealthy} then 0 else failed_checks end,
-               status = case when status = 'inactive' then status else ${isHealthy ? 'active' : 'error'} end, ${isRevised}
+               status = case when status = 'inactive' then status else ${isHealthy ? 'active' : 'error'} end, ${revised}
          where instance_id = ${tested.instance_id} and id = ${tested.id}
            and metadata = ${JSON.stringify(tested.metadata)}::jsonb and secrets = ${JSON.stringify(tested.secrets)}::jsonb
      returning ${columns}`,
@@ -152,10 +152,10 @@ export async function listSealedSecrets(
   after: SealedSecrets | null,
   limit: number,
 ): Promise<SealedSecrets[]> {
-  const isNext = after ? sql`(instance_id, id) > (${after.instance_id}, ${after.id})` : sql`true`
+  const whereNext = after ? sql`(instance_id, id) > (${after.instance_id}, ${after.id})` : sql`true`
   return query<SealedSecrets>(
     db,
-    sql`select instance_id, id, secrets from integrations where ${isNext} order by instance_id, id limit ${limit}`,
+    sql`select instance_id, id, secrets from integrations where ${whereNext} order by instance_id, id limit ${limit}`,
   )
 }
 
@@ -230,12 +230,12 @@ export function isSameConfiguration(a: Configuration, b: Configuration): boolean
   return sameEntries(a.metadata, b.metadata) && sameEntries(a.secrets, b.secrets)
 }
 
-/** False when no integration with this id has one of these revisions. Undefined `revisions` allow any revision. */
+/** False when no integration with this id has one of these revisions. Null allows any revision. */
 export async function deleteIntegration(
   db: Database,
   instanceId: string,
   id: string,
-  revisions: number[] | undefined,
+  revisions: number[] | null,
 ): Promise<boolean> {
   const deleted = sql`delete from integrations
     where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning id`
@@ -245,7 +245,7 @@ export async function deleteIntegration(
 /** The time of the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
 const inAMinute = sql`now() + interval '1 minute'`
 const checkedInAMinute = sql`next_check_at = ${inAMinute}`
-const isRevised = sql`revision = revision + 1, updated_at = now()`
+const revised = sql`revision = revision + 1, updated_at = now()`
 
 export function toIntegration(row: IntegrationRow): Integration {
   return {

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { query, queryPrepared } from './query/query.ts'
 
-/** Requests of one minute, by the hash of what has a limit. `ageMs` is how long ago the minute began. */
+/** Requests to add to a window, or all of a window; by the hash of the limit's name. `ageMs`: since the window opened. */
 export interface CountRow {
   key: string
   requests: number
@@ -27,7 +27,7 @@ export async function addRequests(db: Database, added: readonly CountRow[]): Pro
   )
 }
 
-/** False also where the clock of the database was put back. */
+/** A server may send first although another one's window is older, by less than a minute. */
 const whereSameMinute = raw(`excluded.begun_at - counted.begun_at between interval '-1 minute' and interval '1 minute'`)
 
 /** Deletes counts whose minute is long over, at most `limit`. A count that another statement holds is left for later. */

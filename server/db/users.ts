@@ -3,7 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { releasing, type AccountOwner, type CreationLease } from './account-syncs.ts'
-import { inTransaction } from './connection/client.ts'
+import { inTransaction } from './connection/pool.ts'
 import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { lockInstance } from './instances.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -164,14 +164,14 @@ export async function findTakenNames(
 }
 
 /**
- * Updates a user. Null when no user with this id has one of these revisions (undefined `revisions` allow any revision).
+ * Updates a user. Null when no user with this id has one of these revisions (null allows any revision).
  * Throws a unique violation when the username or the email address is taken.
  */
 export async function updateUser(
   db: Database,
   instanceId: string,
   id: string,
-  revisions: number[] | undefined,
+  revisions: number[] | null,
   changes: UserChanges,
 ): Promise<UserRow | null> {
   const hasNames = changes.username !== undefined || changes.email !== undefined

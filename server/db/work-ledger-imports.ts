@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
-import { tryLock } from './connection/in-turn.ts'
+import { tryLock } from './connection/advisory-lock.ts'
 import { keepsSession } from './connection/knex-client.ts'
 import { query, queryPrepared } from './query/query.ts'
 

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
-import type { DatabaseAddress } from './connection/client.ts'
+import type { DatabaseAddress } from './connection/pool.ts'
 import { buildIndex, hasIndex } from './schema/build-index.ts'
-import { inTurn, onOwnConnections } from './connection/in-turn.ts'
+import { withAdvisoryLock, onOwnConnections } from './connection/advisory-lock.ts'
 import { keepsSession } from './connection/knex-client.ts'
 import { query } from './query/query.ts'
 
@@ -16,7 +16,7 @@ import { query } from './query/query.ts'
 export async function createSearchIndex(database: DatabaseAddress): Promise<void> {
   await onOwnConnections(database, async (db) => {
     if (await hasIndex(db, indexName)) return
-    await inTurn(db, async () => {
+    await withAdvisoryLock(db, async () => {
       // On the connection that builds: the lock has the other one.
       if (keepsSession(db)) await query(db, sql`set maintenance_work_mem = '256MB'`)
       await buildIndex(db, indexName, indexDefinition)

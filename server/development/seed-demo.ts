@@ -41,7 +41,7 @@ async function seedIntegration(db: Database, secretBox: SecretBox): Promise<void
     secrets,
   })
   // Otherwise background checks would send the made-up token to Slack.
-  await switchIntegration(db, instanceId, integrationId, 'inactive', undefined)
+  await switchIntegration(db, instanceId, integrationId, 'inactive', null)
 }
 
 async function seedModel(db: Database): Promise<void> {

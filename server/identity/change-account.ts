@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { acquireLease, type AccountLease, type AccountOwner } from '../db/account-syncs.ts'
-import { inTime, type Refused } from './directory.ts'
+import { providerDeadline, type Refused } from './directory.ts'
 import { finishSync, retryUnavailable } from './finish-sync.ts'
 import { syncAccount, type Accounts, type AccountTarget } from './sync-account.ts'
 
@@ -8,11 +8,11 @@ import { syncAccount, type Accounts, type AccountTarget } from './sync-account.t
 export async function acquireInTime(
   { db }: Pick<Accounts, 'db'>,
   owner: AccountOwner,
-  order: Pick<AccountLease, 'username' | 'setsEnabled'>,
+  request: Pick<AccountLease, 'username' | 'setsEnabled'>,
 ): Promise<AccountLease | null> {
   const giveUpAt = performance.now() + 5000
   do {
-    const lease = await acquireLease(db, owner, order)
+    const lease = await acquireLease(db, owner, request)
     if (lease) return lease
     await sleep(50)
   } while (performance.now() < giveUpAt)
@@ -29,7 +29,7 @@ export async function changeAccount(
   lease: AccountLease,
   target: AccountTarget,
 ): Promise<{ state: 'synced'; accountId: string | null } | Refused | { state: 'unavailable' }> {
-  const synced = await syncAccount(accounts, lease, target, inTime())
+  const synced = await syncAccount(accounts, lease, target, providerDeadline())
   if (synced.state === 'unavailable') {
     accounts.log.warn({ userId: lease.userId, reason: synced.reason }, 'the identity provider changed no account')
     await retryUnavailable(accounts.db, lease, synced)

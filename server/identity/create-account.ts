@@ -7,7 +7,7 @@ import {
   type CreationLease,
 } from '../db/account-syncs.ts'
 import { findUser, findUserOfAccount } from '../db/users.ts'
-import { inTime, ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
+import { providerDeadline, ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
 import { finishUnfinished } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
 
@@ -24,7 +24,7 @@ export async function createAccount(
   const { db, directory, log } = accounts
   const lease = await acquireLease(db, owner, { username: user.username, setsEnabled: true })
   if (!lease) return { state: 'unavailable' }
-  const signal = inTime()
+  const signal = providerDeadline()
   const account = { ...user, owner: ownerName(owner) }
   let created = await directory.create(account, temporaryPassword, signal)
   if (created.state === 'taken') {

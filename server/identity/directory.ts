@@ -83,7 +83,7 @@ export function isNamed(account: FoundAccount, by: { username: string } | { emai
 }
 
 /** Aborts after the 10 s that one request, or one piece of a job, has for all its calls to the provider. */
-export function inTime(): AbortSignal {
+export function providerDeadline(): AbortSignal {
   return AbortSignal.timeout(10_000)
 }
 

@@ -9,7 +9,7 @@ import {
   type CreationLease,
 } from '../db/account-syncs.ts'
 import { findUser, setAccount } from '../db/users.ts'
-import { inTime, type Removed, type Unavailable } from './directory.ts'
+import { providerDeadline, type Removed, type Unavailable } from './directory.ts'
 import { findOwnAccount, syncAccount, type Accounts, type Synced } from './sync-account.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function finishSync(
   accounts: Accounts,
   lease: AccountLease | CreationLease,
   { isSynced }: { isSynced: boolean },
-  signal = inTime(),
+  signal = providerDeadline(),
 ): Promise<Finished> {
   const { db, log } = accounts
   const { instanceId, userId } = lease
@@ -37,7 +37,7 @@ export async function finishSync(
     return 'unavailable'
   }
   if (synced.state === 'refused' || synced.state === 'taken') {
-    log.error({ userId }, 'the identity provider refuses to open or close an account')
+    log.error({ userId }, 'the identity provider refuses to enable or disable an account')
     await retryLater(db, lease, secondsAfterRefusal)
     return 'refused'
   }

@@ -1,5 +1,5 @@
 import { findUserOfAccount, setAccount, type UserRow } from '../db/users.ts'
-import { inTime, ownerName, type AccountDirectory, type FoundAccount } from './directory.ts'
+import { providerDeadline, ownerName, type AccountDirectory, type FoundAccount } from './directory.ts'
 import { acquireInTime } from './change-account.ts'
 import { finishSync } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
@@ -14,7 +14,7 @@ export async function findLinkable(
   user: UserRow,
   { named, allowUnverified }: { named: string | undefined; allowUnverified: boolean },
 ): Promise<Linkable> {
-  const found = await directory.find({ email: user.email }, inTime())
+  const found = await directory.find({ email: user.email }, providerDeadline())
   if (found.state === 'unavailable') return found
   const [account, ...others] = found.accounts.filter(({ id }) => named === undefined || id === named)
   if (!account) return { state: 'none' }

@@ -50,14 +50,14 @@ export async function syncAccount(
   const { user } = target
   const isWritten = 'isWritten' in target
   const { changesProfile, changesEnabled, temporaryPassword } = isWritten ? unchanged : target
-  const isBehind = isWritten || lease.attempts > 1
-  const account = await findAccount(accounts, lease, user, isBehind, signal)
+  const mustResync = isWritten || lease.attempts > 1
+  const account = await findAccount(accounts, lease, user, mustResync, signal)
   if (account.state === 'unavailable') return account
   const parts = {
-    profile: changesProfile || isBehind,
+    profile: changesProfile || mustResync,
     temporaryPassword,
-    // An account that the provider has closed for reasons of its own is opened only by order.
-    enabled: changesEnabled || (isBehind && (lease.setsEnabled || !user.enabled)),
+    // An account that the provider has disabled for reasons of its own is enabled only when a caller asks for that.
+    enabled: changesEnabled || (mustResync && (lease.setsEnabled || !user.enabled)),
   }
   let isPartial = false
   for (const step of account.id === null ? [] : listSteps(directory, user, parts, account.id, signal)) {
@@ -95,10 +95,10 @@ async function findAccount(
   accounts: Accounts,
   lease: AccountLease,
   user: UserRow,
-  isBehind: boolean,
+  mustResync: boolean,
   signal: AbortSignal,
 ): Promise<{ state: 'found'; id: string | null } | Unavailable> {
-  if (user.account_id !== null || !isBehind) return { state: 'found', id: user.account_id }
+  if (user.account_id !== null || !mustResync) return { state: 'found', id: user.account_id }
   const own = await findOwnAccount(accounts, lease, signal)
   if (own && 'state' in own) return own
   return { state: 'found', id: own?.id ?? null }

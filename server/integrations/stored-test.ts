@@ -15,7 +15,10 @@ export async function testStored(
   const type = integrationTypes.get(row.type)
   const secrets = openSecrets(secretBox, { instanceId: row.instance_id, integrationId: row.id }, row.secrets)
   if (!type || !secrets) {
-    log.error({ integrationId: row.id, type: row.type }, type ? 'secrets do not open' : 'unknown integration type')
+    log.error(
+      { integrationId: row.id, type: row.type },
+      type ? 'secrets cannot be decrypted' : 'unknown integration type',
+    )
     const message = type
       ? 'The stored secrets cannot be read any more. Enter them again.'
       : `This server does not know the integration type ${row.type}.`

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { inTransaction } from '../db/connection/client.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import { saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
 import { tuneForImport } from '../db/work-ledger-writes.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'

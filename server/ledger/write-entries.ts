@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { inTransaction } from '../db/connection/client.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { deleteEntries, findKnownEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
-import { inTransaction } from '../db/connection/client.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import { insertIntegration, toIntegration } from '../db/integrations.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { invalidIntegration, unknownType } from '../../contract/rules/refusals.ts'

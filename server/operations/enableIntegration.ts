@@ -1,5 +1,5 @@
 import type { Operation } from '../contract.ts'
-import { inTransaction } from '../db/connection/client.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'

@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
-import { acquireLease, holdsLease, outdateLease, type AccountLease } from '../db/account-syncs.ts'
-import { inTransaction } from '../db/connection/client.ts'
+import { acquireLease, lockLease, outdateLease, type AccountLease } from '../db/account-syncs.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
   findTakenNames,
@@ -45,6 +45,8 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
   const target = toTarget(before, body)
   if (!target.changesProfile && !target.changesEnabled && target.temporaryPassword === undefined)
     return writeUser(context.db, input, context)
+  const refused = await refuse(context.db, input, before)
+  if (refused) return refused
   const accounts = { ...context, directory }
   return onlyDisables(target)
     ? disable(input, context, accounts, target)
@@ -60,11 +62,9 @@ async function changeBothSides(
 ): Promise<UpdateOutput> {
   const { db } = context
   const { path, headers, body } = input
-  const refused = await refuse(db, input, before)
-  if (refused) return refused
-  const lease = await acquireInTime(accounts, path, toOrder(toTarget(before, body)))
+  const lease = await acquireInTime(accounts, path, toLeaseRequest(toTarget(before, body)))
   if (!lease) return accountBusy
-  // Another change may have come first.
+  // Another change may have come while this one waited for the lease.
   const current = (await findUser(db, path.instanceId, path.userId)) ?? before
   const refusedNow = current.revision === before.revision ? null : await refuse(db, input, current)
   if (refusedNow) {
@@ -73,7 +73,8 @@ async function changeBothSides(
   }
   const changed = await changeAccount(accounts, lease, toTarget(current, body))
   if (changed.state !== 'synced') return refuseAccount(changed)
-  // The state was the caller's when the provider was told. Who has changed roles since has not changed what is written now.
+  // If-Match was checked before the provider was told. Since then only roles can have changed, so it is checked again only
+  // when roles are written.
   const conditions = body.roles === undefined ? {} : headers
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
   const answer = await writeUser(db, { ...input, headers: conditions }, context, { lease, account })
@@ -97,7 +98,7 @@ async function disable(
 ): Promise<UpdateOutput> {
   const { path } = input
   const [answer, lease] = await context.db.transaction(async (transaction) => {
-    const lease = await acquireLease(transaction, path, toOrder(target))
+    const lease = await acquireLease(transaction, path, toLeaseRequest(target))
     if (!lease) await outdateLease(transaction, path)
     return [await writeUser(transaction, input, context), lease]
   })
@@ -117,7 +118,7 @@ async function writeUser(
   const revisions = readIfMatch(headers['If-Match'])
   const isGuarded = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
   const write = async (db: Database) => {
-    if (lease && !(await holdsLease(db, lease))) return accountBusy
+    if (lease && !(await lockLease(db, lease))) return accountBusy
     if (isGuarded && (await isLastAdministrator(db, instanceId, userId)))
       return lastAdministrator(body.enabled === false ? 'enabled' : 'roles')
     return updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account })
@@ -146,17 +147,17 @@ function locksOut(body: UserUpdate): boolean {
 function toTarget(current: UserRow, body: UserUpdate): AccountTarget {
   const user = { ...current, ...toChanges(body) }
   const [was, is] = [toProfile(current), toProfile(user)]
-  // By itself, `enabled` is an order for the account, also where the user is like that already.
-  const isOrder = body.enabled !== undefined && Object.keys(body).length === 1
+  // A caller who sends `enabled` alone wants it at the provider, too, even where the user already has that value.
+  const isExplicit = body.enabled !== undefined && Object.keys(body).length === 1
   return {
     user,
     changesProfile: JSON.stringify(was) !== JSON.stringify(is),
-    changesEnabled: isOrder || user.enabled !== current.enabled,
+    changesEnabled: isExplicit || user.enabled !== current.enabled,
     temporaryPassword: body.temporaryPassword,
   }
 }
 
-function toOrder({ user, changesEnabled }: AccountTarget) {
+function toLeaseRequest({ user, changesEnabled }: AccountTarget) {
   return { username: user.username, setsEnabled: changesEnabled }
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express'
-import { isDatabaseUnavailable } from '../db/connection/client.ts'
+import { isDatabaseUnavailable } from '../db/connection/pool.ts'
 import { isObject } from '../../contract/json.ts'
 import {
   malformedPath,

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { AnyAnswer, Commit } from '../contract.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type OwnClaim } from '../db/idempotency-keys.ts'
 import { describePayload } from '../../contract/rules/payload.ts'
-import { wasNeverSent } from '../db/connection/client.ts'
+import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import { createReleaseClaim, type ReleaseClaim } from './release-claims.ts'
 

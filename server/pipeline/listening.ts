@@ -26,7 +26,7 @@ export async function drain(server: Server, timeoutMs: number, pauseMs = 0): Pro
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   if (pauseMs > 0) {
     await sleep(pauseMs)
-    await becomeQuiet(server)
+    await waitForPendingConnections(server)
   }
   server.keepAliveTimeout = 1
   // The close() of HTTP servers also ends connections that were opened just now, with their first request on its way.
@@ -43,7 +43,7 @@ export async function drain(server: Server, timeoutMs: number, pauseMs = 0): Pro
  * system has opened, and that this process has not accepted yet, end when the server stops to listen. Of 150 servers under
  * load, 1,074 requests were lost so without this, and 2 with it.
  */
-async function becomeQuiet(server: Server): Promise<void> {
+async function waitForPendingConnections(server: Server): Promise<void> {
   let connections = 0
   server.on('connection', () => (connections += 1))
   const until = performance.now() + 1000

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import { callerOf } from './admission.ts'
-import { findMinute, type RequestCounts } from './request-counts.ts'
+import { findWindow, type RequestCounts } from './request-counts.ts'
 import type { Step } from './step.ts'
 
 /** Requests a minute: of a caller to an instance, and of all callers to an instance (0 is no limit). */
@@ -27,19 +27,19 @@ export function limitRate({ perMinute, perInstance, counts }: RateLimits): Step 
   }
 }
 
-/** A limit for a caller, or for all callers (null), of an instance. A refused request does not count. */
+/** A limit for a caller, or for all callers (null), of an instance. It does not count the requests that it refuses. */
 function createLimit(who: string, limit: number, counts: RequestCounts) {
   const detail = `${who} may send ${limit} requests a minute. Wait for the seconds in Retry-After.`
   return (response: Response, instance: string | undefined, caller: string | null): ProblemAnswer | null => {
-    const minute = findMinute(counts, JSON.stringify([caller, instance]))
-    const left = limit - minute.total - minute.unsent
-    if (left > 0) minute.unsent += 1
-    const seconds = Math.max(1, Math.ceil((minute.endsAt - performance.now()) / 1000))
+    const window = findWindow(counts, JSON.stringify([caller, instance]))
+    const left = limit - window.total - window.unsent
+    if (left > 0) window.unsent += 1
+    const seconds = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1000))
     // The headers tell of the caller's limit, unless the other one refuses.
     if (left <= 0 || caller !== null) {
       const { headers } = response.locals
       headers['RateLimit'] = `"${limit}-in-1min"; r=${Math.max(0, left - 1)}; t=${seconds}`
-      const partition = Buffer.from(minute.key.slice(0, 12)).toString('base64')
+      const partition = Buffer.from(window.key.slice(0, 12)).toString('base64')
       headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${partition}:`
     }
     if (left > 0) return null

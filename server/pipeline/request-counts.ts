@@ -6,9 +6,9 @@ import type { Logger } from 'pino'
 import { addRequests } from '../db/request-counts.ts'
 import { watchOutage } from '../outage.ts'
 
-/** Requests of all servers as of the last exchange, and of this server since then. */
-interface Minute {
-  /** The hash of what has the limit, for the database. */
+/** One minute of a limit: the requests of all servers as of the last exchange, and of this server since then. */
+interface Window {
+  /** The hash of the limit's name, for the database. */
   key: string
   total: number
   unsent: number
@@ -16,23 +16,23 @@ interface Minute {
   endsAt: number
 }
 
-/** The counts of this process by the name of what has a limit: the last 50,000. */
-export type RequestCounts = LRUCache<string, Minute>
+/** The windows of this process by the names of their limits: the last 50,000. */
+export type RequestCounts = LRUCache<string, Window>
 
 export const createRequestCounts = (): RequestCounts => new LRUCache({ max: 50_000 })
 
-export function findMinute(counts: RequestCounts, name: string): Minute {
+export function findWindow(counts: RequestCounts, name: string): Window {
   const known = counts.get(name)
   if (known && performance.now() < known.endsAt) return known
   const key = createHash('sha256').update(name).digest('hex').slice(0, 32)
-  const begun = { key, total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
-  counts.set(name, begun)
-  return begun
+  const opened = { key, total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
+  counts.set(name, opened)
+  return opened
 }
 
 /**
  * Exchanges counts with all servers over the database once a second, until `signal` aborts. `db` has a connection of its own:
- * limits matter most while slow statements hold all others. While the database is away, this server counts alone.
+ * limits matter most while slow statements hold all other connections. While the database is away, this server counts alone.
  */
 export async function shareRequestCounts(counts: RequestCounts, db: Database, signal: AbortSignal, log: Logger) {
   const outage = watchOutage(log, {
@@ -50,18 +50,18 @@ export async function shareRequestCounts(counts: RequestCounts, db: Database, si
   }
 }
 
-/** What is counted meanwhile stays unsent. When the exchange fails, everything does. */
+/** Requests that are counted during the exchange are sent by the next one; after a failure all are. */
 async function exchange(db: Database, counts: RequestCounts): Promise<void> {
   const now = performance.now()
   const own = [...counts.values()].filter(({ unsent, endsAt }) => unsent > 0 && now < endsAt)
   if (own.length === 0) return
   const sent = own.map(({ key, unsent, endsAt }) => ({ key, requests: unsent, ageMs: now - endsAt + minuteMs }))
   const rows = new Map((await addRequests(db, sent)).map((row) => [row.key, row]))
-  for (const [at, minute] of own.entries()) {
-    const { requests = 0, ageMs = 0 } = rows.get(minute.key) ?? {}
-    minute.total = requests
-    minute.unsent -= sent[at]?.requests ?? 0
-    minute.endsAt = performance.now() + minuteMs - ageMs
+  for (const [at, window] of own.entries()) {
+    const { requests = 0, ageMs = 0 } = rows.get(window.key) ?? {}
+    window.total = requests
+    window.unsent -= sent[at]?.requests ?? 0
+    window.endsAt = performance.now() + minuteMs - ageMs
   }
 }
 

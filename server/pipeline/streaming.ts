@@ -46,7 +46,7 @@ async function send(response: Response, pieces: AsyncGenerator<string>): Promise
     // The client has disconnected, which the log line of its request shows.
     if (isObject(error) && error['code'] === 'ERR_STREAM_PREMATURE_CLOSE') return
     const { log, requestId } = response.locals
-    log.error({ requestId, err: error }, 'answer broken off')
+    log.error({ requestId, err: error }, 'response aborted')
   }
 }
 

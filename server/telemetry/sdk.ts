@@ -72,7 +72,7 @@ export function startSdk(endpoint: string, config: TelemetryConfig, log: Logger)
     openSpan: (facts, caller) => open(facts, propagator.extract(ROOT_CONTEXT, caller, defaultTextMapGetter)),
     async stop() {
       const sent = tracerProvider.shutdown().catch(() => {})
-      await Promise.race([sent, sleep(mostMsToStop, undefined, { ref: false })])
+      await Promise.race([sent, sleep(stopTimeoutMs, undefined, { ref: false })])
     },
   }
 }
@@ -134,7 +134,7 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
 
 const scope = 'instance-administration'
 
-const mostMsToStop = 2000
+const stopTimeoutMs = 2000
 
 export interface TelemetryConfig {
   otelExporterOtlpHeaders: Record<string, string>

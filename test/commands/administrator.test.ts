@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function appoint(instanceId: string, email: string, variables: Record<string, string> = {}) {
+async function grantAdministrator(instanceId: string, email: string, variables: Record<string, string> = {}) {
   const args = ['server/commands/instances.ts', 'create', instanceId, '--administrator', email]
   const { code, stdout, stderr } = await run(process.execPath, args, {
     DATABASE_URL: database.url,
@@ -37,13 +37,13 @@ async function opens(instanceId: string, login: string, password = '') {
 }
 
 test('the first administrator comes with the instance, and signs in with a temporary password', async () => {
-  const first = await appoint('acme', 'ada@example.com')
+  const first = await grantAdministrator('acme', 'ada@example.com')
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toContain('Created the instance acme.\nada@example.com is an administrator of acme.')
   expect(await opens('acme', 'ada@example.com', first.password)).toEqual({ isRight: true, mustChange: true })
 
   // The operator may have lost what was printed.
-  const again = await appoint('acme', 'ADA@example.com')
+  const again = await grantAdministrator('acme', 'ADA@example.com')
   expect(again.stdout).toContain('There is the instance acme.')
   expect(await opens('acme', 'ada@example.com', first.password)).toMatchObject({ isRight: false })
   expect(await opens('acme', 'ada@example.com', again.password)).toMatchObject({ isRight: true })
@@ -53,21 +53,21 @@ test('the first administrator comes with the instance, and signs in with a tempo
   // A password of her own stays, whatever else is mended.
   await database.db('user_credentials').update({ must_change: false })
   await database.db('users').update({ enabled: false, roles: ['Editor'] })
-  const later = await appoint('acme', 'ada@example.com')
+  const later = await grantAdministrator('acme', 'ada@example.com')
   expect(later).toMatchObject({ code: 0, password: 'that' })
   expect(await opens('acme', 'ada@example.com', again.password)).toEqual({ isRight: true, mustChange: false })
   expect(await listUsers('acme')).toMatchObject([{ ...administrator, roles: ['Administrator', 'Editor'] }])
 })
 
 test('of commands that run at once each succeeds, with one user', async () => {
-  const ran = await Promise.all([1, 2, 3, 4].map(() => appoint('many', 'eve@example.com')))
+  const ran = await Promise.all([1, 2, 3, 4].map(() => grantAdministrator('many', 'eve@example.com')))
   expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(ran.map(() => [0, '']))
   expect(await listUsers('many')).toHaveLength(1)
 })
 
 test('with an identity provider of its own, the service makes no password', async () => {
   const own = { OIDC_ISSUER: 'https://id.example.com' }
-  const { code, stdout, password } = await appoint('own', 'ada@example.com', own)
+  const { code, stdout, password } = await grantAdministrator('own', 'ada@example.com', own)
   const [user] = await listUsers('own')
   expect({ code, password }).toEqual({ code: 0, password: undefined })
   expect(stdout).toContain(`Who signs in at https://id.example.com and gets a token with sub ${user?.id} is this user.`)
@@ -84,12 +84,12 @@ test('a mistake is said, and changes nothing', async () => {
   await database.db('users').insert(name)
   await database.db('user_sign_in_names').insert({ instance_id: 'acme', user_id: 'other', name: 'grace@example.com' })
   const before = await listUsers('acme')
-  expect(await appoint('acme', 'grace@example.com')).toMatchObject({
+  expect(await grantAdministrator('acme', 'grace@example.com')).toMatchObject({
     code: 1,
     stderr: 'Another user of acme signs in with grace@example.com as a username. Change that username first.\n',
   })
-  expect(await appoint('new', 'nobody')).toMatchObject({ code: 1, stdout: '' })
-  expect((await appoint('new', 'a@b.example', { ROLES_FROM: 'token' })).stderr).toContain('ROLES_FROM=token')
+  expect(await grantAdministrator('new', 'nobody')).toMatchObject({ code: 1, stdout: '' })
+  expect((await grantAdministrator('new', 'a@b.example', { ROLES_FROM: 'token' })).stderr).toContain('ROLES_FROM=token')
   expect(await listUsers('acme')).toEqual(before)
   expect(await database.db('instances').where({ id: 'new' })).toEqual([])
 })

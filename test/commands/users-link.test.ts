@@ -169,41 +169,43 @@ describe('users:link', () => {
 })
 
 describe('the first administrator, with a directory of accounts', () => {
-  const appoint = (email: string) => command('instances', ['create', 'acme', '--administrator', email])
+  const grantAdministrator = (email: string) => command('instances', ['create', 'acme', '--administrator', email])
 
   test('gets an account, and again a password until the first sign-in', async () => {
-    const first = await appoint('root@example.com')
+    const first = await grantAdministrator('root@example.com')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     const [account] = company.accounts.list().filter(({ username }) => username === 'root@example.com')
     expect(account).toMatchObject({ mustChange: true, enabled: true })
-    const again = await appoint('root@example.com')
+    const again = await grantAdministrator('root@example.com')
     expect(again.stdout).toContain('temporary password')
     expect(again.stdout).not.toBe(first.stdout)
 
     const [current] = company.accounts.list().filter(({ id }) => id === account?.id)
     if (current) company.accounts.write({ ...current, mustChange: false })
-    expect((await appoint('root@example.com')).stdout).toContain('signs in with the password that is known already')
+    expect((await grantAdministrator('root@example.com')).stdout).toContain(
+      'signs in with the password that is known already',
+    )
     expect(company.accounts.find(account?.id ?? '')).toMatchObject({ passwordHash: current?.passwordHash })
   })
 
   test('who has an account already is told how to take it', async () => {
     company.accounts.write(companyAccount('boss@example.com', { email: 'boss@example.com', id: 'account-boss' }))
-    const { code, stdout } = await appoint('boss@example.com')
+    const { code, stdout } = await grantAdministrator('boss@example.com')
     expect(code).toBe(0)
     expect(stdout).toContain('npm run users:link -- --instance acme --email boss@example.com --apply')
     // Also when it is said again.
-    expect(await appoint('boss@example.com')).toMatchObject({ code: 0 })
+    expect(await grantAdministrator('boss@example.com')).toMatchObject({ code: 0 })
     await link('--email', 'boss@example.com', '--apply')
     expect(await accountOf('boss@example.com')).toBe('account-boss')
   })
 
   test('nobody is appointed while the provider is down, and nothing is half', async () => {
     company.setDown(true)
-    const { code, stderr } = await appoint('late@example.com')
+    const { code, stderr } = await grantAdministrator('late@example.com')
     company.setDown(false)
     expect(code).toBe(1)
     expect(stderr).toContain('The identity provider cannot be reached')
     expect(await accountOf('late@example.com')).toBeUndefined()
-    expect((await appoint('late@example.com')).stdout).toContain('temporary password')
+    expect((await grantAdministrator('late@example.com')).stdout).toContain('temporary password')
   })
 })

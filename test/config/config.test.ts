@@ -205,6 +205,12 @@ describe('problems', () => {
     expect(configOf({ PORT: '0', MANAGEMENT_PORT: '0' }).port).toBe(0)
   })
 
+  test('headers may not take longer than the request that they belong to', () => {
+    const problem = 'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.'
+    expect(problemsOf({ HEADERS_TIMEOUT_MS: '40000' })).toEqual([problem])
+    expect(configOf({ HEADERS_TIMEOUT_MS: '40000', REQUEST_TIMEOUT_MS: '40000' }).headersTimeoutMs).toBe(40_000)
+  })
+
   test('they repeat no secret', () => {
     const env = { DATABASE_URL: 'pg://app:canary@db/app', ENCRYPTION_KEYS: 'first:canary,canary' }
     expect(problemsOf(env)).toHaveLength(3)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/client.ts'
+import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/pool.ts'
 import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
 import { runScript } from '../../server/db/query/query.ts'
 import { spawnAside } from '../helpers/programs/child.ts'
@@ -122,7 +122,7 @@ test('a mistake in a query is not unavailability, and its message repeats no val
   expect(isDatabaseUnavailable(new Error('an ordinary bug'))).toBe(false)
 })
 
-test('a script that fails in a transaction of its own leaves it to nobody', async () => {
+test('the failed transaction of a script does not reach the next user of its connection', async () => {
   const db = open(postgres.adminUrl, { poolSize: 1 })
   await expect(runScript(db, 'begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
   expect((await runScript(db, 'select $1 as sent', ['next'])).rows).toEqual([{ sent: 'next' }])

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { openDatabase } from '../../server/db/connection/client.ts'
+import { openDatabase } from '../../server/db/connection/pool.ts'
 import { distribute } from '../../server/db/schema/distribute.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'

@@ -6,7 +6,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
-import { openDatabase } from '../../server/db/connection/client.ts'
+import { openDatabase } from '../../server/db/connection/pool.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { readMigrations } from '../../server/db/schema/migrate.ts'
 import { generateEntries } from '../../server/development/generate-entries.ts'
@@ -51,7 +51,7 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
       {
         prepared: await preparedOnce(),
         lookup: () => Promise.resolve(['93.184.215.14']),
-        jobPace: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
+        jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
       },
     )
 

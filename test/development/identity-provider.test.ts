@@ -211,7 +211,7 @@ describe('signing in', () => {
     ['with full-width letters and a joiner', 'Max', '\uff2d\u200da\uff58'],
   ])('takes a name that is written %s', async (_how, name, written) => {
     const user = await createUser(ownPassword)
-    await updateUser(db, user.instanceId, user.id, undefined, { username: `${name}-${user.id}` })
+    await updateUser(db, user.instanceId, user.id, null, { username: `${name}-${user.id}` })
     const { payload } = await verifyToken(
       (await redeem(codeOf(await signIn(`${written}-${user.id}`, ownPassword)))).access_token,
     )

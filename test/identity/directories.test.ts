@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserCreate } from '../../sdk/src/index.ts'
+import { acquireLease } from '../../server/db/account-syncs.ts'
 import { companyAccount, hashForTest } from '../helpers/programs/company/accounts.ts'
 import {
   directorySettings,
@@ -25,7 +26,7 @@ describe.each<[string, CompanyOptions]>([
   beforeAll(async () => {
     company = await startCompany(options)
     const { oidcIssuer: _, ...directory } = directorySettings(options.kind, company.url)
-    service = await startTestService(directory, { jobPace: { pollSeconds: 0.5, schedulePollSeconds: 0.5 } })
+    service = await startTestService(directory, { jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 } })
   })
   afterAll(async () => {
     expect(company.faults).toEqual([])
@@ -214,6 +215,14 @@ describe.each<[string, CompanyOptions]>([
     company.setDown(false)
     await untilSynced()
     expect(accountsOf('fired')).toMatchObject([{ enabled: false }])
+  })
+
+  test('a disable that is refused disturbs no other change of the user', async () => {
+    const { id } = await create('undisturbed')
+    await acquireLease(service.db, { instanceId: 'acme', userId: id }, { username: 'undisturbed', setsEnabled: false })
+    expect(await refusal(acme().update(id, { enabled: false }, { ifMatch: '"0"' }))).toMatchObject({ status: 412 })
+    expect(await changes().where({ user_id: id })).toMatchObject([{ state: 'leased' }])
+    await untilSynced()
   })
 
   test('an account whose creation nobody heard of is removed', async () => {

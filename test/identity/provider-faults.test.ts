@@ -24,7 +24,7 @@ afterEach(() => nock.cleanAll())
 /** `any` otherwise. */
 const containing = (text: string): unknown => expect.stringContaining(text)
 
-const inTime = () => AbortSignal.timeout(10_000)
+const providerDeadline = () => AbortSignal.timeout(10_000)
 
 function giveTokens(): nock.Scope {
   const body = { access_token: 'token', expires_in: 300, token_type: 'Bearer' }
@@ -50,9 +50,9 @@ describe.each<[string, () => AccountDirectory, () => nock.Interceptor]>([
     () => nock(host).get('/scim/Users').query(true),
   ],
 ])('%s', (_name, createDirectory, interceptFind) => {
-  const find = async () => createDirectory().find({ username: 'ada' }, inTime())
+  const find = async () => createDirectory().find({ username: 'ada' }, providerDeadline())
 
-  test.each([401, 403, 408, 429, 500, 502, 503])('an answer of %d means: later', async (status) => {
+  test.each([401, 403, 408, 429, 500, 502, 503])('a %d is treated as an outage', async (status) => {
     interceptFind().reply(status, { detail: 'no' })
     expect(await find()).toMatchObject({
       state: 'unavailable',
@@ -121,10 +121,10 @@ describe('Keycloak', () => {
         return used.length === 3 ? [401, {}] : [200, []]
       })
     const directory = createDirectory()
-    for (let at = 0; at < 4; at += 1) await directory.find({ username: 'ada' }, inTime())
+    for (let at = 0; at < 4; at += 1) await directory.find({ username: 'ada' }, providerDeadline())
     // Twenty of the 21 seconds are left to the way.
     await sleep(1100)
-    await directory.find({ username: 'ada' }, inTime())
+    await directory.find({ username: 'ada' }, providerDeadline())
     expect(used.flat()).toEqual([1, 1, 1, 2, 3].map((at) => `Bearer token-${at}`))
   })
 
@@ -132,7 +132,7 @@ describe('Keycloak', () => {
     nock(host)
       .post(/token$/)
       .reply(401, { error: 'unauthorized_client' })
-    expect(await createDirectory().create(account, 'x'.repeat(14), inTime())).toMatchObject({
+    expect(await createDirectory().create(account, 'x'.repeat(14), providerDeadline())).toMatchObject({
       state: 'unavailable',
     })
   })
@@ -152,7 +152,7 @@ describe('Keycloak', () => {
   ])('%d %j is %j', async (status, body, created) => {
     giveTokens()
     nock(host).post(`${admin}/users`).reply(status, body)
-    expect(await createDirectory().create(account, 'x'.repeat(14), inTime())).toEqual(created)
+    expect(await createDirectory().create(account, 'x'.repeat(14), providerDeadline())).toEqual(created)
   })
 })
 
@@ -163,7 +163,7 @@ test('a realm that drops what its user profile does not declare gets no accounts
     clientId: 'instance-admin-users',
     clientSecret: companySecret,
   })
-  expect(await directory.create(account, 'x'.repeat(14), inTime())).toMatchObject({
+  expect(await directory.create(account, 'x'.repeat(14), providerDeadline())).toMatchObject({
     state: 'unavailable',
     reason: containing('let administrators write unmanaged attributes'),
   })
@@ -175,7 +175,7 @@ describe('SCIM', () => {
   const directory = () => createScimDirectory({ url: `${host}/scim`, bearerToken: secret })
   const create = async (status: number, body: object) => {
     nock(host).post('/scim/Users').reply(status, body)
-    return directory().create(account, 'x'.repeat(14), inTime())
+    return directory().create(account, 'x'.repeat(14), providerDeadline())
   }
   const resource = { id: 'account-1', userName: 'ada', externalId: 'acme/1' }
 
@@ -200,12 +200,12 @@ describe('SCIM', () => {
       [{ error: 'no backend' }, 'unavailable'],
     ] as const) {
       nock(host).delete('/scim/Users/account-1').reply(404, body)
-      expect(await directory().remove('account-1', inTime())).toMatchObject({ state })
+      expect(await directory().remove('account-1', providerDeadline())).toMatchObject({ state })
     }
   })
 
   test('a secret that cannot be sent is not in the reason', async () => {
     const broken = createScimDirectory({ url: `${host}/scim`, bearerToken: 'one\ntwo-secret' })
-    expect(JSON.stringify(await broken.find({ username: 'ada' }, inTime()))).not.toContain('two-secret')
+    expect(JSON.stringify(await broken.find({ username: 'ada' }, providerDeadline()))).not.toContain('two-secret')
   })
 })

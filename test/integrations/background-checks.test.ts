@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import type { Integration } from '../../sdk/src/index.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
-import type { JobPace } from '../../server/db/connection/jobs.ts'
+import type { JobTimings } from '../../server/db/connection/jobs.ts'
 import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
@@ -16,7 +16,7 @@ import { preparedOnce, startTestService, testConfig, type TestService } from '..
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 
 const lookup: Lookup = () => Promise.resolve(['93.184.215.14'])
-const jobPace = { pollSeconds: 0.5, schedulePollSeconds: 0.5 }
+const jobTimings = { pollSeconds: 0.5, schedulePollSeconds: 0.5 }
 const accepted = [200, { ok: true }] as const
 const refused = [200, { ok: false, error: 'invalid_auth' }] as const
 
@@ -109,12 +109,12 @@ async function makeDue({ db }: TestService, ...ids: string[]): Promise<void> {
 }
 
 /** Another server on the database of a test's service. */
-async function startAnother(service: TestService, pace: Partial<JobPace> = {}) {
+async function startAnother(service: TestService, pace: Partial<JobTimings> = {}) {
   const config = await sharedConfig(service)
   const started = await startService(config, {
     prepared: await preparedOnce(),
     lookup,
-    jobPace: { ...jobPace, ...pace },
+    jobTimings: { ...jobTimings, ...pace },
   })
   if (!started.ok) throw new Error(started.message)
   return started
@@ -130,7 +130,7 @@ async function sharedConfig({ db, issuer }: TestService): Promise<Config> {
 describe('one server', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, jobPace })
+    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, jobTimings })
   })
   afterAll(() => service.close())
 
@@ -361,7 +361,7 @@ describe('several servers', () => {
   let service: TestService
   let another: Awaited<ReturnType<typeof startAnother>>
   beforeAll(async () => {
-    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, jobPace })
+    service = await startTestService({ checkIntervalMinutes: 15 }, { lookup, jobTimings })
     another = await startAnother(service)
   })
   afterAll(async () => {

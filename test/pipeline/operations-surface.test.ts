@@ -322,7 +322,7 @@ describe('security headers', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('malformed HTTP', () => {
   test('headers beyond 16 KiB are 431', async () => {
     const headers = [['X-Large', 'x'.repeat(20_000)]] as const
     const answer = await sendRaw(service.baseUrl, { target: '/instances/acme/agents', headers })

@@ -246,7 +246,7 @@ describe('a write that gives its version', () => {
     expect(user().data?.data.name).toBe('Elsewhere')
   })
 
-  test('of something new is that which a read of it gives, and which its next change takes', async () => {
+  test('of a creation is the version that a read gives and that the next update takes', async () => {
     const user = await mutate(queries.users.createWithVersion(), { body: userInput('new-one') })
     expect(await cache.fetchQuery(queries.users.getWithVersion(user.data.id))).toEqual(user)
 

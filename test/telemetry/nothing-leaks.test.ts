@@ -36,7 +36,7 @@ beforeAll(async () => {
     },
     {
       lookup: () => Promise.resolve(['93.184.215.14']),
-      jobPace: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
+      jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
     },
   )
   token = await service.issuer.sign({

@@ -34,7 +34,7 @@ beforeAll(async () => {
     { otelExporterOtlpEndpoint: collector.url, checkIntervalMinutes: 15, logLevel: 'info' },
     {
       lookup: () => Promise.resolve(['93.184.215.14']),
-      jobPace: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
+      jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
       logTo: { write: (line) => void log.push(line) },
     },
   )

@@ -56,7 +56,7 @@ const facts: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
       email: `${walk.name}-other@example.com`,
     }
     const names = { name: 'Walk', middleName: null, familyName: null, enabled: true }
-    const created = await walk.directory.create({ ...other, ...names }, password, inTime())
+    const created = await walk.directory.create({ ...other, ...names }, password, providerDeadline())
     assert.equal(created.state, 'created')
     assert.equal(await codeOf(create(walk, other.username)), 'username_taken')
   },
@@ -79,7 +79,7 @@ const facts: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   },
   'a user whose account is gone gets another one': async (walk) => {
     const before = await find(walk, walk.name)
-    await walk.directory.remove(before.id, inTime())
+    await walk.directory.remove(before.id, providerDeadline())
     await walk.acme.users.update((await userOf(walk)).id, { temporaryPassword: password })
     assert.notEqual((await find(walk, walk.name)).id, before.id)
   },
@@ -98,7 +98,7 @@ async function userOf({ acme, name }: Walk) {
 }
 
 async function find({ directory }: Walk, username: string): Promise<FoundAccount> {
-  const found = await directory.find({ username }, inTime())
+  const found = await directory.find({ username }, providerDeadline())
   assert.equal(found.state, 'found')
   const [account] = found.accounts
   assert.ok(account, `${username} has no account.`)
@@ -117,8 +117,9 @@ async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
 
 async function removeAll(walk: Walk): Promise<void> {
   for (const username of [walk.name, `${walk.name}-other`]) {
-    const found = await walk.directory.find({ username }, inTime())
-    if (found.state === 'found') for (const { id } of found.accounts) await walk.directory.remove(id, inTime())
+    const found = await walk.directory.find({ username }, providerDeadline())
+    if (found.state === 'found')
+      for (const { id } of found.accounts) await walk.directory.remove(id, providerDeadline())
   }
 }
 
@@ -147,7 +148,7 @@ async function startWithKeycloak({ realmUrl, clientId, secret }: Realm) {
   }
 }
 
-const inTime = () => AbortSignal.timeout(10_000)
+const providerDeadline = () => AbortSignal.timeout(10_000)
 
 const usage = `Walks through everything that the service does with accounts, against a real Keycloak.
 

@@ -25,8 +25,8 @@ function isResourceOf(path: string, write: string): boolean {
 }
 
 /** The resource of a path: `users` for `/users/{userId}`. */
-function resourceOf(path: string): string | undefined {
-  return path.split('/')[1]
+function resourceOf(path: string): string | null {
+  return path.split('/')[1] ?? null
 }
 
 export interface Endpoint {

@@ -5,7 +5,7 @@ import { watchOutage } from '../../outage.ts'
 import { inJob, type JobFacts } from '../../telemetry/job.ts'
 import type { Telemetry } from '../../telemetry/span.ts'
 import { query, runScript } from '../query/query.ts'
-import { openDatabase, type DatabaseAccess } from './client.ts'
+import { openDatabase, type DatabaseAccess } from './pool.ts'
 
 /**
  * Starts pg-boss, which keeps jobs and schedules in the schema `pgboss` of the service's database: any server may do the
@@ -118,7 +118,7 @@ export async function openQueue(
 }
 
 /** The intervals at which a server looks for work, in seconds, and the time after which a silent server counts as dead. */
-export interface JobPace {
+export interface JobTimings {
   /** At least 0.5. */
   pollSeconds: number
   /** At least 0.5. */
@@ -128,7 +128,7 @@ export interface JobPace {
 }
 
 /** The jobs of a dead server are repeated within a minute. A lease is much longer than a job's calls (10 s) and its record. */
-export const usualPace: JobPace = {
+export const defaultTimings: JobTimings = {
   pollSeconds: 1,
   schedulePollSeconds: 5,
   leaseSeconds: 30,
@@ -146,7 +146,7 @@ export interface Schedule {
 
 export interface Jobs {
   boss: PgBoss
-  pace: JobPace
+  pace: JobTimings
   telemetry: Telemetry | null
   log: Logger
   stopping: AbortSignal
@@ -156,7 +156,7 @@ export interface Jobs {
 
 export interface JobOptions {
   database: DatabaseAccess
-  pace: JobPace
+  pace: JobTimings
   telemetry: Telemetry | null
   log: Logger
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import sql from 'sql-template-tag'
-import type { DatabaseConfig } from './client.ts'
+import type { DatabaseConfig } from './pool.ts'
 import { query } from '../query/query.ts'
 
 /**

@@ -21,7 +21,7 @@ export function whereContains(expressions: readonly string[], text: string | und
   return [sql`(${join(each, ' or ')})`]
 }
 
-/** The condition that a row has one of these revisions; undefined allows any. */
-export function whereRevision(revisions: readonly number[] | undefined): Sql {
+/** The condition that a row has one of these revisions; null allows any. */
+export function whereRevision(revisions: readonly number[] | null): Sql {
   return revisions ? sql`revision = any(${revisions})` : sql`true`
 }

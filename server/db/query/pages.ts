@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { mostCounted, type PageRequest as AskedPage, type Position, type Total } from '../../../contract/rules/pages.ts'
+import { maxCounted, type PageRequest as AskedPage, type Position, type Total } from '../../../contract/rules/pages.ts'
 import { query, queryPrepared } from './query.ts'
 
 /** A sort of a list: an expression that is never null, and the type of its value in a cursor. */
@@ -65,7 +65,7 @@ export async function selectPage<Row extends object>(
     found.length === 0 && isLaterPage(page)
       ? await query<{ total: number }>(db, sql`select ${selectCount(list, page)} as total`)
       : found
-  return { ...shown, ...describeTotal(Number(first?.total ?? 0), mostCounted) }
+  return { ...shown, ...describeTotal(Number(first?.total ?? 0), maxCounted) }
 }
 
 function selectRows(list: List, page: PageRequest): Sql {
@@ -82,7 +82,7 @@ function selectRows(list: List, page: PageRequest): Sql {
  */
 function selectAndCount(list: List, page: PageRequest): Sql {
   const { columns, table, idColumn } = list
-  const most = raw(String(Math.max(mostCounted, page.offset + page.size) + 1))
+  const most = raw(String(Math.max(maxCounted, page.offset + page.size) + 1))
   const matches = sql`select ${columns}${sortKey(page)} from ${raw(table)} where ${whereListed(list)}
     order by ${orderOf(page, page.sort.expression, idColumn)} limit ${most}`
   return sql`select matches.*, count(*) over ()::integer as total from (${matches}) matches
@@ -97,7 +97,7 @@ function selectCount(list: List, page: PageRequest): Sql {
   const { table, filter, idColumn } = list
   const order = filter.length > 0 ? orderOf(page, page.sort.expression, idColumn) : raw(idColumn)
   const matches = sql`select from ${raw(table)} where ${whereListed(list)} order by ${order}
-    limit ${raw(String(mostCounted + 1))}`
+    limit ${raw(String(maxCounted + 1))}`
   return sql`(select count(*)::integer from (${matches}) matches)`
 }
 
@@ -187,8 +187,8 @@ export function orderOf({ descending }: PageRequest, expression: string, idColum
 export function whereAfter({ sort, descending, after }: PageRequest, idColumn = 'id'): Sql[] {
   if (!after) return []
   const id = sort.type === 'integer' ? Number(after.id) : after.id
-  const isBehind = raw(`(${sort.expression}, ${idColumn}) ${descending ? '<' : '>'}`)
-  return [sql`${isBehind} (${after.value}::${raw(sort.type)}, ${id})`]
+  const comparison = raw(`(${sort.expression}, ${idColumn}) ${descending ? '<' : '>'}`)
+  return [sql`${comparison} (${after.value}::${raw(sort.type)}, ${id})`]
 }
 
 type Found<Row> = Row & { following?: number; [column: string]: unknown }

@@ -6,7 +6,7 @@ import { query } from '../query/query.ts'
 /**
  * Builds an index while others read and write, unless it exists. An index that an interrupted build left invalid is built
  * again. Runs outside a transaction, and takes as long as PostgreSQL needs: the build waits for all transactions that began
- * before. Only one process at a time may call this (`inTurn`).
+ * before. Only one process at a time may call this (`withAdvisoryLock`).
  */
 export async function buildIndex(db: Database, name: string, definition: IndexDefinition): Promise<void> {
   // PostgreSQL goes on with the build of a killed process. A statement that waited for it would have a snapshot, for which

@@ -6,8 +6,8 @@ import sql, { raw } from 'sql-template-tag'
 import { isObject } from '../../../contract/json.ts'
 import { query } from '../query/query.ts'
 import { buildIndex, type IndexDefinition } from './build-index.ts'
-import type { DatabaseAddress } from '../connection/client.ts'
-import { inTurn, onOwnConnections } from '../connection/in-turn.ts'
+import type { DatabaseAddress } from '../connection/pool.ts'
+import { withAdvisoryLock, onOwnConnections } from '../connection/advisory-lock.ts'
 
 /**
  * Brings the schema up to date, and returns the names of the migrations that it ran. When several servers start at once,
@@ -19,7 +19,7 @@ export async function migrate(database: DatabaseAddress, tell: (step: Step) => v
   const migrations = await readMigrations()
   return onOwnConnections(database, async (db) => {
     if ((await findPending(db, migrations)).length === 0) return []
-    return inTurn(db, async () => {
+    return withAdvisoryLock(db, async () => {
       const pending = await findPending(db, migrations)
       for (const migration of pending) await run(db, migration, tell)
       return pending.map(({ name }) => name)

@@ -8,6 +8,6 @@ if (!read.ok) throw new Error(read.problems.join('\n'))
 const started = await startService(read.config, {
   prepared: await prepare(),
   lookup: () => new Promise(() => {}),
-  jobPace: { pollSeconds: 0.5, schedulePollSeconds: 0.5, leaseSeconds: 5, superviseSeconds: 1 },
+  jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5, leaseSeconds: 5, superviseSeconds: 1 },
 })
 if (!started.ok) throw new Error(started.message)

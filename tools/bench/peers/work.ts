@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'pg'
-import { mostCounted, mostCountedInLedger } from '../../../contract/rules/pages.ts'
+import { maxCounted, mostCountedInLedger } from '../../../contract/rules/pages.ts'
 import type { AgentRow as ServiceAgentRow } from '../../../server/db/agents.ts'
 import type { UserRow as ServiceUserRow } from '../../../server/db/users.ts'
 import type { WorkLedgerEntryRow } from '../../../server/db/work-ledger-entries.ts'
@@ -48,7 +48,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
           ? await select<UserRow & { total: number }>(
               `users ${cursor === undefined ? 'first' : 'after'}`,
               `select ${userColumns}, (select count(*)::integer from (
-                 select 1 from users where instance_id = $1 limit ${mostCounted + 1}) counted) as total
+                 select 1 from users where instance_id = $1 limit ${maxCounted + 1}) counted) as total
                  from users
                 where instance_id = $1 ${cursor === undefined ? '' : `and (updated_at, id) < ($3, $4)`}
                 order by updated_at desc, id desc limit $2`,
@@ -59,7 +59,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
       const page = rows.slice(0, size)
       const last = rows.length > size ? page.at(-1) : undefined
       const next = last ? writeCursor([last.updated_at.toISOString(), last.id]) : null
-      return { content: page.map(toUser), page: describePage(size, rows[0]?.total ?? 0, mostCounted, next) }
+      return { content: page.map(toUser), page: describePage(size, rows[0]?.total ?? 0, maxCounted, next) }
     },
 
     async findUser(instanceId: string, id: string) {
@@ -113,7 +113,7 @@ const userColumns = `id, username, email, name, middle_name, family_name, enable
 
 const filtered = `select matches.*, count(*) over ()::integer as total from (
     select ${userColumns} from users where instance_id = $1 ${contains}
-     order by updated_at desc, id desc limit ${mostCounted + 1}) matches
+     order by updated_at desc, id desc limit ${maxCounted + 1}) matches
   order by updated_at desc, id desc limit $2`
 
 const entryColumns = `id, title, description, type, status, entity_id, related_entity, actors, active_time, cost,

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { parseDatabaseUrl } from './hosts.ts'
 import { DatabaseClient, type DatabaseClientConfig } from './knex-client.ts'
 import type { Pooler } from './pooler.ts'
-import { findWriter, takesWrites } from './writer.ts'
+import { connectToPrimary, isPrimary } from './primary.ts'
 import type { traceConnection } from './traced-connection.ts'
 
 /**
@@ -45,13 +45,13 @@ export function openDatabase({
     client: DatabaseClient,
     connection,
     pooler,
-    connect: urls.length > 1 ? findWriter(urls, connection) : () => connect(connection),
+    connect: urls.length > 1 ? connectToPrimary(urls, connection) : () => connect(connection),
     pool: {
       min: 0,
       max: poolSize,
       acquireTimeoutMillis: acquireTimeoutMs,
       createTimeoutMillis: acquireTimeoutMs,
-      validate: connectionCheck(urls.length > 1 ? takesWrites : answers),
+      validate: connectionCheck(urls.length > 1 ? isPrimary : answers),
       ...(afterCreate && { afterCreate }),
     },
     // Otherwise the message of an error repeats every value of the query, also secrets.
@@ -108,7 +108,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether a statement failed before it left, for want of a connection. */
 export function wasNeverSent(error: unknown): boolean {
-  return error instanceof Error && ['KnexTimeoutError', 'TimeoutError', 'NoWriterError'].includes(error.name)
+  return error instanceof Error && ['KnexTimeoutError', 'TimeoutError', 'NoPrimaryError'].includes(error.name)
 }
 
 function columnTypes() {
@@ -183,8 +183,8 @@ const ping = { text: 'select 1', query_timeout: 2_000 }
 // locks and idle transactions; serialization failures and deadlocks; a server that is read-only during a failover.
 const transientSqlstate = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
 
-// Of Knex and its pool, of `findWriter` and of `storeAnswer`.
-const unavailable = new Set(['KnexTimeoutError', 'TimeoutError', 'NoWriterError', 'ClaimLostError'])
+// Of Knex and its pool, of `connectToPrimary` and of `storeAnswer`.
+const unavailable = new Set(['KnexTimeoutError', 'TimeoutError', 'NoPrimaryError', 'ClaimLostError'])
 
 const transientSystemErrors = new Set([
   'ECONNREFUSED',

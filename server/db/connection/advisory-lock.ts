@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { query } from '../query/query.ts'
-import { openDatabase, type DatabaseAddress } from './client.ts'
+import { openDatabase, type DatabaseAddress } from './pool.ts'
 
 /**
  * Runs `run` on connections of its own, whose statements have no time limit unless the database or the account sets one.
- * There are two: one for the lock of `inTurn`, one for the work.
+ * There are two: one for the lock of `withAdvisoryLock`, one for the work.
  */
 export async function onOwnConnections<Result>(
   database: DatabaseAddress,
@@ -24,11 +24,11 @@ export async function onOwnConnections<Result>(
  * Runs `run` in one process at a time; the others wait. The lock is a transaction's, so it also holds behind a pooler that
  * lends a connection for each transaction, and it ends with a killed process.
  */
-export async function inTurn<Result>(db: Database, run: () => Promise<Result>): Promise<Result> {
+export async function withAdvisoryLock<Result>(db: Database, run: () => Promise<Result>): Promise<Result> {
   while (true) {
     const turn = await db.transaction(async (lock) => {
       await query(lock, sql`set local idle_in_transaction_session_timeout = 0`)
-      if (!(await tryLock(lock, turnLock))) return null
+      if (!(await tryLock(lock, advisoryLock))) return null
       return { result: await run() }
     })
     if (turn) return turn.result
@@ -48,4 +48,4 @@ export async function tryLock(transaction: Database, key: string): Promise<boole
   return row?.taken === true
 }
 
-const turnLock = '5150318824'
+const advisoryLock = '5150318824'

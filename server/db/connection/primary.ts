@@ -5,9 +5,9 @@ import { hostOf } from './hosts.ts'
  * Returns the function that connects to the host that takes writes: it asks one after the other, like libpq with
  * `target_session_attrs=read-write`, and begins with the one that it found last. All hosts together have
  * `connectionTimeoutMillis`, so that one that does not answer leaves time for the next. Without such a host it throws a
- * NoWriterError, which says what is wrong with each.
+ * NoPrimaryError, which says what is wrong with each.
  */
-export function findWriter(urls: readonly [string, ...string[]], config: ClientConfig): () => Promise<Client> {
+export function connectToPrimary(urls: readonly [string, ...string[]], config: ClientConfig): () => Promise<Client> {
   const timeout = Math.ceil((config.connectionTimeoutMillis ?? 10_000) / urls.length)
   let [last] = urls
   return async () => {
@@ -22,12 +22,12 @@ export function findWriter(urls: readonly [string, ...string[]], config: ClientC
       }
       reasons.push(`${hostOf(url)} ${reason}`)
     }
-    throw new NoWriterError(reasons)
+    throw new NoPrimaryError(reasons)
   }
 }
 
 /** Whether a session may write: not on a standby, and not where an operator forbade it. */
-export async function takesWrites(client: Client): Promise<boolean> {
+export async function isPrimary(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ transaction_read_only: string }>(isReadOnly)
   return rows[0]?.transaction_read_only === 'off'
 }
@@ -39,7 +39,7 @@ async function connect(client: Client): Promise<string | null> {
   client.on('error', ignore)
   try {
     await client.connect()
-    if (await takesWrites(client)) {
+    if (await isPrimary(client)) {
       client.off('error', ignore)
       return null
     }
@@ -58,8 +58,8 @@ function describe(error: unknown): string {
   return `failed: ${error.message || code}`
 }
 
-class NoWriterError extends Error {
-  override name = 'NoWriterError'
+class NoPrimaryError extends Error {
+  override name = 'NoPrimaryError'
 
   constructor(reasons: readonly string[]) {
     super(`no host takes writes: ${reasons.join('; ')}`)
