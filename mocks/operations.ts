@@ -90,8 +90,8 @@ export async function answerWithExample(
   }
   // The `Location` of the example would name another resource.
   if ('Location' in headers && isObject(body)) {
-    const id = body[itemParameter(operation, contract)] ?? body['id']
-    headers['Location'] = `${fillPath(operation.path, asObject(path))}/${String(id)}`
+    const { collection, parameter } = findCollection(operation, contract)
+    headers['Location'] = `${fillPath(collection, asObject(path))}/${String(body[parameter] ?? body['id'])}`
   }
   return { status, headers, body }
 }
@@ -115,12 +115,18 @@ function isProblem(body: unknown): body is Problem {
 }
 
 /**
- * The path parameter of the resource that the operation creates: `version` for `/versions`, because the contract has
- * `/versions/{version}`.
+ * Where the resource that the operation creates will be: for `/versions` there, since the contract has `/versions/{version}`;
+ * for `/agents/{agentId}/copy` in `/agents`.
  */
-function itemParameter({ path }: ContractOperation, { operations }: Contract): string {
+function findCollection({ path }: ContractOperation, { operations }: Contract) {
   const items = operations.map((operation) => /^(.*)\/\{(\w+)\}$/.exec(operation.path))
-  return items.find((item) => item?.[1] === path)?.[2] ?? ''
+  let collection = path
+  let item = items.find((found) => found?.[1] === collection)
+  while (!item && collection !== '') {
+    collection = collection.replace(/\/[^/]*$/, '')
+    item = items.find((found) => found?.[1] === collection)
+  }
+  return { collection: item ? collection : path, parameter: item?.[2] ?? '' }
 }
 
 function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {

@@ -46,9 +46,10 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-function greet({ databaseUrl, oidcIssuer, port }: Config, baseUrl: string, issuer: string): string {
+function greet({ databaseUrl, oidcIssuer }: Config, baseUrl: string, issuer: string): string {
   // Commands look for the service at the port of their own environment.
-  const environment = port === settings.PORT.default ? '' : `PORT=${port} `
+  const { port } = new URL(baseUrl)
+  const environment = Number(port) === settings.PORT.default ? '' : `PORT=${port} `
   return [
     '',
     `  Instance administration   ${baseUrl}`,

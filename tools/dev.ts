@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readContract } from '../contract/document.ts'
 import { runCommand } from '../server/commands/run-command.ts'
+import { findMissingOperations } from './generate/operations.ts'
 
 async function main(): Promise<number> {
   const stopping = new AbortController()
@@ -22,6 +24,10 @@ async function main(): Promise<number> {
     if (isContract && !(await generate())) {
       await lint()
       say('the server goes on with the contract that it has: put that right and save')
+      continue
+    }
+    if (!(await hasAllOperations())) {
+      say('the server goes on as it is until that file is there')
       continue
     }
     await stopServer(server)
@@ -58,6 +64,12 @@ function watchSources(signal: AbortSignal): () => Promise<string[] | null> {
 async function generate(): Promise<boolean> {
   const code = await exitOf(spawn('npm', ['run', '--silent', 'generate'], { cwd: project, stdio: 'inherit' }))
   return code === 0
+}
+
+/** Whether each operation of the contract has its file, without which no server starts. `generate` names what is missing. */
+async function hasAllOperations(): Promise<boolean> {
+  const { operations } = await readContract()
+  return findMissingOperations(operations.map(({ id }) => id)).length === 0
 }
 
 /** Lints the contract and prints each broken rule with file and line; prints nothing when no rule is broken. */

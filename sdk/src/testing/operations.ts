@@ -8,7 +8,7 @@ import * as twuModels from './twu-models.ts'
 import * as users from './users.ts'
 import * as workLedger from './work-ledger.ts'
 
-/** The operations that the test server has. Every other operation is answered 501. */
+/** The operations that the test server has. It answers every other one with 501, and the mock with the contract's example. */
 const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
   ...me,
   ...users,
