@@ -27,8 +27,8 @@ test('one visible password in two encodings is one password', async () => {
 test('without a hash the answer is no, and takes as long', async () => {
   const phc = await hashPassword('correct horse battery')
   await verifyPassword(undefined, 'warm up')
-  const known = await medianTime(() => verifyPassword(phc, 'wrong'))
-  const unknown = await medianTime(() => verifyPassword(undefined, 'wrong'))
+  const known = await shortestTime(() => verifyPassword(phc, 'wrong'))
+  const unknown = await shortestTime(() => verifyPassword(undefined, 'wrong'))
   expect(await verifyPassword(undefined, 'the password of nobody')).toBe(false)
   expect(unknown).toBeGreaterThan(known / 3)
   expect(unknown).toBeLessThan(known * 3)
@@ -43,8 +43,9 @@ test('a flood waits in line, two at a time, and is refused beyond 200', async ()
   expect(await verifyPassword(phc, 'correct horse battery')).toBe(true)
 })
 
-async function medianTime(work: () => Promise<unknown>): Promise<number> {
+/** The shortest of several: what else this process does meanwhile only adds. */
+async function shortestTime(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < 7; run += 1) times.push(await cpuTime(work))
-  return times.sort((a, b) => a - b)[3] ?? 0
+  return Math.min(...times)
 }
