@@ -23,8 +23,6 @@ import type { Lookup } from './integrations/outbound/guard.ts'
 import type { StoredTestContext } from './integrations/stored-test.ts'
 import { createSecretBox, type SecretBox, type EncryptionKeys } from './integrations/secrets.ts'
 import { createManagementServer } from './pipeline/management.ts'
-import { refuseClientErrors } from './pipeline/client-errors.ts'
-import { endSlowReaders } from './pipeline/slow-readers.ts'
 import { startBackground } from './background.ts'
 import { defaultTimings, type JobTimings } from './db/connection/jobs.ts'
 import { embedDirectory } from './development/embed-directory.ts'
@@ -208,14 +206,15 @@ async function startListeners(
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
+    // Half of the connections to the database.
+    placesPerCaller: Math.ceil(config.databasePoolSize / 2),
     metrics,
     database,
     telemetry,
     log,
   })
-  const management = createManagementServer(db, metrics, database, stopping)
-  endSlowReaders(management, config.slowReaderTimeoutMs)
-  refuseClientErrors(management)
+  const observed = { db, metrics, outage: database, stopping }
+  const management = createManagementServer(observed, config.slowReaderTimeoutMs)
   const managementPort = await listen(management, config.managementPort, config.managementHost)
   opening.defer(() => drain(management, 0))
   const server = createApiServer(app, config, contract.titles, log)

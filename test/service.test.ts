@@ -318,6 +318,8 @@ describe('with a database of its own', () => {
   test('a database that cannot be used is a message without its password', async () => {
     const elsewhere = new URL(database.url)
     elsewhere.pathname = 'nowhere'
+    // A password of its own, which a database that trusts this machine does not ask for.
+    elsewhere.password ||= 'canary'
     for (const [url, reason] of [
       ['postgres://app:canary@127.0.0.1:1/app', 'connect ECONNREFUSED 127.0.0.1:1'],
       [elsewhere.href, 'database "nowhere" does not exist'],

@@ -14,7 +14,7 @@ export function answerRead<Body>(ETag: string, body: Body, { 'If-None-Match': he
 }
 
 /** Weak comparison, RFC 9110 section 13.1.2. */
-function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

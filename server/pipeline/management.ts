@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { ping } from '../db/query/query.ts'
 import type { Outage } from '../outage.ts'
+import { createBoundServer } from './bound-server.ts'
+import { refuseClientErrors } from './client-errors.ts'
 import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -9,13 +11,19 @@ import type { Metrics } from './metrics.ts'
  * The server for operators, on its own port: `/healthz` (the process runs), `/readyz` (the database answers and the server
  * is not stopping, so requests may be sent) and `/metrics`.
  */
-export function createManagementServer(db: Database, metrics: Metrics, outage: Outage, stopping: AbortSignal): Server {
-  return createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
+export function createManagementServer(
+  { db, metrics, outage, stopping }: Observed,
+  slowReaderTimeoutMs: number,
+): Server {
+  const timeouts = { requestTimeout: 10_000, headersTimeout: 5000 }
+  const server = createBoundServer(timeouts, slowReaderTimeoutMs, (request, response) => {
     answer(request)
       .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))
       .then(({ status, type, body }) => response.writeHead(status, { 'Content-Type': type }).end(body))
       .catch(() => response.destroy())
   })
+  refuseClientErrors(server)
+  return server
 
   async function answer(request: IncomingMessage): Promise<{ status: number; type: string; body: string }> {
     if (!isHostGiven(request)) return { status: 400, type: 'text/plain', body: 'Send one Host header.\n' }
@@ -49,4 +57,12 @@ export function createManagementServer(db: Database, metrics: Metrics, outage: O
       return false
     }
   }
+}
+
+interface Observed {
+  db: Database
+  metrics: Metrics
+  /** Is told what `/readyz` sees of the database. */
+  outage: Outage
+  stopping: AbortSignal
 }

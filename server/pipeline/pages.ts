@@ -1,32 +1,89 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Express } from 'express'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Express, Request, Response } from 'express'
 import type { Contract } from '../../contract/document.ts'
+import { isHeld } from '../../contract/rules/etag.ts'
 
 /** The file to which `npm run docs` writes the page of the contract. */
 export const docsPage = fileURLToPath(new URL('../../.build/docs.html', import.meta.url))
 
-/** The pages for people: the contract as JSON and YAML, and its page. They need no token, because the contract is public. */
+/**
+ * The pages for people: the contract as JSON and YAML, and its page. They need no token, because the contract is public. Each
+ * is prepared at its first request, because few are requested, and is kept as buffers that all answers share.
+ */
 export function mountPages(app: Express, contract: Contract, page = docsPage): void {
-  const json = JSON.stringify(contract.document)
-  // The YAML is made at the first request: it takes a tenth of a second and is seldom requested.
-  let yaml: string | undefined
-  app.get('/openapi.json', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').type('application/json').send(json)
-  })
-  app.get('/openapi.yaml', async (_request, response) => {
+  const findJson = once(() => prepare(JSON.stringify(contract.document)))
+  const findYaml = once(async () => {
     const { stringify } = await import('yaml')
-    yaml ??= stringify(contract.document, { aliasDuplicateObjects: false })
-    response.set('Cache-Control', 'no-cache').type('application/yaml').send(yaml)
+    return prepare(stringify(contract.document, { aliasDuplicateObjects: false }))
   })
-  app.get('/docs', (_request, response) => {
+  const findPage = rememberFile(page)
+  app.get('/openapi.json', async (request, response) => {
+    sendPage(request, response, await findJson(), 'application/json; charset=utf-8')
+  })
+  app.get('/openapi.yaml', async (request, response) => {
+    sendPage(request, response, await findYaml(), 'application/yaml; charset=utf-8')
+  })
+  app.get('/docs', async (request, response) => {
+    const found = await findPage()
+    if (!found) {
+      response.status(404).type('text/plain').send(notBuilt)
+      return
+    }
     // The page contains its script and styles, and the policy forbids any other.
-    const headers = { 'Content-Security-Policy': pagePolicy }
-    response.sendFile(page, { dotfiles: 'allow', cacheControl: false, acceptRanges: false, headers }, (error) => {
-      if (error && !response.headersSent) response.status(404).type('text/plain').send(notBuilt)
-    })
+    response.set('Content-Security-Policy', pagePolicy)
+    sendPage(request, response, found, 'text/html; charset=utf-8')
   })
   app.get('/', (_request, response) => response.redirect('/docs'))
 }
+
+/** A document, as it is and compressed. */
+interface Page {
+  plain: Buffer
+  gzipped: Buffer
+  hash: string
+}
+
+async function prepare(text: string | Buffer): Promise<Page> {
+  const plain = Buffer.from(text)
+  return { plain, gzipped: await compress(plain), hash: createHash('sha256').update(plain).digest('base64url') }
+}
+
+function sendPage(request: Request, response: Response, { plain, gzipped, hash }: Page, mediaType: string): void {
+  const isCompressed = request.acceptsEncodings('gzip') === 'gzip'
+  // RFC 9110 section 8.8.3.3: the compressed representation has a tag of its own.
+  const etag = isCompressed ? `"${hash}-gzip"` : `"${hash}"`
+  response.set({ 'Cache-Control': 'no-cache', ETag: etag }).vary('Accept-Encoding')
+  if (isHeld(request.headers['if-none-match'], etag)) return void response.status(304).end()
+  const body = isCompressed ? gzipped : plain
+  if (isCompressed) response.set('Content-Encoding', 'gzip')
+  response.set({ 'Content-Type': mediaType, 'Content-Length': String(body.length) }).end(body)
+}
+
+/** The page in a file, read again when the file has changed. Null while there is no file. */
+function rememberFile(path: string): () => Promise<Page | null> {
+  let known: { changedAt: number; page: Promise<Page> } | null = null
+  return async () => {
+    const changedAt = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    )
+    if (changedAt === null) return null
+    if (known?.changedAt !== changedAt) known = { changedAt, page: readFile(path).then(prepare) }
+    return known.page
+  }
+}
+
+/** Calls `make` once, also for those who ask at the same time. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null
+  return () => (made ??= make())
+}
+
+const compress = promisify(gzip)
 
 const pagePolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; " +

@@ -10,6 +10,8 @@ import {
   invalidRequest,
   methodNotAllowed,
 } from '../../contract/rules/problems.ts'
+import { busy } from '../../contract/rules/refusals.ts'
+import type { RunInTurn } from './fair-share.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
@@ -21,6 +23,7 @@ export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: Step
+  runInTurn: RunInTurn
   validators: Validators
   answerOnce: AnswerOnce
   context: Omit<Context, 'commit' | 'caller' | 'access'>
@@ -71,7 +74,13 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
       const refusal = await step(request, response)
       if (refusal) return sendProblem(response, titles, refusal)
     }
-    await run(request, response)
+    // Who calls out waits for others, and holds nothing meanwhile.
+    if (operation.callsOut) return run(request, response)
+    const done = routing.runInTurn(callerOf(response).subject, async () => {
+      // The client may have gone while the request waited.
+      if (!response.destroyed) await run(request, response)
+    })
+    return done ?? sendAnswer(response, titles, busy)
   }
 }
 

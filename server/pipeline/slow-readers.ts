@@ -4,13 +4,22 @@ import type { Socket } from 'node:net'
 /**
  * Ends connections whose client does not take what it asked for: an answer waits in memory until the client takes it, and
  * an export holds one of few places. While an answer waits, a client must take 16 KiB a second on average in every
- * `timeoutMs`. (The timeout of a socket would start again with every byte.)
+ * `timeoutMs`. (The timeout of a socket would start again with every byte.) When all waiting answers have more than
+ * `mostBytes` together, the slowest clients go at once.
  */
-export function endSlowReaders(server: Server, timeoutMs: number): void {
+export function endSlowReaders(server: Server, timeoutMs: number, mostBytes = 64 * 1024 * 1024): void {
   const connections = new Map<Socket, Wait | null>()
   server.on('connection', (socket: Socket) => {
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    // The answer was handed over, and what could not be sent at once waits.
+    response.once('prefinish', () => {
+      if (socket.writableLength === 0) return
+      connections.set(socket, look(socket, connections.get(socket) ?? null, timeoutMs))
+      endSlowest(connections, mostBytes)
+    })
   })
   const timer = setInterval(() => {
     for (const [socket, wait] of connections) connections.set(socket, look(socket, wait, timeoutMs))
@@ -20,11 +29,37 @@ export function endSlowReaders(server: Server, timeoutMs: number): void {
 
 function look(socket: Socket, wait: Wait | null, timeoutMs: number): Wait | null {
   if (socket.writableLength === 0) return null
-  const taken = socket.bytesWritten - socket.writableLength
   const enough = (leastBytesPerSecond * timeoutMs) / 1000
-  if (wait === null || taken - wait.takenBefore >= enough) return { since: performance.now(), takenBefore: taken }
+  if (wait === null || takenBy(socket) - wait.takenBefore >= enough)
+    return { since: performance.now(), takenBefore: takenBy(socket) }
   if (performance.now() - wait.since > timeoutMs) socket.destroy()
   return wait
+}
+
+function endSlowest(connections: ReadonlyMap<Socket, Wait | null>, mostBytes: number): void {
+  let bytes = [...connections.keys()].reduce((sum, { writableLength }) => sum + writableLength, 0)
+  if (bytes <= mostBytes) return
+  const now = performance.now()
+  const waiting = [...connections].flatMap(([socket, wait]) =>
+    wait === null || socket.writableLength === 0
+      ? []
+      : [{ socket, since: wait.since, speed: speedOf(socket, wait, now) }],
+  )
+  waiting.sort((one, other) => one.speed - other.speed || one.since - other.since)
+  for (const { socket } of waiting) {
+    bytes -= socket.writableLength
+    socket.destroy()
+    if (bytes <= mostBytes) return
+  }
+}
+
+/** Bytes a second; a client that has waited for a moment only is given a second. */
+function speedOf(socket: Socket, { since, takenBefore }: Wait, now: number): number {
+  return (takenBy(socket) - takenBefore) / Math.max(1, (now - since) / 1000)
+}
+
+function takenBy(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength
 }
 
 const leastBytesPerSecond = 16 * 1024

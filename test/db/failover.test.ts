@@ -9,7 +9,7 @@ import { insertInstance } from '../../server/db/instances.ts'
 import { startService } from '../../server/service.ts'
 import { summariser } from '../helpers/data/agents.ts'
 import { startTestIssuer, type TestIssuer } from '../helpers/programs/issuer.ts'
-import { countLockWaits } from '../helpers/lock-waits.ts'
+import { countPlainLockWaits } from '../helpers/lock-waits.ts'
 import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/programs/postgres.ts'
 import { preparedOnce, testConfig } from '../helpers/service.ts'
 
@@ -202,7 +202,7 @@ describe('several hosts', () => {
         await holder.query('begin; lock table agents')
         const answer = create(key)
         // Not asked by the holder: its transaction sees one state of the sessions for as long as it lasts.
-        await expect.poll(() => countLockWaits(db)).toBe(1)
+        await expect.poll(() => countPlainLockWaits(db)).toBe(1)
         await then()
         await holder.query('rollback')
         await holder.end()

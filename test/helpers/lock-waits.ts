@@ -12,6 +12,12 @@ export async function countLockWaits(db: Knex): Promise<number> {
   return waiting.length
 }
 
+/** The same for a database that is never one of Citus. */
+export async function countPlainLockWaits(db: Knex): Promise<number> {
+  const waiting: unknown[] = await db('pg_stat_activity').whereRaw(isWaiting).select('pid')
+  return waiting.length
+}
+
 /** Ends the sessions of this database that wait for a lock. */
 export async function endLockWaits(db: Knex): Promise<void> {
   await db.raw(`select pg_terminate_backend(${pid}) from ${activity} where ${isWaiting}`)

@@ -414,6 +414,26 @@ describe('contract and pages', () => {
     expect(place.href).toBe(`${service.baseUrl}/`)
   })
 
+  test.each(['/openapi.json', '/openapi.yaml'])(
+    '%s has a tag, and is compressed for those who take that',
+    async (path) => {
+      const ask = (headers: Record<string, string>) => fetch(`${service.baseUrl}${path}`, { headers })
+      const [plain, zipped] = [await ask({ 'Accept-Encoding': 'identity' }), await ask({ 'Accept-Encoding': 'gzip' })]
+      const [text, other] = [await plain.text(), await zipped.text()]
+      expect(other).toBe(text)
+      expect([plain, zipped].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+      expect(Number(zipped.headers.get('content-length'))).toBeLessThan(text.length / 4)
+      const tags = [plain, zipped].map(({ headers }) => headers.get('etag') ?? '')
+      expect(new Set(tags).size).toBe(2)
+      for (const [at, tag] of tags.entries()) {
+        const encoding = at === 0 ? 'identity' : 'gzip'
+        const held = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': tag })
+        expect([held.status, await held.text()]).toEqual([304, ''])
+        expect(held.headers.get('vary')).toContain('Accept-Encoding')
+      }
+    },
+  )
+
   test('/openapi.json and /openapi.yaml are the contract that the service obeys', async () => {
     const json = await service.request('/openapi.json', { role: null })
     const yaml = await service.request('/openapi.yaml', { role: null })

@@ -112,6 +112,8 @@ function writeTypes(): boolean {
 
 process.exitCode = await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error))
-  console.error(`Nothing after that was generated. "npx redocly lint spec/openapi.yaml" names the lines that break a rule.`)
+  console.error(
+    `Nothing after that was generated. "npx redocly lint spec/openapi.yaml" names the lines that break a rule.`,
+  )
   return 1
 })

@@ -1,11 +1,11 @@
 import { listen } from '../../pipeline/listening.ts'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { mkdir } from 'node:fs/promises'
 import { Provider } from 'oidc-provider'
 import { refuseClientErrors } from '../../pipeline/client-errors.ts'
 import { isHostGiven } from '../../pipeline/host-header.ts'
-import { endSlowReaders } from '../../pipeline/slow-readers.ts'
+import { createBoundServer } from '../../pipeline/bound-server.ts'
 import { writeIdentityFile } from './clients.ts'
 import { buildConfiguration, type ConfigurationOptions } from './configuration.ts'
 import { loadKeys } from './keys.ts'
@@ -23,8 +23,11 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   }
   await mkdir(options.dataDir, { recursive: true })
   const keys = await loadKeys(options.dataDir)
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
-  endSlowReaders(server, options.slowReaderTimeoutMs)
+  let serve: RequestListener = (_request, response) => response.writeHead(503).end()
+  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000 }
+  const server = createBoundServer(timeouts, options.slowReaderTimeoutMs, (request, response) =>
+    serve(request, response),
+  )
   refuseClientErrors(server)
   const port = await listen(server, options.port, '127.0.0.1').catch((cause: unknown) => {
     throw new Error(`The identity provider cannot listen on 127.0.0.1:${options.port}. Is another one running?`, {
@@ -34,7 +37,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   const issuer = `http://127.0.0.1:${port}`
   try {
     const { clients } = await writeIdentityFile(options.dataDir, issuer)
-    server.on('request', createHandler({ ...options, issuer, keys, clients }))
+    serve = createHandler({ ...options, issuer, keys, clients })
   } catch (error) {
     await close(server)
     throw error

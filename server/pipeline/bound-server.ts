@@ -1,0 +1,22 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { servePipelined } from './pipelined-requests.ts'
+import { endSlowReaders } from './slow-readers.ts'
+
+/**
+ * An HTTP server whose clients cannot fill its memory: each connection has one answer at a time, all answers that wait to be
+ * read are bounded, and so is the number of connections.
+ */
+export function createBoundServer(options: ServerOptions, slowReaderTimeoutMs: number, serve: RequestListener): Server {
+  const server = createServer(options)
+  server.maxConnections = maxConnections
+  // It comes first, because an answer may be complete before its listener returns.
+  endSlowReaders(server, slowReaderTimeoutMs)
+  const listener = servePipelined(serve)
+  server.on('request', listener)
+  // Otherwise Node answers an unknown `Expect` with an empty 417.
+  server.on('checkExpectation', listener)
+  return server
+}
+
+/** Some 20 KB each, so 80 MB. */
+const maxConnections = 4000

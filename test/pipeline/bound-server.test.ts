@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createBoundServer } from '../../server/pipeline/bound-server.ts'
+import { drain, listen } from '../../server/pipeline/listening.ts'
+import { endSlowReaders } from '../../server/pipeline/slow-readers.ts'
+import { sendUnread, untilEnded } from '../helpers/unread.ts'
+
+/** What every listener is built of: one answer at a time for each connection, and a bound on all that waits to be read. */
+const open: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one[Symbol.asyncDispose]()
+})
+
+async function start(serve: (path: string, response: ServerResponse) => void, timeoutMs = 60_000) {
+  const server = createBoundServer({}, timeoutMs, ({ url = '' }, response) => serve(url, response))
+  const port = await listen(server, 0, '127.0.0.1')
+  open.push({ [Symbol.asyncDispose]: () => drain(server, 0) })
+  return { server, baseUrl: `http://127.0.0.1:${port}` }
+}
+
+async function send(baseUrl: string, text: string): Promise<Socket> {
+  const socket = await sendUnread(baseUrl, text)
+  open.push({ [Symbol.asyncDispose]: () => Promise.resolve(void socket.destroy()) })
+  return socket
+}
+
+function requests(count: number): string {
+  return Array.from({ length: count }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: service\r\n\r\n`).join('')
+}
+
+describe('requests that are sent at once', () => {
+  test('are answered one after the other, in their order', async () => {
+    const running: string[] = []
+    const held: ServerResponse[] = []
+    const { baseUrl } = await start((path, response) => {
+      running.push(path)
+      held.push(response)
+    })
+    const socket = await send(baseUrl, requests(5))
+    let text = ''
+    socket
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => (text += chunk))
+      .resume()
+    for (let at = 0; at < 5; at++) {
+      await until(() => held.length === at + 1)
+      expect(running.at(-1)).toBe(`/${at}`)
+      held[at]?.end(`answer ${at}`)
+    }
+    await until(() => text.includes('answer 4'))
+    expect(text.match(/answer \d/g)).toEqual(['answer 0', 'answer 1', 'answer 2', 'answer 3', 'answer 4'])
+  })
+
+  test('with bodies, over several packets, are answered like others', async () => {
+    const bodies: string[] = []
+    const server = createBoundServer({}, 60_000, (request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+      request.on('end', () => {
+        bodies.push(body)
+        response.end(body)
+      })
+    })
+    const port = await listen(server, 0, '127.0.0.1')
+    open.push({ [Symbol.asyncDispose]: () => drain(server, 0) })
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.resume()
+    const wanted = Array.from({ length: 20 }, (_, at) => `${at}`.repeat(5000))
+    for (const body of wanted)
+      socket.write(`POST / HTTP/1.1\r\nHost: service\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await until(() => bodies.length === 20)
+    expect(bodies).toEqual(wanted)
+    socket.destroy()
+  })
+
+  test('end the connection when more than 32 of them wait', async () => {
+    let served = 0
+    const { baseUrl } = await start(() => void served++)
+    await untilEnded(await send(baseUrl, requests(34)))
+    expect(served).toBe(1)
+  })
+
+  test('are forgotten with their connection', async () => {
+    const held: ServerResponse[] = []
+    const { baseUrl, server } = await start((_path, response) => void held.push(response))
+    const socket = await send(baseUrl, requests(10))
+    await until(() => held.length === 1)
+    socket.destroy()
+    await until(async () => {
+      for (const response of held) response.end('x')
+      return (await countConnections(server)) === 0
+    })
+  })
+})
+
+describe('answers that nobody reads', () => {
+  test('go when they are too many together: the slowest first', async () => {
+    const answer = Buffer.alloc(16 * 1024 * 1024)
+    const { server, baseUrl } = await start((_path, response) => void response.end(answer))
+    // A bound of its own, beside the server's of 64 MiB.
+    endSlowReaders(server, 60_000, 24 * 1024 * 1024)
+    const reader = await send(baseUrl, requests(1))
+    reader.resume()
+    await until(() => reader.bytesRead > 1_000_000)
+    const first = await send(baseUrl, requests(1))
+    await until(async () => (await countConnections(server)) >= 2)
+    const others = []
+    for (let at = 0; at < 5; at++) others.push(await send(baseUrl, requests(1)))
+    await untilEnded(first)
+    await until(() => reader.bytesRead > answer.length)
+    expect(reader.destroyed).toBe(false)
+    await until(async () => (await countConnections(server)) <= 5)
+  })
+})
+
+test('connections are bounded', async () => {
+  const { server } = await start((_path, response) => void response.end())
+  expect(server.maxConnections).toBe(4000)
+})
+
+function until(condition: () => boolean | Promise<boolean>): Promise<boolean> {
+  return vi.waitUntil(condition, { timeout: 60_000 })
+}
+
+async function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}
