@@ -119,19 +119,18 @@ export async function switchIntegration(
 }
 
 /**
- * Records the result of a connection test. Status follows health, unless the integration is disabled. Null when the
- * configuration was changed after the test began: the result says nothing about the new one.
+ * Records the result of a connection test, at the time of the database. Status follows health, unless the integration is
+ * disabled. Null when the configuration was changed after the test began: the result says nothing about the new one.
  */
 export async function recordConnectionTest(
   db: Database,
   tested: IntegrationRow,
-  result: { isHealthy: boolean; testedAt: Date },
+  isHealthy: boolean,
 ): Promise<IntegrationRow | null> {
-  const { isHealthy, testedAt } = result
   const [row] = await queryPrepared<IntegrationRow>(
     db,
     sql`update integrations
-           set is_healthy = ${isHealthy}, last_health_check = ${testedAt.toISOString()},
+           set is_healthy = ${isHealthy}, last_health_check = now(),
                failed_checks = case when ${isHealthy} then 0 else failed_checks end,
                status = case when status = 'inactive' then status else ${isHealthy ? 'active' : 'error'} end, ${revised}
          where instance_id = ${tested.instance_id} and id = ${tested.id}
@@ -180,15 +179,15 @@ export async function replaceSealedSecrets(
 export async function recordBackgroundCheck(
   transaction: Database,
   current: IntegrationRow,
-  found: Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'last_health_check' | 'failed_checks'>>,
+  found: Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
   nextCheckMs: number,
 ): Promise<void> {
-  const isSeen = found.last_health_check !== undefined
+  const isSeen = found.is_healthy !== undefined
   const isChange = isSeen && (found.status !== current.status || found.is_healthy !== current.is_healthy)
   const set = [
     ...setGiven(found),
     sql`next_check_at = now() + ${nextCheckMs} * interval '1 ms'`,
-    ...(isSeen ? [sql`revision = revision + 1`] : []),
+    ...(isSeen ? [sql`last_health_check = now(), revision = revision + 1`] : []),
     ...(isChange ? [sql`updated_at = now()`] : []),
   ]
   await query(

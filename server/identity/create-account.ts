@@ -49,7 +49,8 @@ export async function createAccount(
 
 /**
  * Removes what an earlier creation of the same name has left behind, so that a client whose request was answered 503 can
- * repeat it. `busy` while nobody knows what becomes of that creation; null when the name belongs to somebody.
+ * repeat it. `busy` while nobody knows whose the name is, or what becomes of that creation; null when the name belongs to
+ * somebody.
  */
 async function removeLeftover(
   accounts: Accounts,
@@ -59,7 +60,7 @@ async function removeLeftover(
 ): Promise<'removed' | 'busy' | null> {
   const by = name === 'username' ? { username: user.username } : { email: user.email }
   const found = await accounts.directory.find(by, signal)
-  if (found.state !== 'found') return null
+  if (found.state !== 'found') return 'busy'
   for (const { owner: text } of found.accounts) {
     const owner = text === null ? null : readOwnerName(text)
     if (owner === null || (await findUser(accounts.db, owner.instanceId, owner.userId))) continue

@@ -1,5 +1,6 @@
 import type { Context, Operation } from '../contract.ts'
 import { findIntegration, recordConnectionTest, toIntegration, type IntegrationRow } from '../db/integrations.ts'
+import { readTime } from '../db/query/query.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { testStored } from '../integrations/stored-test.ts'
@@ -17,12 +18,11 @@ export const testIntegration: Operation<'testIntegration'> = async ({ path, head
 /** Null when the integration was deleted during the test. */
 async function testAndRecord(row: IntegrationRow, context: Context) {
   const { db } = context
-  const testedAt = new Date()
   const { outcome, message, durationMs } = await testStored(row, context)
-  const tested =
-    (await recordConnectionTest(db, row, { isHealthy: outcome === 'ok', testedAt })) ??
-    // The configuration was changed during the test: the answer has the outcome, but the outcome is not recorded.
-    (await findIntegration(db, row.instance_id, row.id))
+  const recorded = await recordConnectionTest(db, row, outcome === 'ok')
+  // When the configuration was changed during the test, the answer has the outcome, but the outcome is not recorded.
+  const tested = recorded ?? (await findIntegration(db, row.instance_id, row.id))
   if (!tested) return null
-  return { outcome, message, testedAt: testedAt.toISOString(), durationMs, integration: toIntegration(tested) }
+  const testedAt = recorded?.last_health_check ?? (await readTime(db))
+  return { outcome, message, testedAt, durationMs, integration: toIntegration(tested) }
 }

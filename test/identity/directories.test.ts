@@ -254,6 +254,17 @@ describe.each<[string, CompanyOptions]>([
     expect(accountsOf('again')).toMatchObject([{ owner: `acme/${user.id}` }])
   })
 
+  test('what it left behind, while nobody can look for it, is no other user of the name', async () => {
+    company.loseAnswer('POST')
+    const send = () => acme().create(userInput('sought'), { idempotencyKey: 'sought' })
+    expect(await refusal(send())).toMatchObject({ status: 503 })
+    // With SCIM, two requests before find out which name is taken.
+    company.refuseNext('GET', 503, options.kind === 'scim' ? 2 : 0)
+    expect(await refusal(send())).toMatchObject({ status: 503 })
+    const user = await send()
+    expect(accountsOf('sought')).toMatchObject([{ owner: `acme/${user.id}` }])
+  })
+
   test('a change whose answer is lost is not made', async () => {
     const { id } = await create('lost')
     company.loseAnswer(options.kind === 'scim' && options.patches !== false ? 'PATCH' : 'PUT')

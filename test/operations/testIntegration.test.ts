@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { IntegrationInput } from '../../sdk/src/index.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
 import { faultsOf } from '../helpers/faults.ts'
@@ -96,6 +96,20 @@ describe('200', () => {
     expect(after).toEqual(body.integration)
     expect(etag).not.toBe(etagBefore)
   })
+
+  test.each([-600_000, 600_000])(
+    'its time is that of the database where the clock of a server is %d ms off',
+    async (ms) => {
+      const { create, test } = integrations(service)
+      const { body: created } = await create(slack)
+      nock('https://slack.com').post('/api/auth.test').reply(200, { ok: true })
+      const before = Date.now()
+      vi.useFakeTimers({ toFake: ['Date'], now: before + ms })
+      const { body } = await test(created.id).finally(() => vi.useRealTimers())
+      expect(Math.abs(Date.parse(body.testedAt) - before)).toBeLessThan(300_000)
+      expect(body.integration.lastHealthCheck).toBe(body.testedAt)
+    },
+  )
 
   test('credentials that the vendor refuses make it an error, and the next good test active again', async () => {
     const { create, test } = integrations(service)

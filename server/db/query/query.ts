@@ -25,6 +25,13 @@ export async function ping(db: Database): Promise<void> {
   await query(db, sql`select 1`)
 }
 
+/** The time of the database, which is the only clock of stored times. */
+export async function readTime(db: Database): Promise<string> {
+  const [row] = await query<{ time: string }>(db, sql`select now()::timestamptz(3) as time`)
+  if (!row) throw new Error('PostgreSQL knows its time.')
+  return row.time
+}
+
 /**
  * Runs the statements of a text that may begin and end transactions of its own. After a failure the connection is closed: it
  * may be inside such a transaction. Several statements have several results.

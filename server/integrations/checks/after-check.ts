@@ -1,7 +1,7 @@
 import type { IntegrationRow } from '../../db/integrations.ts'
 import type { Outcome } from '../../../contract/integration-types.ts'
 
-export type Found = Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'last_health_check' | 'failed_checks'>>
+export type Found = Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>
 
 /**
  * The changes to an integration after a background check. The first check of a configuration decides its status. Later only
@@ -11,14 +11,12 @@ export type Found = Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'last
 export function afterCheck(
   { status, failed_checks }: Pick<IntegrationRow, 'status' | 'failed_checks'>,
   outcome: Outcome,
-  testedAt: string,
 ): Found {
   if (provesNothing.has(outcome)) return {}
   if (outcome === 'ok') {
     return {
       status: status === 'inactive' ? status : 'active',
       is_healthy: true,
-      last_health_check: testedAt,
       failed_checks: 0,
     }
   }
@@ -27,7 +25,6 @@ export function afterCheck(
   return {
     status: isError ? 'error' : status,
     is_healthy: false,
-    last_health_check: testedAt,
     failed_checks: failures,
   }
 }

@@ -32,24 +32,18 @@ async function testAndRecord(
 ): Promise<void> {
   const row = await findIntegration(context.db, instanceId, integrationId)
   if (!row || row.status === 'inactive') return
-  const testedAt = new Date().toISOString()
   const { outcome, durationMs } = await testStored(row, context, signal)
   context.metrics.countCheck(outcome)
   context.log.debug({ integrationId, type: row.type, outcome, durationMs }, 'checked')
-  await record(row, outcome, testedAt, context)
+  await record(row, outcome, context)
 }
 
 /** Records nothing when the configuration was changed during the test: the change has its own job. */
-async function record(
-  tested: IntegrationRow,
-  outcome: Outcome,
-  testedAt: string,
-  { db, intervalMs, log }: CheckContext,
-): Promise<void> {
+async function record(tested: IntegrationRow, outcome: Outcome, { db, intervalMs, log }: CheckContext): Promise<void> {
   await db.transaction(async (transaction) => {
     const current = await lockIntegration(transaction, tested.instance_id, tested.id)
     if (!current || !isSameConfiguration(tested, current)) return
-    const found = afterCheck(current, outcome, testedAt)
+    const found = afterCheck(current, outcome)
     await recordBackgroundCheck(transaction, current, found, msToNextCheck(current, found, intervalMs))
     if (found.status !== undefined && found.status !== current.status) {
       const { id: integrationId, type } = current

@@ -32,7 +32,7 @@ export async function startCompany({ kind, port = 0, file, patches = true, realm
   let answered = 0
   let lost: string | null = null
   let lostAt = ''
-  let refused: { method: string; status: number } | null = null
+  let refused: { method: string; status: number; after: number } | null = null
   let substitute: { status: number; body: string } | null = null
   const keycloak = keycloakServer(accounts, companySecret, realm)
   app.use(['/scim', '/admin', '/realms'], async (request, response, next) => {
@@ -45,7 +45,7 @@ export async function startCompany({ kind, port = 0, file, patches = true, realm
       response.status(substitute.status).send(substitute.body)
       return
     }
-    if (request.method === refused?.method) {
+    if (request.method === refused?.method && refused.after-- === 0) {
       response.status(refused.status).end()
       refused = null
       return
@@ -82,9 +82,9 @@ export async function startCompany({ kind, port = 0, file, patches = true, realm
       lost = method
       lostAt = pathEnd
     },
-    /** Does nothing of what the next request with this method asks for. */
-    refuseNext(method: string, status: number) {
-      refused = { method, status }
+    /** Does nothing of what the next request with this method asks for, or the one that comes `after` so many. */
+    refuseNext(method: string, status: number, after = 0) {
+      refused = { method, status, after }
     },
     /** Something else answers in the place of the directory. Null: the directory again. */
     replaceBy(answer: typeof substitute) {
