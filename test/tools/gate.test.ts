@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asObject, type JsonObject } from '../../contract/json.ts'
-import { compareContracts, type ContractChange } from '../../tools/gate/changes.ts'
+import * as fc from 'fast-check'
+import { compareContracts, equalPatterns, type ContractChange } from '../../tools/gate/changes.ts'
 import { withRelease, withUnreleased } from '../../tools/gate/changelog.ts'
 import { isAtLeast, nextVersion } from '../../tools/gate/version.ts'
 import {
@@ -182,3 +183,13 @@ interface Outcome {
   code: number | null
   output: string
 }
+
+test.each(equalPatterns)('%s and %s allow the same texts', (first, second) => {
+  const [before, after] = [new RegExp(first, 'u'), new RegExp(second, 'u')]
+  const text = fc.string({ unit: fc.constantFrom('a', '.', '@', ':', ' '), maxLength: 9 })
+  fc.assert(
+    fc.property(text, (text) => before.test(text) === after.test(text)),
+    { numRuns: 50_000 },
+  )
+  expect([before.test('a@b.c'), after.test('a@b.c')]).toEqual([true, true])
+})

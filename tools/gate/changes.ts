@@ -89,16 +89,24 @@ function isWording({ path, type, property, verdicts }: DiffChange): boolean {
   return wordingTypes.has(type) || path.includes('/x-') || (property !== undefined && wording.has(property))
 }
 
-/** Beside an `enum` a length adds no rule, and `\\x60` in a pattern is a backtick. */
+/** Beside an `enum` a length adds no rule. */
 function saysTheSame(change: DiffChange, now: JsonObject): boolean {
   const { property, base, revision } = change
-  if (property === 'pattern') return writeBacktick(base) === writeBacktick(revision)
+  if (property === 'pattern') return allowTheSame(String(base), String(revision))
   return /^m(in|ax)Length$/.test(property ?? '') && 'enum' in schemaAt(change, now)
 }
 
-function writeBacktick(pattern: unknown): string {
-  return String(pattern).replaceAll('`', String.raw`\x60`)
+/** `\x60` in a pattern is a backtick. */
+function allowTheSame(base: string, revision: string): boolean {
+  const [before, after] = [base, revision].map((pattern) => pattern.replaceAll('`', String.raw`\x60`))
+  return before === after || equalPatterns.some(([first, second]) => before === first && after === second)
 }
+
+/** Patterns, and what took their place to be quicker and allows the same texts. A test holds them against each other. */
+export const equalPatterns = [
+  [String.raw`^[^\s@:]+@[^\s@:]+\.[^\s@:]+$`, String.raw`^[^\s@:]+@[^\s@:][^\s@:.]*\.[^\s@:]+$`],
+  [String.raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, String.raw`^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$`],
+] as const
 
 function breaksSilently({ type, property, base, revision }: DiffChange): boolean {
   // The operator of a service tells callers its address, so the default of a server variable breaks nobody.

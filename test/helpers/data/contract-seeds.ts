@@ -203,7 +203,7 @@ export const seeds: Seed[] = [
   {
     name: 'a narrower pattern of an integration type',
     impact: 'breaking',
-    text: '`ZendeskMetadata`: `pattern` of `email` changed from `^[^\\s@:]+@[^\\s@:]+\\.[^\\s@:]+$` to `^[a-z]+@x$`.',
+    text: '`ZendeskMetadata`: `pattern` of `email` changed from `^[^\\s@:]+@[^\\s@:][^\\s@:.]*\\.[^\\s@:]+$` to `^[a-z]+@x$`.',
     change: (document) => void (property(document, 'ZendeskMetadata', 'email')['pattern'] = '^[a-z]+@x$'),
   },
   {
