@@ -37,7 +37,7 @@ async function linkOne(context: Context, instanceId: string, email: string, flag
   if (!user) return fail(`No user of ${instanceId} has the email address ${email}.`)
   if (user.account_id !== null) return fail(`${email} has the account ${user.account_id} already.`)
   const isDone = await linkUser(context, instanceId, user, flags)
-  if (isDone && !flags.apply) console.log(dryRun)
+  if (isDone) console.log(flags.apply ? withinAMinute : dryRun)
   return isDone ? 0 : 1
 }
 
@@ -51,7 +51,7 @@ async function linkAll(context: Context, instanceId: string, flags: Flags): Prom
   } while (batch.length === batchSize)
   const what = flags.apply ? 'were given their accounts' : 'have an account that can be linked'
   console.log(`${formatCount(done)} of ${formatCount(seen)} users without an account ${what}.`)
-  if (done > 0 && !flags.apply) console.log(dryRun)
+  if (done > 0) console.log(flags.apply ? withinAMinute : dryRun)
   return 0
 }
 
@@ -114,6 +114,8 @@ async function unlinkOne({ db }: Context, instanceId: string, email: string, app
 }
 
 const batchSize = 200
+
+const withinAMinute = 'Servers that know an account as nobody’s take it for the user within a minute.'
 
 const dryRun = 'Nothing was changed. Add --apply to link: then names and enabled of the account follow the user.'
 
