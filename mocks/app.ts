@@ -49,7 +49,6 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
     rateLimits: { perMinute: 1_000_000, perInstance: 0, counts: createRequestCounts() },
-    placesPerCaller: 100,
     metrics: createMetrics(context.db),
     database: { failed: () => {}, worked: () => {} },
     telemetry: null,

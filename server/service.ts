@@ -206,8 +206,6 @@ async function startListeners(
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
-    // Half of the connections to the database.
-    placesPerCaller: Math.ceil(config.databasePoolSize / 2),
     metrics,
     database,
     telemetry,

@@ -7,7 +7,6 @@ import type { AnyOperation, Context } from '../contract.ts'
 import type { Admission } from './admission.ts'
 import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
-import { createFairShare } from './fair-share.ts'
 import { isHostGiven } from './host-header.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,8 +31,6 @@ export interface AppOptions extends Admission {
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   rateLimits: RateLimits
-  /** How many requests of one caller run at once; more wait. */
-  placesPerCaller: number
   metrics: Metrics
   /** Is told what requests see of the database. */
   database: Outage
@@ -55,12 +52,7 @@ export function createApp(options: AppOptions): Express {
   app.use(openRequest(options))
   app.use(refuseOtherTargets(contract))
   app.use(allowOrigins(options.corsOrigins))
-  mountOperations(app, {
-    ...options,
-    context,
-    limitRate: limitRate(options.rateLimits),
-    runInTurn: createFairShare(options.placesPerCaller),
-  })
+  mountOperations(app, { ...options, context, limitRate: limitRate(options.rateLimits) })
   app.use((_request, response, next) => {
     response.set(response.locals.headers)
     next()

@@ -10,8 +10,6 @@ import {
   invalidRequest,
   methodNotAllowed,
 } from '../../contract/rules/problems.ts'
-import { busy } from '../../contract/rules/refusals.ts'
-import type { RunInTurn } from './fair-share.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
@@ -23,7 +21,6 @@ export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: Step
-  runInTurn: RunInTurn
   validators: Validators
   answerOnce: AnswerOnce
   context: Omit<Context, 'commit' | 'caller' | 'access'>
@@ -74,13 +71,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
       const refusal = await step(request, response)
       if (refusal) return sendProblem(response, titles, refusal)
     }
-    // Who calls out waits for others, and holds nothing meanwhile.
-    if (operation.callsOut) return run(request, response)
-    const done = routing.runInTurn(callerOf(response).subject, async () => {
-      // The client may have gone while the request waited.
-      if (!response.destroyed) await run(request, response)
-    })
-    return done ?? sendAnswer(response, titles, busy)
+    await run(request, response)
   }
 }
 

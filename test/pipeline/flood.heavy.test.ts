@@ -53,7 +53,6 @@ test.each([
   ['/openapi.json', ''],
   ['/openapi.yaml', ''],
   ['/docs', ''],
-  ['/instances/acme/agents?size=200', 'Viewer'],
   ['/instances/acme/agents?size=200', ''],
   ['/instances/acme/work-ledger/export', 'Viewer'],
   ['/metrics', 'management'],
