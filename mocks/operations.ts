@@ -119,14 +119,12 @@ function isProblem(body: unknown): body is Problem {
  * for `/agents/{agentId}/copy` in `/agents`.
  */
 function findCollection({ path }: ContractOperation, { operations }: Contract) {
-  const items = operations.map((operation) => /^(.*)\/\{(\w+)\}$/.exec(operation.path))
-  let collection = path
-  let item = items.find((found) => found?.[1] === collection)
-  while (!item && collection !== '') {
-    collection = collection.replace(/\/[^/]*$/, '')
-    item = items.find((found) => found?.[1] === collection)
-  }
-  return { collection: item ? collection : path, parameter: item?.[2] ?? '' }
+  const around = operations.flatMap((operation) => {
+    const [, collection, parameter = ''] = /^(.*)\/\{(\w+)\}$/.exec(operation.path) ?? []
+    return collection !== undefined && `${path}/`.startsWith(`${collection}/`) ? [{ collection, parameter }] : []
+  })
+  const [nearest] = around.toSorted((one, other) => other.collection.length - one.collection.length)
+  return nearest ?? { collection: path, parameter: '' }
 }
 
 function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {

@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readContract } from '../contract/document.ts'
 import { runCommand } from '../server/commands/run-command.ts'
-import { findMissingOperations } from './generate/operations.ts'
 
 async function main(): Promise<number> {
   const stopping = new AbortController()
@@ -69,7 +68,7 @@ async function generate(): Promise<boolean> {
 /** Whether each operation of the contract has its file, without which no server starts. `generate` names what is missing. */
 async function hasAllOperations(): Promise<boolean> {
   const { operations } = await readContract()
-  return findMissingOperations(operations.map(({ id }) => id)).length === 0
+  return operations.every(({ id }) => existsSync(join(project, 'server/operations', `${id}.ts`)))
 }
 
 /** Lints the contract and prints each broken rule with file and line; prints nothing when no rule is broken. */

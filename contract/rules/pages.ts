@@ -51,7 +51,7 @@ const deepestRow = 10_000
 export const maxCounted = 1000
 
 /** The same limit in the ledger, where totals are mostly known without counting. */
-export const mostCountedInLedger = 10_000
+export const maxCountedInLedger = 10_000
 
 /** The FNV-1a hash of a list, as filters may be too long for a cursor. The hash tells lists apart; it is no protection. */
 function nameList(scope: readonly string[], sort: string, filters: object): string {
@@ -77,7 +77,7 @@ function readCursor(text: string, list: string): Cursor | null {
 
 /** Null for a cursor of the release before, which had no total. */
 function readTotal(total: unknown, totalIsExact: unknown): Total | null {
-  const isTotal = typeof totalIsExact === 'boolean' && isCount(total) && total <= mostCountedInLedger
+  const isTotal = typeof totalIsExact === 'boolean' && isCount(total) && total <= maxCountedInLedger
   return isTotal ? { total, totalIsExact } : null
 }
 

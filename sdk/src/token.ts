@@ -15,7 +15,7 @@ export interface Tokens {
 
 export interface CurrentToken {
   token: string
-  /** The renewal of this token that had already failed when the lease was given. */
+  /** The renewal of this token that had already failed when the token was given. */
   failed: Renewal | null
 }
 

@@ -15,7 +15,7 @@ import type { Accounts } from '../identity/sync-account.ts'
  * Repeating it changes nothing, but somebody who has not signed in yet gets a new temporary password: the first one may
  * not have reached the operator. Throws a unique violation when another user has the email address as a username.
  */
-export async function grantAdministrator(context: Appointing, instanceId: string, email: string): Promise<Appointed> {
+export async function grantAdministrator(context: GrantContext, instanceId: string, email: string): Promise<Granted> {
   const found = await findUserByEmail(context.db, instanceId, email)
   if (found) return promote(context, instanceId, found)
   const user: NewUser = {
@@ -37,7 +37,7 @@ export async function grantAdministrator(context: Appointing, instanceId: string
   }
 }
 
-async function add(context: Appointing, instanceId: string, user: NewUser): Promise<Appointed> {
+async function add(context: GrantContext, instanceId: string, user: NewUser): Promise<Granted> {
   const { db, directory, log } = context
   const who = `${user.email} is an administrator of ${instanceId}`
   if (directory === null) {
@@ -62,7 +62,7 @@ async function add(context: Appointing, instanceId: string, user: NewUser): Prom
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
 
-async function promote(context: Appointing, instanceId: string, user: UserRow): Promise<Appointed> {
+async function promote(context: GrantContext, instanceId: string, user: UserRow): Promise<Granted> {
   const { db, directory, config, log } = context
   const userId = user.id
   const who = `${user.email} is an administrator of ${instanceId}`
@@ -120,11 +120,11 @@ function saySignIn(username: string, password: string): string {
   return `Sign in as ${username} with the temporary password ${password}\nIt is shown only here, and must be changed at the first sign-in.`
 }
 
-function sayWhoseToken({ oidcIssuer, oidcUserClaim }: Appointing['config'], accountId: string): string {
+function sayWhoseToken({ oidcIssuer, oidcUserClaim }: GrantContext['config'], accountId: string): string {
   return `Who signs in at ${oidcIssuer} and gets a token with ${oidcUserClaim} ${accountId} is this user.`
 }
 
-function refuse(state: 'refused' | 'unavailable'): Appointed {
+function refuse(state: 'refused' | 'unavailable'): Granted {
   const why = {
     refused: 'refuses the account: its own log says why',
     unavailable: 'cannot be reached, or changes this user just now',
@@ -132,11 +132,11 @@ function refuse(state: 'refused' | 'unavailable'): Appointed {
   return { ok: false, message: `The identity provider ${why}. Nobody was appointed; run this again.` }
 }
 
-export interface Appointing {
+export interface GrantContext {
   db: Database
   directory: AccountDirectory | null
   config: Pick<Config, 'oidcIssuer' | 'oidcUserClaim'>
   log: Accounts['log']
 }
 
-export type Appointed = { ok: true; message: string } | { ok: false; message: string }
+export type Granted = { ok: true; message: string } | { ok: false; message: string }

@@ -90,7 +90,7 @@ export const origins: Kind<string[]> = {
     const entries = split(text)
     const problems = entries
       .filter((entry) => URL.parse(entry)?.origin !== entry)
-      .map((entry) => `${name}: ${show(entry)} is no origin such as https://app.example.com.`)
+      .map((entry) => hideCredentials(`${name}: "${entry}" is no origin such as https://app.example.com.`))
     return problems.length === 0 ? right(entries) : wrong(...problems)
   },
 }
@@ -112,8 +112,8 @@ export const hosts: Kind<AllowedHosts> = {
       try {
         parseAllowedHosts([entry])
         return []
-      } catch {
-        return [`${name}: ${show(entry)} is no host name, address or CIDR for the outbound allow-list.`]
+      } catch (error) {
+        return [hideCredentials(`${name}: ${error instanceof Error ? error.message : String(error)}.`)]
       }
     })
     return problems.length === 0 ? right(parseAllowedHosts(entries)) : wrong(...problems)
@@ -127,9 +127,9 @@ export const encryptionKeys: Kind<EncryptionKeys> = {
   },
 }
 
-/** An entry for a message. What comes before an @ may be a password. */
-function show(entry: string): string {
-  return `"${entry.replace(/^.*@/s, '...@')}"`
+/** In the entry that a message repeats, what comes before an @ may be a password. */
+function hideCredentials(message: string): string {
+  return message.replace(/".*@/s, '"...@')
 }
 
 function split(text: string): string[] {

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { mostCountedInLedger } from '../../contract/rules/pages.ts'
+import { maxCountedInLedger } from '../../contract/rules/pages.ts'
 import {
   describeTotal,
   whereAfter,
@@ -164,7 +164,7 @@ const indexedColumns = raw(
   'instance_id, id, status, type, policy_status, actors, model_name, cost, active_time, created_at, updated_at',
 )
 
-const most = mostCountedInLedger
+const most = maxCountedInLedger
 
 interface Id {
   id: string

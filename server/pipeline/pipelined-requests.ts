@@ -13,9 +13,12 @@ export function servePipelined(serve: RequestListener): RequestListener {
     const { socket } = request
     response.once('close', () => {
       const next = queue.shift()
-      if (next === undefined || socket.destroyed) queues.delete(socket)
-      else begin(queue, next)
+      if (next === undefined || socket.destroyed) {
+        queues.delete(socket)
+        return
+      }
       if (queue.length === 0) socket.resume()
+      begin(queue, next)
     })
     serve(request, response)
   }

@@ -1,6 +1,6 @@
 import { answerRead, etagOf } from '../../../contract/rules/etag.ts'
 import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
-import { mostCountedInLedger } from '../../../contract/rules/pages.ts'
+import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import { ledgerEntryNotFound } from '../../../contract/rules/refusals.ts'
 import { kindOf, ledgerFilters, refuseEmptyRanges } from '../../../contract/rules/work-ledger.ts'
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
@@ -9,7 +9,7 @@ import type { Operation } from './operation.ts'
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
   const items = [...instance.ledger.values()]
   const scope = ['work-ledger', path.instanceId]
-  const list = { scope, items, idOf, filters: ledgerFilters, counted: mostCountedInLedger }
+  const list = { scope, items, idOf, filters: ledgerFilters, counted: maxCountedInLedger }
   return refuseEmptyRanges(query) ?? answerList(list, query)
 }
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'pg'
-import { maxCounted, mostCountedInLedger } from '../../../contract/rules/pages.ts'
+import { maxCounted, maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import type { AgentRow as ServiceAgentRow } from '../../../server/db/agents.ts'
 import type { UserRow as ServiceUserRow } from '../../../server/db/users.ts'
 import type { WorkLedgerEntryRow } from '../../../server/db/work-ledger-entries.ts'
@@ -90,7 +90,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
       const rows = await select<EntryRow & { total: number }>(
         'entries',
         `select ${entryColumns}, (select count(*)::integer from (
-           select 1 from work_ledger_entries where instance_id = $1 limit ${mostCountedInLedger + 1}) counted) as total
+           select 1 from work_ledger_entries where instance_id = $1 limit ${maxCountedInLedger + 1}) counted) as total
            from work_ledger_entries where instance_id = $1 order by created_at desc, id desc limit $2`,
         [instanceId, size + 1],
       )
@@ -99,7 +99,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
       const next = last ? writeCursor([last.created_at.toISOString(), last.id]) : null
       return {
         content: page.map(toEntry),
-        page: describePage(size, rows[0]?.total ?? 0, mostCountedInLedger, next),
+        page: describePage(size, rows[0]?.total ?? 0, maxCountedInLedger, next),
       }
     },
   }
