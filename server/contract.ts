@@ -1,4 +1,5 @@
 import type { Database } from './db/database.ts'
+import type { Authority } from './db/users.ts'
 import type { Logger } from 'pino'
 import type {
   AnswerStream,
@@ -14,6 +15,7 @@ import type { ConnectionTest } from '../spec/openapi.gen.ts'
 import type { ContractOperation } from '../contract/document.ts'
 import type { Access, RolesSource } from './access/roles.ts'
 import type { Caller } from './access/token.ts'
+import type { AccessRefusal } from './pipeline/admission.ts'
 import type { TestConnection } from './integrations/stored-test.ts'
 import type { AccountDirectory } from './identity/directory.ts'
 import type { IntegrationType } from '../contract/integration-types.ts'
@@ -54,6 +56,13 @@ export interface Context {
   commit: Commit
   caller: Caller
   access: Access
+  /** What a change of a user names as a condition of its statement; null when the caller is no user of the instance. */
+  authority: Authority | null
+  /**
+   * Asks in the transaction of a change whether the caller may still make it: for changes that take their time, and for those
+   * that decide who may do what. Null when so.
+   */
+  reauthorize: (db: Database) => Promise<AccessRefusal | null>
   /** The operations of the contract, with the roles that open each. */
   operations: readonly Pick<ContractOperation, 'id' | 'roles'>[]
   rolesFrom: RolesSource
@@ -67,3 +76,6 @@ export interface Context {
   enqueueCheck: EnqueueCheck
   log: Logger
 }
+
+/** The members of the context that differ for each call. */
+export type CallContext = 'commit' | 'caller' | 'access' | 'authority' | 'reauthorize'

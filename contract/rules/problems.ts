@@ -60,24 +60,10 @@ export const malformedPath: ProblemAnswer = {
   errors: [pathNotUtf8],
 }
 
-export const tokenMissing: ProblemAnswer = {
-  status: 401,
-  code: 'token_missing',
-  detail: 'Send an access token: "Authorization: Bearer <token>".',
-  headers: { 'WWW-Authenticate': 'Bearer realm="instance-admin"' },
-}
-
 export const pathNotFound: ProblemAnswer = {
   status: 404,
   code: 'path_not_found',
   detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
-}
-
-/** An instance of another caller is answered like a missing one. */
-export const instanceNotFound: ProblemAnswer = {
-  status: 404,
-  code: 'instance_not_found',
-  detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
 }
 
 /** `methods` are the methods that the path takes. */

@@ -1,6 +1,21 @@
 import type { Fault } from '../types.ts'
 import { describeFaults, faultIn } from './faults.ts'
 
+export const tokenMissing = {
+  status: 401,
+  headers: { 'WWW-Authenticate': 'Bearer realm="instance-admin"' },
+  problem: { code: 'token_missing', detail: 'Send an access token: "Authorization: Bearer <token>".' },
+} as const
+
+/** An instance of another caller is answered like a missing one. */
+export const instanceNotFound = {
+  status: 404,
+  problem: {
+    code: 'instance_not_found',
+    detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
+  },
+} as const
+
 /** The answers with which operations refuse a request. */
 export const userNotFound = notFound('user_not_found', 'user')
 export const agentNotFound = notFound('agent_not_found', 'agent')

@@ -28,6 +28,12 @@ export type NewUser = Omit<UserRow, 'account_id' | 'revision' | 'created_at' | '
 
 export type UserChanges = Partial<Pick<UserRow, (typeof changeable)[number]>>
 
+/** What a change asks of the calling user: to be enabled and to have this account and, where roles are stored, one of these. */
+export interface Authority {
+  accountId: string
+  roles: readonly string[] | null
+}
+
 export const userSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
   createdAt: { expression: 'created_at', type: 'timestamptz' },
@@ -164,8 +170,8 @@ export async function findTakenNames(
 }
 
 /**
- * Updates a user. Null when no user with this id has one of these revisions (null allows any revision).
- * Throws a unique violation when the username or the email address is taken.
+ * Updates a user. Null when no user with this id has one of these revisions (null allows any revision), or when the caller
+ * has lost the authority (null asks for none). Throws a unique violation when the username or the email address is taken.
  */
 export async function updateUser(
   db: Database,
@@ -173,13 +179,15 @@ export async function updateUser(
   id: string,
   revisions: number[] | null,
   changes: UserChanges,
+  authority: Authority | null = null,
 ): Promise<UserRow | null> {
   const hasNames = changes.username !== undefined || changes.email !== undefined
   const update = sql`with ${join([
     sql`written as (
           update users set ${join(changeable.map((column) => change(column, changes[column])))},
                  revision = revision + 1, updated_at = now()
-           where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning ${columns})`,
+           where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
+             and ${whereAuthority(instanceId, authority)} returning ${columns})`,
     ...(hasNames ? [writeNames(instanceId, id)] : []),
   ])} select * from written`
   if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0] ?? null
@@ -192,17 +200,29 @@ export async function updateUser(
 }
 
 /**
- * Whether nobody but this user is an enabled administrator of the instance. Changes that ask this pass one after the other
- * in an instance, until the end of their transactions: of two administrators who take the role from each other at once, the
- * second is the last.
+ * Lets changes of who may do what pass one after the other in an instance, until the end of their transactions: of two
+ * administrators who take the role from each other at once, the second has it no more. What is read after this sees what the
+ * change before has done.
  */
-export async function isLastAdministrator(transaction: Database, instanceId: string, id: string): Promise<boolean> {
+export async function lockAuthority(transaction: Database, instanceId: string): Promise<void> {
   await lockInstance(transaction, instanceId)
-  // A statement of its own: it sees what the change before has done. More than two are not needed for the answer.
+}
+
+/** Whether nobody but this user is an enabled administrator of the instance. Ask it behind `lockAuthority`. */
+export async function isLastAdministrator(transaction: Database, instanceId: string, id: string): Promise<boolean> {
+  // More than two are not needed for the answer.
   const found = sql`select id from users
     where instance_id = ${instanceId} and enabled and 'Administrator' = any (roles) limit 2`
   const administrators = await queryPrepared<{ id: string }>(transaction, found)
   return administrators.length === 1 && administrators[0]?.id === id
+}
+
+function whereAuthority(instanceId: string, authority: Authority | null): Sql {
+  if (authority === null) return sql`true`
+  const { accountId, roles } = authority
+  const ofRole = roles === null ? sql`true` : sql`caller.roles && ${roles}::text[]`
+  return sql`exists (select from users caller where caller.instance_id = ${instanceId}
+    and coalesce(caller.account_id, caller.id) = ${accountId} and caller.enabled and ${ofRole})`
 }
 
 /** Sets a column, or keeps it when its value is undefined. */

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context, Operation } from '../contract.ts'
 import type { CreationLease } from '../db/account-syncs.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
-import { findTakenNames, insertUser, toProfile, toUser, type NewUser } from '../db/users.ts'
+import { findTakenNames, insertUser, lockAuthority, toProfile, toUser, type NewUser } from '../db/users.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import {
   accountBusy,
@@ -43,21 +44,26 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
 }
 
 async function insert(
-  { db, commit }: Pick<Context, 'db' | 'commit'>,
+  { db, commit, reauthorize }: Pick<Context, 'db' | 'commit' | 'reauthorize'>,
   instanceId: string,
   user: NewUser,
   lease: CreationLease | null,
 ) {
   try {
-    return await commit(async (db) => {
-      const row = await insertUser(db, instanceId, user, lease)
-      if (!row) return accountBusy
-      return {
-        status: 201 as const,
-        headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${row.id}` },
-        body: toUser(row),
-      }
-    })
+    return await commit((db) =>
+      inTransaction(db, async (transaction) => {
+        await lockAuthority(transaction, instanceId)
+        const refused = await reauthorize(transaction)
+        if (refused) return refused
+        const row = await insertUser(transaction, instanceId, user, lease)
+        if (!row) return accountBusy
+        return {
+          status: 201 as const,
+          headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${row.id}` },
+          body: toUser(row),
+        }
+      }),
+    )
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     return namesTaken(await findTakenNames(db, instanceId, user, user.id))

@@ -8,6 +8,7 @@ import {
   findTakenNames,
   findUser,
   isLastAdministrator,
+  lockAuthority,
   toProfile,
   toUser,
   updateUser as updateRow,
@@ -66,7 +67,8 @@ async function changeBothSides(
   if (!lease) return accountBusy
   // Another change may have come while this one waited for the lease.
   const current = (await findUser(db, path.instanceId, path.userId)) ?? before
-  const refusedNow = current.revision === before.revision ? null : await refuse(db, input, current)
+  const isSame = current.revision === before.revision
+  const refusedNow = (await context.reauthorize(db)) ?? (isSame ? null : await refuse(db, input, current))
   if (refusedNow) {
     await finishSync(accounts, lease, { isSynced: lease.attempts === 1 })
     return refusedNow
@@ -111,26 +113,34 @@ async function disable(
 async function writeUser(
   db: Database,
   { path, headers, body }: UpdateInput,
-  { access, rolesFrom }: Context,
+  { access, rolesFrom, authority, reauthorize }: Context,
   { lease = null, account = {} }: { lease?: AccountLease | null; account?: Pick<UserChanges, 'account_id'> } = {},
 ): Promise<UpdateOutput> {
   const { instanceId, userId } = path
   const revisions = readIfMatch(headers['If-Match'])
+  const setsAuthority = body.roles !== undefined || body.enabled !== undefined
   const isGuarded = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
-  const write = async (db: Database) => {
-    if (lease && !(await lockLease(db, lease))) return accountBusy
-    if (isGuarded && (await isLastAdministrator(db, instanceId, userId)))
+  const update = (db: Database) =>
+    updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account }, authority)
+  const decideAndUpdate = async (transaction: Database) => {
+    if (lease && !(await lockLease(transaction, lease))) return accountBusy
+    if (setsAuthority) await lockAuthority(transaction, instanceId)
+    const refused = await reauthorize(transaction)
+    if (refused) return refused
+    if (isGuarded && (await isLastAdministrator(transaction, instanceId, userId)))
       return lastAdministrator(body.enabled === false ? 'enabled' : 'roles')
-    return updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account })
+    return update(transaction)
   }
   try {
-    const row = await (lease || isGuarded ? inTransaction(db, write) : write(db))
+    const row = await (lease || setsAuthority ? inTransaction(db, decideAndUpdate) : update(db))
     if (row && 'status' in row) return row
     if (row) return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toUser(row) }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     return namesTaken(await findTakenNames(db, instanceId, body, userId))
   }
+  const refused = await reauthorize(db)
+  if (refused) return refused
   const current = await findUser(db, instanceId, userId)
   return current ? preconditionFailed(etagOf(current.revision)) : userNotFound
 }

@@ -1,10 +1,13 @@
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
 import { accessOf, isOpenTo, type Access, type RolesSource } from '../access/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
-import { instanceNotFound, tokenMissing, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import type { ProblemAnswer } from '../../contract/rules/problems.ts'
+import { instanceNotFound, tokenMissing } from '../../contract/rules/refusals.ts'
+import type { Database } from '../db/database.ts'
+import { findKnownUser, type Authority } from '../db/users.ts'
 import type { Step } from './step.ts'
 
 export interface Admission {
@@ -17,41 +20,98 @@ export interface Admission {
 export function authenticate({ verifyToken }: Admission): Step {
   return async (request, response) => {
     const verified = await verifyToken(request.headers.authorization)
-    if (!verified.ok) return explainToken(verified.code)
+    if (!verified.ok) return toProblem(explainToken(verified.code))
     response.locals.caller = verified.caller
     return null
   }
 }
 
-/** Answers the same for an instance that the token does not open as for a missing one, whatever the caller's roles. */
-export function authorize(
-  operation: ContractOperation,
-  { instanceDirectory, userDirectory, rolesFrom }: Admission,
-): Step {
-  const roleMissing: ProblemAnswer = {
-    status: 403,
-    code: 'role_missing',
-    detail: `This operation is open to ${operation.roles.join(', ')}. Ask an administrator for one of these roles.`,
-  }
+export function authorize(operation: ContractOperation, admission: Admission): Step {
   return async (request, response) => {
     const caller = callerOf(response)
     const instanceId = String(request.params['instanceId'])
-    const reachable = caller.opens(instanceId) && (await instanceDirectory.has(instanceId))
-    if (!reachable) return instanceNotFound
-    const { accountId } = caller
-    const user = accountId === null ? null : await userDirectory.find(instanceId, accountId)
-    if (user && !user.enabled) return userDisabled
-    const access = accessOf(caller, user, instanceId, rolesFrom)
+    const access = await decideAccess(operation, admission, caller, instanceId, admission.userDirectory)
+    if ('status' in access) return toProblem(access)
     response.locals.access = access
     response.locals.instanceId = instanceId
-    return isOpenTo(operation, access.roles) ? null : roleMissing
+    return null
   }
 }
 
-const userDisabled: ProblemAnswer = {
+/** A caller can lose the authority, and a token can expire, while the body is on its way. */
+export function authorizeAfterBody(operation: ContractOperation, admission: Admission): Step {
+  const steps = [authenticate(admission), authorize(operation, admission)]
+  return async (request, response) => {
+    if (!response.locals.waitedForBody) return null
+    for (const step of steps) {
+      const refusal = await step(request, response)
+      if (refusal) return refusal
+    }
+    return null
+  }
+}
+
+/**
+ * Whether the caller may still call the operation, by the token and by what the transaction `db` reads. Nothing is
+ * remembered. Returns the refusal, or null.
+ */
+export async function reauthorize(
+  operation: ContractOperation,
+  admission: Admission,
+  request: Request,
+  db: Database,
+): Promise<AccessRefusal | null> {
+  const verified = await admission.verifyToken(request.headers.authorization)
+  if (!verified.ok) return explainToken(verified.code)
+  const users: UserDirectory = { find: (instanceId, accountId) => findKnownUser(db, instanceId, accountId) }
+  const instanceId = String(request.params['instanceId'])
+  const access = await decideAccess(operation, admission, verified.caller, instanceId, users)
+  return 'status' in access ? access : null
+}
+
+/** What a change may name as a condition of its statement; null when the caller is no user of the instance. */
+export function authorityOf(
+  operation: ContractOperation,
+  { rolesFrom }: Admission,
+  { accountId }: Caller,
+  { userId }: Access,
+): Authority | null {
+  if (userId === null || accountId === null) return null
+  return { accountId, roles: rolesFrom === 'service' ? operation.roles : null }
+}
+
+/** Answers the same for an instance that the token does not open as for a missing one, whatever the caller's roles. */
+async function decideAccess(
+  operation: ContractOperation,
+  { instanceDirectory, rolesFrom }: Admission,
+  caller: Caller,
+  instanceId: string,
+  users: UserDirectory,
+): Promise<Access | AccessRefusal> {
+  const reachable = caller.opens(instanceId) && (await instanceDirectory.has(instanceId))
+  if (!reachable) return instanceNotFound
+  const { accountId } = caller
+  const user = accountId === null ? null : await users.find(instanceId, accountId)
+  if (user && !user.enabled) return userDisabled
+  const access = accessOf(caller, user, instanceId, rolesFrom)
+  return isOpenTo(operation, access.roles) ? access : roleMissing(operation)
+}
+
+function roleMissing({ roles }: ContractOperation) {
+  const detail = `This operation is open to ${roles.join(', ')}. Ask an administrator for one of these roles.`
+  return { status: 403, problem: { code: 'role_missing', detail } } as const
+}
+
+const userDisabled = {
   status: 403,
-  code: 'user_disabled',
-  detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
+  problem: {
+    code: 'user_disabled',
+    detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
+  },
+} as const
+
+function toProblem({ problem, ...rest }: AccessRefusal): ProblemAnswer {
+  return { ...rest, ...problem }
 }
 
 export function callerOf(response: Response): Caller {
@@ -66,16 +126,19 @@ export function accessOfCall(response: Response): Access {
   return access
 }
 
-function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']): ProblemAnswer {
+function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']) {
   if (code === 'token_missing') return tokenMissing
   if (code === 'temporarily_unavailable') {
     const detail = 'The identity provider cannot be reached to check the token. Send the request again shortly.'
-    return { status: 503, code, detail, headers: { 'Retry-After': '1' } }
+    return { status: 503, headers: { 'Retry-After': '1' }, problem: { code, detail } } as const
   }
   const detail =
     code === 'token_expired'
       ? 'Get a new access token from your identity provider.'
       : 'The token is malformed, or was issued by another provider, for another audience or without the claims needed.'
   const challenge = 'Bearer realm="instance-admin", error="invalid_token"'
-  return { status: 401, code, detail, headers: { 'WWW-Authenticate': challenge } }
+  return { status: 401, headers: { 'WWW-Authenticate': challenge }, problem: { code, detail } } as const
 }
+
+export type AccessRefusal =
+  ReturnType<typeof explainToken | typeof roleMissing> | typeof userDisabled | typeof instanceNotFound

@@ -3,7 +3,7 @@ import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Contract } from '../../contract/document.ts'
-import type { AnyOperation, Context } from '../contract.ts'
+import type { AnyOperation, CallContext, Context } from '../contract.ts'
 import type { Admission } from './admission.ts'
 import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
@@ -26,7 +26,7 @@ export interface AppOptions extends Admission {
   /** The validators of that contract. Several applications may share them. */
   validators: Validators
   operations: Readonly<Record<string, AnyOperation>>
-  context: Omit<Context, 'commit' | 'caller' | 'access' | 'operations' | 'rolesFrom' | 'log'>
+  context: Omit<Context, CallContext | 'operations' | 'rolesFrom' | 'log'>
   answerOnce: AnswerOnce
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]

@@ -16,6 +16,8 @@ declare global {
       query: Record<string, unknown>
       caller?: Caller
       access?: Access
+      /** The body had not arrived when the caller was let in. */
+      waitedForBody?: boolean
       /** The instance of the request, once the caller is known to reach it. */
       instanceId?: string
       operationId?: string

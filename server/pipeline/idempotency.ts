@@ -96,11 +96,11 @@ async function runThenStore(db: Database, claim: OwnClaim, run: Run): Promise<An
 }
 
 /**
- * Not after a 412 or a 503, when nothing has happened: the key may be sent again, with the tag of another state or at another
- * time.
+ * Not when nothing has happened, and another time may have another answer: with other authority (401, 403), the tag of
+ * another state (412), or when what was missing is back (503).
  */
 export function isStored({ status }: AnyAnswer): boolean {
-  return status !== 412 && status !== 503
+  return ![401, 403, 412, 503].includes(status)
 }
 
 function fingerprintOf({ method, path, body }: OnceRequest): string {

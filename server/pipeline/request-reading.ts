@@ -43,6 +43,7 @@ export function readBody({ maxBodyBytes }: ContractOperation): Step {
   const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
   return async (request, response) => {
     if (hasBody(request) && !isJson(request.headers['content-type'])) return unsupportedMediaType
+    response.locals.waitedForBody = !request.complete
     await new Promise<void>((resolve, reject) => {
       readBytes(request, response, (error?: Error) => (error ? reject(error) : resolve()))
     })

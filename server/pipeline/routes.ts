@@ -1,7 +1,16 @@
 import type { Express, IRoute, Request, RequestHandler, Response } from 'express'
-import { authenticate, accessOfCall, authorize, callerOf, type Admission } from './admission.ts'
+import {
+  accessOfCall,
+  authenticate,
+  authorityOf,
+  authorize,
+  authorizeAfterBody,
+  callerOf,
+  reauthorize,
+  type Admission,
+} from './admission.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
-import type { AnyAnswer, AnyOperation, Commit, Context } from '../contract.ts'
+import type { AnyAnswer, AnyOperation, CallContext, Commit, Context } from '../contract.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import {
@@ -23,7 +32,7 @@ export interface Routing extends Admission {
   limitRate: Step
   validators: Validators
   answerOnce: AnswerOnce
-  context: Omit<Context, 'commit' | 'caller' | 'access'>
+  context: Omit<Context, CallContext>
 }
 
 /**
@@ -61,6 +70,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     refuseOtherMediaTypes(operation),
     readParameters(operation),
     readBody(operation),
+    authorizeAfterBody(operation, routing),
     validateRequest(validator),
   ]
   const run = runOperation(operation, handler, routing)
@@ -100,8 +110,13 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const body: unknown = request.body
     const headers = readHeaders(headerNames, request)
     const input = { path: request.params, query: response.locals.query, headers, body }
-    const run = (db: Context['db'], commit: Commit) =>
-      handler(input, { ...routing.context, db, commit, caller, access })
+    const call = {
+      caller,
+      access,
+      authority: authorityOf(operation, routing, caller, access),
+      reauthorize: (db: Context['db']) => reauthorize(operation, routing, request, db),
+    }
+    const run = (db: Context['db'], commit: Commit) => handler(input, { ...routing.context, ...call, db, commit })
 
     const key = headers['Idempotency-Key']
     if (key === undefined) return sendAnswer(response, titles, await run(db, (write) => write(db)))

@@ -3,14 +3,13 @@ import { matchPath } from '../../../contract/rules/paths.ts'
 import { describePayload } from '../../../contract/rules/payload.ts'
 import {
   idempotencyKeyReused,
-  instanceNotFound,
   malformedPath,
   methodNotAllowed,
   notAcceptable,
   pathNotFound,
-  tokenMissing,
   type ProblemAnswer,
 } from '../../../contract/rules/problems.ts'
+import { instanceNotFound, tokenMissing } from '../../../contract/rules/refusals.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
 import type { AnyAnswer, Context, Instance } from './operation.ts'
@@ -43,9 +42,9 @@ export async function answer(
   tools: Omit<Context, 'instance'>,
 ): Promise<AnyAnswer> {
   const { headers } = request
-  if (!/^Bearer +\S/i.test(headers.get('authorization') ?? '')) return refuse(tokenMissing)
+  if (!/^Bearer +\S/i.test(headers.get('authorization') ?? '')) return tokenMissing
   const instance = instances.get(ids['instanceId'] ?? '')
-  if (!instance) return refuse(instanceNotFound)
+  if (!instance) return instanceNotFound
   const { mediaTypes } = operation
   if (!mediaTypes.some((type) => accepts(headers.get('accept') ?? undefined, type)))
     return refuse(notAcceptable(mediaTypes))

@@ -34,6 +34,7 @@ export async function startCompany({ kind, port = 0, file, patches = true, realm
   let lostAt = ''
   let refused: { method: string; status: number; after: number } | null = null
   let substitute: { status: number; body: string } | null = null
+  let held: { arrived: () => unknown; released: Promise<void> } | null = null
   const keycloak = keycloakServer(accounts, companySecret, realm)
   app.use(['/scim', '/admin', '/realms'], async (request, response, next) => {
     answered += 1
@@ -58,6 +59,8 @@ export async function startCompany({ kind, port = 0, file, patches = true, realm
         return response
       }
     }
+    held?.arrived()
+    await held?.released
     if (slownessMs > 0) await sleep(Math.random() * slownessMs)
     next()
   })
@@ -89,6 +92,16 @@ export async function startCompany({ kind, port = 0, file, patches = true, realm
     /** Something else answers in the place of the directory. Null: the directory again. */
     replaceBy(answer: typeof substitute) {
       substitute = answer
+    },
+    /** Holds whatever the service asks from now on. `arrived` resolves when so many requests are held. */
+    hold(requests: number) {
+      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      held = { arrived: () => --requests === 0 && arrived.resolve(), released: released.promise }
+      const release = () => {
+        held = null
+        released.resolve()
+      }
+      return { arrived: arrived.promise, release }
     },
     close: () => endServer(server),
   }

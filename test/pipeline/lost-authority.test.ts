@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readContract } from '../../contract/document.ts'
+import type { Role } from '../../contract/rules/roles.ts'
+import { insertUser } from '../../server/db/users.ts'
+import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
+import { userInput } from '../helpers/data/users.ts'
+import { directorySettings, startCompany, type Company } from '../helpers/programs/company/company.ts'
+import { parseAnswer, type RawAnswer } from '../helpers/raw-http.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+const contract = await readContract()
+const writesWithBody = contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
+
+/** How an administrator loses the authority, and the answer to what comes after that. */
+const losses: readonly (readonly [loss: string, status: number, code: string, lose: Lose])[] = [
+  ['disabled', 403, 'user_disabled', ({ db }, id) => db('users').where({ id }).update({ enabled: false })],
+  [
+    'demoted',
+    403,
+    'role_missing',
+    ({ db }, id) =>
+      db('users')
+        .where({ id })
+        .update({ roles: ['Viewer'] }),
+  ],
+  ['unlinked', 403, 'role_missing', ({ db }, id) => db('users').where({ id }).update({ account_id: null })],
+  // Clocks may differ by 60 s, so the token of `administrator` is good for two to three seconds after it is made.
+  ['out-of-time', 401, 'token_expired', () => sleep(3100)],
+]
+
+type Lose = (service: TestService, id: string) => PromiseLike<unknown>
+
+/** An administrator who is a user of the instance, with an account of another id. */
+async function administrator(service: TestService, loss: string) {
+  const id = randomUUID()
+  const names = { username: id, email: `${id}@example.com`, name: 'Eve', middle_name: null, family_name: null }
+  const roles: Role[] = ['Administrator']
+  await insertUser(service.db, 'acme', { id, ...names, enabled: true, roles })
+  await service
+    .db('users')
+    .where({ id })
+    .update({ account_id: `account-${id}` })
+  const expires = loss === 'out-of-time' ? { exp: Math.floor(Date.now() / 1000) - 57 } : {}
+  const token = await service.token('Viewer', { sub: `account-${id}`, client_id: 'app', ...expires })
+  return { id, token }
+}
+
+/** Sends the head of a request and one byte of its body; `finish` sends the rest, and resolves with the answer. */
+async function begin(service: TestService, token: string, { method, path, body }: ValidRequest) {
+  const text = JSON.stringify(body)
+  const { hostname, port, host } = new URL(service.baseUrl)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
+  socket.on('error', () => {})
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `Authorization: Bearer ${token}`,
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${text.slice(0, 1)}`)
+  const finish = async (): Promise<RawAnswer> => {
+    // Whoever was not let in has an answer already.
+    expect(received).toBe('')
+    socket.write(text.slice(1))
+    await once(socket, 'close')
+    return parseAnswer(received)
+  }
+  return finish
+}
+
+describe('while the body is on its way', () => {
+  let service: TestService
+  let requests: ReadonlyMap<string, ValidRequest>
+  beforeAll(async () => {
+    service = await startTestService({}, { lookup: async () => [] })
+    requests = await createValidRequests(service, contract)
+  })
+  afterAll(() => service.close())
+
+  const beginAll = async (token: string) => {
+    const finishes = writesWithBody.map(async ({ id }) => {
+      const request = requests.get(id)
+      if (!request) throw new Error(`There is no request for ${id}.`)
+      return begin(service, token, request)
+    })
+    const begun = await Promise.all(finishes)
+    // Until all of them were let in.
+    await sleep(400)
+    return begun
+  }
+  const contents = () =>
+    Promise.all(
+      ['users', 'agents', 'integrations', 'twu_models', 'twu_model_versions'].map((table) => service.db(table)),
+    )
+
+  test.each(losses)('who is %s meanwhile changes nothing, whatever the operation', async (loss, status, code, lose) => {
+    const { id, token } = await administrator(service, loss)
+    const begun = await beginAll(token)
+    await lose(service, id)
+    const before = await contents()
+    for (const answer of await Promise.all(begun.map((finish) => finish())))
+      expect(answer).toMatchObject({ status, json: { code } })
+    expect(await contents()).toEqual(before)
+  })
+
+  test('nobody wins the own authority back', async () => {
+    const { id, token } = await administrator(service, 'disabled')
+    const body = { enabled: true, roles: ['Administrator'] }
+    const finish = await begin(service, token, { method: 'PUT', path: `/instances/acme/users/${id}`, body })
+    await sleep(400)
+    await service.acme().users.update(id, { enabled: false, roles: [] })
+    expect(await finish()).toMatchObject({ status: 403, json: { code: 'user_disabled' } })
+    expect(await service.acme().users.get(id)).toMatchObject({ enabled: false, roles: [] })
+  })
+
+  test('who keeps the authority is answered as usual', async () => {
+    const { token } = await administrator(service, 'none')
+    const answers = await Promise.all((await beginAll(token)).map((finish) => finish()))
+    for (const { status, json } of answers) expect([json, [200, 201, 409].includes(status)]).toEqual([json, true])
+  })
+})
+
+describe('a change that waits for another of the instance', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService()
+  })
+  afterAll(() => service.close())
+
+  test.each([
+    ['POST', '', () => userInput('late', { roles: ['Administrator'] })],
+    ['PUT', '/:id', () => ({ roles: ['Administrator', 'Editor'] })],
+    ['PUT', '/:id', () => ({ enabled: true, name: 'Eve again' })],
+  ])('%s %s decides when its turn comes', async (method, path, body) => {
+    const { id, token } = await administrator(service, 'demoted')
+    const transaction = await service.db.transaction()
+    await transaction.raw(`select from instances where id = 'acme' for no key update`)
+    const asked = service.request(`/instances/acme/users${path.replace(':id', id)}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}` },
+      body: body(),
+    })
+    await vi.waitFor(async () => {
+      const { rows } = await service.db.raw<{ rows: unknown[] }>(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await transaction('users').where({ id }).update({ roles: [] })
+    await transaction.commit()
+    expect(await asked).toMatchObject({ status: 403, json: { code: 'role_missing' } })
+    expect(await service.acme().users.get(id)).toMatchObject({ roles: [], name: 'Eve' })
+  })
+})
+
+describe.each(['scim', 'keycloak'] as const)('while the accounts of %s are changed', (kind) => {
+  let company: Company
+  let service: TestService
+  beforeAll(async () => {
+    company = await startCompany({ kind })
+    const { oidcIssuer: _, ...directory } = directorySettings(kind, company.url)
+    service = await startTestService(directory)
+  })
+  afterAll(async () => {
+    await service.close()
+    await company.close()
+  })
+
+  const changes = [
+    { name: 'Mallory', middleName: 'M' },
+    { name: 'Mallory', roles: ['Administrator'] },
+    { name: 'Mallory', enabled: true },
+  ]
+
+  test.each(losses)('who is %s meanwhile changes nobody', async (loss, status, code, lose) => {
+    const create = (_change: object, at: number) => service.acme().users.create(userInput(`target-${at}-of-${loss}`))
+    const targets = await Promise.all(changes.map(create))
+    const { id, token } = await administrator(service, loss)
+    const held = company.hold(targets.length)
+    const headers = { Authorization: `Bearer ${token}` }
+    const asked = targets.map((target, at) =>
+      service.request(`/instances/acme/users/${target.id}`, { method: 'PUT', headers, body: changes[at] }),
+    )
+    await Promise.race([held.arrived, ...asked])
+    await lose(service, id)
+    held.release()
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ status, json: { code } })
+    for (const target of targets) {
+      expect(await service.acme().users.get(target.id)).toEqual(target)
+      const account = company.accounts.list().find(({ owner }) => owner === `acme/${target.id}`)
+      expect(account).toMatchObject({ name: target.name, email: target.email, enabled: true })
+    }
+  })
+
+  test.each(losses)('who is %s meanwhile creates nobody, and leaves no account', async (loss, status, code, lose) => {
+    const { id, token } = await administrator(service, loss)
+    const username = `nobody-${loss}`
+    const held = company.hold(1)
+    const post = () =>
+      service.request('/instances/acme/users', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': `of-${loss}` },
+        body: userInput(username, { roles: ['Administrator'] }),
+      })
+    const asked = post()
+    await Promise.race([held.arrived, asked])
+    await lose(service, id)
+    held.release()
+    expect(await asked).toMatchObject({ status, json: { code } })
+    expect((await service.acme().users.list({ username })).items).toEqual([])
+    expect(company.accounts.list().filter((account) => account.username === username)).toEqual([])
+    if (status !== 403) return
+    // Nothing is kept for the key: who has the authority again can send the request again.
+    const again = { enabled: true, roles: ['Administrator'], account_id: `account-${id}` }
+    await service.db('users').where({ id }).update(again)
+    expect(await post()).toMatchObject({ status: 201 })
+  })
+})
