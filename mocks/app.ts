@@ -48,6 +48,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     userDirectory: { find: async () => null },
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
+    refuseStoppedParts: () => null,
     rateLimits: { perMinute: 1_000_000, perInstance: 0, counts: createRequestCounts() },
     metrics: createMetrics(context.db),
     database: { failed: () => {}, worked: () => {} },

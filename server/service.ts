@@ -13,6 +13,7 @@ import { findCharacterTypeFault } from './db/connection/character-type.ts'
 import { findMissingLimits } from './db/connection/limits.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { traceConnection } from './db/connection/traced-connection.ts'
+import { findParts } from './db/placement.ts'
 import { deleteAllCredentials } from './db/user-credentials.ts'
 import { createSearchIndex } from './db/work-ledger-search-index.ts'
 import { answerOnceIn } from './pipeline/idempotency.ts'
@@ -32,6 +33,7 @@ import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { createRequestCounts, shareRequestCounts } from './pipeline/request-counts.ts'
 import { prepare, type Prepared } from './pipeline/prepared.ts'
+import { refuseStoppedParts } from './pipeline/stopped-parts.ts'
 import { compileValidators } from './pipeline/validator.ts'
 import { operations } from './operations/index.gen.ts'
 import { explainFailedStart } from './failed-start.ts'
@@ -183,6 +185,7 @@ async function startListeners(
   const sharing = new AbortController()
   opening.defer(() => sharing.abort())
   opening.defer(() => closePool(countsDb))
+  const findPart = await findParts(db)
   void shareRequestCounts(counts, countsDb, sharing.signal, log)
   const app = createApp({
     contract,
@@ -206,6 +209,7 @@ async function startListeners(
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
+    refuseStoppedParts: refuseStoppedParts(findPart, Math.ceil(config.databasePoolSize / 4)),
     metrics,
     database,
     telemetry,

@@ -23,7 +23,7 @@ export interface AccountLease extends AccountOwner {
   setsEnabled: boolean
 }
 
-/** The lease of an account whose user is not written yet. It is released in the statement that writes the user. */
+/** The lease of an account whose user is not written yet. It is released in the transaction that writes the user. */
 export interface CreationLease extends AccountLease {
   accountId: string
 }
@@ -94,12 +94,8 @@ export async function retryLater(db: Database, lease: AccountLease, seconds: num
 
 /** Both sides agree. False, and without effect, when the lease is outdated or somebody else's. */
 export async function releaseLease(db: Database, lease: AccountLease): Promise<boolean> {
-  return (await queryPrepared(db, releasing(lease))).length === 1
-}
-
-/** The statement of `releaseLease`, for a statement that does more. */
-export function releasing(lease: AccountLease): Sql {
-  return sql`delete from account_syncs where ${whereLease(lease)} and state = 'leased' returning user_id`
+  const release = sql`delete from account_syncs where ${whereLease(lease)} and state = 'leased' returning user_id`
+  return (await queryPrepared(db, release)).length === 1
 }
 
 /** Whether a change of this account is not finished, whoever holds the lease. */

@@ -16,9 +16,13 @@ export async function insertInstance(db: Database, { id, name }: { id: string; n
   return (await query(db, inserted)).length === 1
 }
 
-/** Makes others who lock the instance wait until the transaction ends. Nobody else waits. */
-export async function lockInstance(transaction: Database, id: string): Promise<void> {
-  await queryPrepared(transaction, sql`select from instances where id = ${id} for no key update`)
+/**
+ * Makes others who lock this of the instance wait until the transaction ends. Nobody else waits. An advisory lock, which asks
+ * no worker of Citus: a lock on the row of the instance would ask the first worker, whichever has the instance.
+ */
+export async function lockInstance(transaction: Database, id: string, what: 'authority' | 'ledger'): Promise<void> {
+  const key = `${what} ${id}`
+  await queryPrepared(transaction, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
 export async function listInstances(db: Database): Promise<InstanceRow[]> {

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
-import { releasing, type AccountOwner, type CreationLease } from './account-syncs.ts'
+import { releaseLease, type AccountOwner, type CreationLease } from './account-syncs.ts'
 import { inTransaction } from './connection/pool.ts'
 import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { lockInstance } from './instances.ts'
@@ -19,6 +19,10 @@ export interface UserRow extends Pick<User, 'id' | 'username' | 'email' | 'name'
   revision: number
   created_at: string
   updated_at: string
+}
+
+interface NamedRow extends UserRow {
+  names: string[]
 }
 
 /** What decides whether and what a user may call. */
@@ -43,6 +47,9 @@ export const userSortKeys = {
 const columns = raw(
   'id, username, email, name, middle_name, family_name, enabled, roles, account_id, revision, created_at, updated_at',
 )
+
+/** With the names of a user in the form in which no other user of the instance has them. */
+const namedColumns = join([columns, raw('array[comparable(username), comparable(email)] as names')])
 
 /** The index of the search has the same expressions. */
 const fullName = `name || coalesce(' ' || middle_name, '') || coalesce(' ' || family_name, '')`
@@ -88,7 +95,7 @@ export async function findKnownUser(db: Database, instanceId: string, accountId:
 }
 
 /**
- * Inserts a user; with an account, whose lease is released in the same statement. Null when the lease is somebody
+ * Inserts a user; with an account, whose lease is released in the same transaction. Null when the lease is somebody
  * else's meanwhile. Throws a unique violation when the username or the email address is taken.
  */
 export async function insertUser(
@@ -98,19 +105,17 @@ export async function insertUser(
   lease: CreationLease | null = null,
 ): Promise<UserRow | null> {
   const { id, username, email, name, middle_name, family_name, enabled, roles } = user
-  const names = sql`${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}`
-  const values = sql`select ${names}, ${enabled}::boolean, ${roles}::text[], ${lease && lease.accountId !== id ? lease.accountId : null}`
-  const [row] = await queryPrepared<UserRow>(
-    db,
-    sql`with ${join([
-      ...(lease ? [sql`released as (${releasing(lease)})`] : []),
-      sql`written as (
-          insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles, account_id)
-          ${values} ${raw(lease ? 'from released' : '')} returning ${columns})`,
-      writeNames(instanceId, id),
-    ])} select * from written`,
-  )
-  return row ?? null
+  const accountId = lease && lease.accountId !== id ? lease.accountId : null
+  const insert = sql`
+    insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles, account_id)
+    values (${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}, ${enabled}, ${roles},
+            ${accountId}) returning ${namedColumns}`
+  return inTransaction(db, async (transaction) => {
+    if (lease && !(await releaseLease(transaction, lease))) return null
+    const [row] = await queryPrepared<NamedRow>(transaction, insert)
+    if (row) await insertNames(transaction, instanceId, id, [...new Set(row.names)])
+    return row ?? null
+  })
 }
 
 /** Gives an account to a user who has none. False when the user has one, or another user of the instance has this one. */
@@ -182,30 +187,26 @@ export async function updateUser(
   authority: Authority | null = null,
 ): Promise<UserRow | null> {
   const hasNames = changes.username !== undefined || changes.email !== undefined
-  const update = sql`with ${join([
-    sql`written as (
-          update users set ${join(changeable.map((column) => change(column, changes[column])))},
-                 revision = revision + 1, updated_at = now()
-           where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
-             and ${whereAuthority(instanceId, authority)} returning ${columns})`,
-    ...(hasNames ? [writeNames(instanceId, id)] : []),
-  ])} select * from written`
-  if (!hasNames) return (await queryPrepared<UserRow>(db, update))[0] ?? null
-  return inTransaction(db, async (transaction) => {
-    // A statement sees the names as they were when it began: with the lock, after the last change of this user.
-    const lock = sql`select from users where instance_id = ${instanceId} and id = ${id} for no key update`
-    await queryPrepared(transaction, lock)
-    return (await queryPrepared<UserRow>(transaction, update))[0] ?? null
-  })
+  const update = sql`
+    update users set ${join(changeable.map((column) => change(column, changes[column])))},
+           revision = revision + 1, updated_at = now()
+     where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
+       and ${whereAuthority(instanceId, authority)} returning ${hasNames ? namedColumns : columns}`
+  const write = async (db: Database) => {
+    const [row] = await queryPrepared<NamedRow>(db, update)
+    if (row && hasNames) await replaceNames(db, instanceId, id, row.names)
+    return row ?? null
+  }
+  return hasNames ? inTransaction(db, write) : write(db)
 }
 
 /**
  * Lets changes of who may do what pass one after the other in an instance, until the end of their transactions: of two
  * administrators who take the role from each other at once, the second has it no more. What is read after this sees what the
- * change before has done.
+ * change before has done. It comes before all other locks of a transaction: so nobody waits for this one with another in hand.
  */
 export async function lockAuthority(transaction: Database, instanceId: string): Promise<void> {
-  await lockInstance(transaction, instanceId)
+  await lockInstance(transaction, instanceId, 'authority')
 }
 
 /** Whether nobody but this user is an enabled administrator of the instance. Ask it behind `lockAuthority`. */
@@ -242,22 +243,34 @@ const changeable = [
 ] as const
 
 /**
- * The names with which the written user signs in: another user with one of them is a unique violation, whatever the case
- * and the Unicode form. New names are inserted before old ones are deleted: so two users who swap names are refused at once,
- * without waiting for each other.
+ * Claims names with which the user signs in. A name of another user is a unique violation. In one order, so that changes who
+ * claim the same names do not wait for each other.
  */
-function writeNames(instanceId: string, userId: string): Sql {
-  const known = sql`select name from user_sign_in_names where instance_id = ${instanceId} and user_id = ${userId}`
-  return sql`
-    names as (
-      select distinct comparable(text) as name from written, unnest(array[username, email]) as text),
-    added as (
-      insert into user_sign_in_names (instance_id, user_id, name)
-      select ${instanceId}, ${userId}, name from (select name from names except (${known})) fresh returning 1),
-    removed as (
-      delete from user_sign_in_names
-       where instance_id = ${instanceId} and user_id = ${userId} and (select count(*) >= 0 from added)
-             and exists (select from names) and name not in (select name from names))`
+async function insertNames(transaction: Database, instanceId: string, userId: string, names: string[]): Promise<void> {
+  for (const name of names.toSorted())
+    await queryPrepared(
+      transaction,
+      sql`insert into user_sign_in_names (instance_id, user_id, name) values (${instanceId}, ${userId}, ${name})`,
+    )
+}
+
+/**
+ * Replaces the names with which the user signs in. New ones are inserted before old ones are deleted: so two users who swap
+ * names are refused at once, without waiting for each other.
+ */
+async function replaceNames(transaction: Database, instanceId: string, userId: string, names: string[]): Promise<void> {
+  const owned = sql`instance_id = ${instanceId} and user_id = ${userId}`
+  const known = await queryPrepared<{ name: string }>(
+    transaction,
+    sql`select name from user_sign_in_names where ${owned}`,
+  )
+  const old = new Set(known.map(({ name }) => name))
+  const fresh = new Set(names.filter((name) => !old.has(name)))
+  await insertNames(transaction, instanceId, userId, [...fresh])
+  await queryPrepared(
+    transaction,
+    sql`delete from user_sign_in_names where ${owned} and name <> all (${names}::text[])`,
+  )
 }
 
 export function toUser(row: UserRow): User {

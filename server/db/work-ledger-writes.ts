@@ -7,7 +7,7 @@ import { workLedgerColumns, type WorkLedgerEntryRow } from './work-ledger-entrie
 
 /** Makes every other transaction that writes to the ledger of this instance wait until this transaction ends. */
 export async function lockLedger(transaction: Database, instanceId: string): Promise<void> {
-  await lockInstance(transaction, instanceId)
+  await lockInstance(transaction, instanceId, 'ledger')
 }
 
 /** The time of the last update of each existing entry, by id. */

@@ -6,7 +6,7 @@ import {
   type AccountOwner,
   type CreationLease,
 } from '../db/account-syncs.ts'
-import { findUser, findUserOfAccount } from '../db/users.ts'
+import { findKnownUser, findUser } from '../db/users.ts'
 import { providerDeadline, ownerName, readOwnerName, type Profile, type Refused } from './directory.ts'
 import { finishUnfinished } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
@@ -33,7 +33,8 @@ export async function createAccount(
     else if (leftover === 'busy')
       created = { state: 'unavailable', reason: 'the name is being created', hadNoEffect: true }
   }
-  if (created.state === 'created' && (await findUserOfAccount(db, created.id)) !== null)
+  // Users of other instances are not asked: the provider has said that the account is the new user's.
+  if (created.state === 'created' && (await findKnownUser(db, owner.instanceId, created.id)) !== null)
     created = { state: 'unavailable', reason: 'the provider gave the account of another user' }
   if (created.state === 'created') return { state: 'created', lease: { ...lease, accountId: created.id } }
   if (created.state !== 'unavailable') {

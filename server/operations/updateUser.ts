@@ -100,6 +100,7 @@ async function disable(
 ): Promise<UpdateOutput> {
   const { path } = input
   const [answer, lease] = await context.db.transaction(async (transaction) => {
+    await lockAuthority(transaction, path.instanceId)
     const lease = await acquireLease(transaction, path, toLeaseRequest(target))
     if (!lease) await outdateLease(transaction, path)
     return [await writeUser(transaction, input, context), lease]
@@ -123,8 +124,8 @@ async function writeUser(
   const update = (db: Database) =>
     updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account }, authority)
   const decideAndUpdate = async (transaction: Database) => {
-    if (lease && !(await lockLease(transaction, lease))) return accountBusy
     if (setsAuthority) await lockAuthority(transaction, instanceId)
+    if (lease && !(await lockLease(transaction, lease))) return accountBusy
     const refused = await reauthorize(transaction)
     if (refused) return refused
     if (isGuarded && (await isLastAdministrator(transaction, instanceId, userId)))

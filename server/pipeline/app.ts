@@ -14,6 +14,7 @@ import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.
 import { sendProblem } from './problem.ts'
 import { limitRate, type RateLimits } from './rate-limit.ts'
 import type { Outage } from '../outage.ts'
+import type { Step } from './step.ts'
 import { describeRequest, openRequestSpan, routesOf } from './request-span.ts'
 import { mountOperations } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -31,6 +32,7 @@ export interface AppOptions extends Admission {
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   rateLimits: RateLimits
+  refuseStoppedParts: Step
   metrics: Metrics
   /** Is told what requests see of the database. */
   database: Outage

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express'
-import { isDatabaseUnavailable } from '../db/connection/pool.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '../db/connection/pool.ts'
 import { isObject } from '../../contract/json.ts'
 import {
   malformedPath,
@@ -21,6 +21,7 @@ export function handleErrors(titles: ReadonlyMap<string, string>, database: Outa
     const answer = explain(error)
     const { log, requestId } = response.locals
     response.locals.errorType = errorType(error)
+    response.locals.isTimedOut = isStatementTimeout(error)
     if (answer.status === 500) log.error({ requestId, err: error }, 'request failed')
     if (answer.status === 503) database.failed({ requestId, err: error })
     sendProblem(response, titles, answer)

@@ -30,6 +30,7 @@ export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: Step
+  refuseStoppedParts: Step
   validators: Validators
   answerOnce: AnswerOnce
   context: Omit<Context, CallContext>
@@ -66,6 +67,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const steps: readonly Step[] = [
     authenticate(routing),
     routing.limitRate,
+    routing.refuseStoppedParts,
     authorize(operation, routing),
     refuseOtherMediaTypes(operation),
     readParameters(operation),

@@ -122,6 +122,14 @@ test('a mistake in a query is not unavailability, and its message repeats no val
   expect(isDatabaseUnavailable(new Error('an ordinary bug'))).toBe(false)
 })
 
+test('a worker of Citus that is lost in a transaction is an outage, another internal error is not', async () => {
+  const db = open(postgres.adminUrl, {})
+  const raise = (message: string) =>
+    failureOf(db.raw(`do $$ begin raise exception using errcode = 'XX000', message = '${message}'; end $$`))
+  expect(isDatabaseUnavailable(await raise('failure on connection marked as essential: app@worker:5432'))).toBe(true)
+  expect(isDatabaseUnavailable(await raise('cache lookup failed for type 0'))).toBe(false)
+})
+
 test('the failed transaction of a script does not reach the next user of its connection', async () => {
   const db = open(postgres.adminUrl, { poolSize: 1 })
   await expect(runScript(db, 'begin; select 1 / 0; commit')).rejects.toThrow('division by zero')

@@ -18,7 +18,7 @@ afterAll(async () => {
   await drop()
 })
 
-const faultOf = (text: string, ...values: unknown[]) => findRoutingFault(client, { text, values })
+const faultOf = (text: string, ...values: unknown[]) => findRoutingFault(client, { text, values, workers: new Set() })
 
 test.each([
   ['reads all instances', 'select id from users where id = $1', 'a'],

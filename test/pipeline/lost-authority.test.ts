@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract } from '../../contract/document.ts'
 import type { Role } from '../../contract/rules/roles.ts'
-import { insertUser } from '../../server/db/users.ts'
+import { insertUser, lockAuthority } from '../../server/db/users.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { directorySettings, startCompany, type Company } from '../helpers/programs/company/company.ts'
+import { countLockWaits } from '../helpers/lock-waits.ts'
 import { parseAnswer, type RawAnswer } from '../helpers/raw-http.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -142,18 +143,13 @@ describe('a change that waits for another of the instance', () => {
   ])('%s %s decides when its turn comes', async (method, path, body) => {
     const { id, token } = await administrator(service, 'demoted')
     const transaction = await service.db.transaction()
-    await transaction.raw(`select from instances where id = 'acme' for no key update`)
+    await lockAuthority(transaction, 'acme')
     const asked = service.request(`/instances/acme/users${path.replace(':id', id)}`, {
       method,
       headers: { Authorization: `Bearer ${token}` },
       body: body(),
     })
-    await vi.waitFor(async () => {
-      const { rows } = await service.db.raw<{ rows: unknown[] }>(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      expect(rows).toHaveLength(1)
-    })
+    await vi.waitFor(async () => expect(await countLockWaits(service.db)).toBe(1))
     await transaction('users').where({ id }).update({ roles: [] })
     await transaction.commit()
     expect(await asked).toMatchObject({ status: 403, json: { code: 'role_missing' } })

@@ -5,6 +5,7 @@ import { walkExamples } from './examples.ts'
 import { walkFailover } from './failover.ts'
 import { walkImage } from './image.ts'
 import { walkRolling } from './rolling/rolling.ts'
+import { walkWorkers } from './workers.ts'
 import { readWithStockTools } from './tools.ts'
 
 async function main(args: string[]): Promise<number> {
@@ -27,6 +28,7 @@ const walksWithOptions = new Map([
   ['image', walkImage],
   ['keycloak', walkKeycloak],
   ['rolling', walkRolling],
+  ['workers', walkWorkers],
 ])
 
 const usage = `Walks what CONTRIBUTING.md and README.md promise a newcomer, from beginning to end.
@@ -40,6 +42,7 @@ And what the pages for operators promise; each says with --help what it needs:
 
   npm run walk -- keycloak  everything that the service does with accounts, against a Keycloak of yours
   npm run walk -- failover  a primary of PostgreSQL is killed under load and its standby promoted
+  npm run walk -- workers   one worker of a Citus is killed under load, and stops
   npm run walk -- rolling   servers of the last release are replaced by this one's under load, behind nginx
   npm run walk -- image     builds the image, and starts what deploy/kubernetes starts
 

@@ -98,12 +98,18 @@ export async function inTransaction<Result>(
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     // FATAL means that the server refused or ended the connection. Errors of statements are never FATAL.
-    return error.severity === 'FATAL' || transientSqlstate.test(error.code ?? '')
+    return error.severity === 'FATAL' || transientSqlstate.test(error.code ?? '') || lostWorker.test(error.message)
   }
   if (!(error instanceof Error)) return false
   if (unavailable.has(error.name)) return true
   if ('code' in error && typeof error.code === 'string') return transientSystemErrors.has(error.code)
   return transientMessage.test(error.message)
+}
+
+/** Whether a statement took longer than its limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === '57014'
+  return error instanceof Error && error.message.endsWith('Query read timeout')
 }
 
 /** Whether a statement failed before it left, for want of a connection. */
@@ -182,6 +188,9 @@ const ping = { text: 'select 1', query_timeout: 2_000 }
 // Connection exceptions; too little memory, disk or connections; a server that stops or starts; timeouts of statements,
 // locks and idle transactions; serialization failures and deadlocks; a server that is read-only during a failover.
 const transientSqlstate = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
+
+// Citus says this of a worker that it lost in a transaction, with the code of an internal error.
+const lostWorker = /failure on connection marked as essential/
 
 // Of Knex and its pool, of `connectToPrimary` and of `storeAnswer`.
 const unavailable = new Set(['KnexTimeoutError', 'TimeoutError', 'NoPrimaryError', 'ClaimLostError'])

@@ -19,6 +19,8 @@ export async function joinWorkers(adminUrl: string, name: string): Promise<void>
   for (const node of await nodesOf(adminUrl)) await run(inDatabase(node, name), 'create extension citus')
   const { hostname, port } = new URL(adminUrl)
   await run(inDatabase(adminUrl, name), `select citus_set_coordinator_host('${hostname}', ${port})`)
+  // The sessions of services are told what each of their statements asks of which worker (helpers/routing/capture.ts).
+  await run(adminUrl, `alter database "${name}" set citus.log_remote_commands = on`)
   for (const worker of workers)
     await run(inDatabase(adminUrl, name), `select citus_add_node('${worker.host}', ${worker.port})`)
 }

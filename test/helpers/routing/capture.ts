@@ -4,6 +4,8 @@ import { isObject } from '../../../contract/json.ts'
 export interface Statement {
   text: string
   values: readonly unknown[]
+  /** The workers of Citus that were asked, by what Citus says; empty where the tests do not run on Citus. */
+  workers: ReadonlySet<string>
 }
 
 /**
@@ -13,7 +15,7 @@ export interface Statement {
 export function captureStatements(): void {
   if (typeof send !== 'function' || send !== Reflect.get(Client.prototype, 'query')) return
   const value = function (this: Client, ...call: unknown[]): unknown {
-    if (isOfService(this)) remember(call)
+    if (isOfService(this)) listen(this, remember(call))
     return Reflect.apply(send, this, call)
   }
   Object.defineProperty(Client.prototype, 'query', { value })
@@ -27,8 +29,25 @@ export function takeStatements(): Statement[] {
   return statements
 }
 
+/** Citus tells with a notice what it sends to which worker. A connection runs one statement after the other. */
+function listen(client: Client, captured: Captured | null): void {
+  if (!running.has(client)) client.on('notice', ({ message, detail }) => note(client, `${message} ${detail}`))
+  running.set(client, { captured, workers: new Set() })
+}
+
+/** Of all runs of a text, the one that asked the most workers counts. */
+function note(client: Client, notice: string): void {
+  const run = running.get(client)
+  const [, worker] = /^issuing .* on server \S+@(\S+)/s.exec(notice) ?? []
+  if (!run?.captured || worker === undefined) return
+  run.workers.add(worker)
+  if (run.workers.size > run.captured.workers.size) run.captured.workers = run.workers
+}
+
+const running = new WeakMap<Client, { captured: Captured | null; workers: Set<string> }>()
+
 // The files of a worker share modules, so every text is taken once for a worker.
-const fresh = new Map<string, Statement>()
+const fresh = new Map<string, Captured>()
 const taken = new Set<string>()
 const send: unknown = Reflect.get(Client.prototype, 'query')
 
@@ -37,9 +56,17 @@ function isOfService(client: object): boolean {
   return isObject(connectionParameters) && connectionParameters['application_name'] === 'instance-administration'
 }
 
-function remember([statement, given]: unknown[]): void {
+function remember([statement, given]: unknown[]): Captured | null {
   const { text, values } = isObject(statement) ? statement : { text: statement, values: given }
-  if (typeof text !== 'string' || taken.has(text) || fresh.has(text)) return
-  if (/^\s*(select|insert|update|delete|with)\b/i.test(text))
-    fresh.set(text, { text, values: Array.isArray(values) ? values : [] })
+  if (typeof text !== 'string' || taken.has(text)) return null
+  const known = fresh.get(text)
+  if (known) return known
+  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return null
+  const captured: Captured = { text, values: Array.isArray(values) ? values : [], workers: new Set() }
+  fresh.set(text, captured)
+  return captured
+}
+
+interface Captured extends Statement {
+  workers: ReadonlySet<string>
 }

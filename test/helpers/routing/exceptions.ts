@@ -17,7 +17,11 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
   },
   {
     statement: /^select users.instance_id as "instanceId", users.id as "userId" from instances join users/,
-    reason: 'asks whether a user of any instance has the account, once when an account is created or linked',
+    reason: 'asks whether a user of any instance has the account, for the command users:link',
+  },
+  {
+    statement: /^select create_(reference|distributed)_table\(/,
+    reason: 'distributes the tables, for the command instances -- distribute',
   },
   {
     statement: /^(select|update|delete) .*user_credentials/,
