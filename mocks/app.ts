@@ -49,6 +49,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
     refuseStoppedParts: () => null,
+    readQueue: async () => ({ release: () => {} }),
     rateLimits: { perMinute: 1_000_000, perInstance: 0, counts: createRequestCounts() },
     metrics: createMetrics(context.db),
     database: { failed: () => {}, worked: () => {} },

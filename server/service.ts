@@ -16,6 +16,7 @@ import { traceConnection } from './db/connection/traced-connection.ts'
 import { findParts } from './db/placement.ts'
 import { deleteAllCredentials } from './db/user-credentials.ts'
 import { createSearchIndex } from './db/work-ledger-search-index.ts'
+import { createFairQueue } from './pipeline/fair-queue.ts'
 import { answerOnceIn } from './pipeline/idempotency.ts'
 import { createApiServer } from './pipeline/api-server.ts'
 import { drain, listen } from './pipeline/listening.ts'
@@ -209,6 +210,7 @@ async function startListeners(
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
+    readQueue: createFairQueue(config.databasePoolSize, config.databaseAcquireTimeoutMs),
     refuseStoppedParts: refuseStoppedParts(findPart, Math.ceil(config.databasePoolSize / 4)),
     metrics,
     database,

@@ -32,6 +32,7 @@ import { finishSync } from '../identity/finish-sync.ts'
 import type { Accounts, AccountTarget } from '../identity/sync-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
+/** With a directory, both the user and the account change. docs/decisions/E-48 explains the lease under which they do. */
 export const updateUser: Operation<'updateUser'> = async (input, context) => {
   const { access, directory, rolesFrom } = context
   const { path, body } = input
@@ -70,7 +71,7 @@ async function changeBothSides(
   const isSame = current.revision === before.revision
   const refusedNow = (await context.reauthorize(db)) ?? (isSame ? null : await refuse(db, input, current))
   if (refusedNow) {
-    await finishSync(accounts, lease, { isSynced: lease.attempts === 1 })
+    await finishSync(accounts, lease, { isSynced: isUntouched(lease) })
     return refusedNow
   }
   const changed = await changeAccount(accounts, lease, toTarget(current, body))
@@ -105,9 +106,15 @@ async function disable(
     if (!lease) await outdateLease(transaction, path)
     return [await writeUser(transaction, input, context), lease]
   })
-  const isSynced = answer.status !== 200 && lease?.attempts === 1
-  if (lease) await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
+  if (!lease) return answer
+  const isSynced = answer.status !== 200 && isUntouched(lease)
+  await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
   return answer
+}
+
+/** Whether the provider has heard of no change, of this one or of an earlier one that is not finished. */
+function isUntouched({ attempts }: AccountLease): boolean {
+  return attempts === 1
 }
 
 /** With a lease, only while it is held; `account` is what has become of the user's account. */

@@ -7,6 +7,7 @@ import type { AnyOperation, CallContext, Context } from '../contract.ts'
 import type { Admission } from './admission.ts'
 import { mountPages } from './pages.ts'
 import { handleErrors } from './errors.ts'
+import type { FairQueue } from './fair-queue.ts'
 import { isHostGiven } from './host-header.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
@@ -33,6 +34,7 @@ export interface AppOptions extends Admission {
   corsOrigins: (string | RegExp)[]
   rateLimits: RateLimits
   refuseStoppedParts: Step
+  readQueue: FairQueue
   metrics: Metrics
   /** Is told what requests see of the database. */
   database: Outage

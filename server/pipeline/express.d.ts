@@ -25,6 +25,8 @@ declare global {
       validator?: Validator
       /** Faults found while the request was read. The validator adds its own, so that the caller gets all faults at once. */
       faults: Fault[]
+      /** How many bytes the body of the answer has. */
+      bodyBytes?: number
       /** A statement of the request took longer than its limit. */
       isTimedOut?: boolean
       /** The code or class of what was thrown. */

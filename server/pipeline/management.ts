@@ -6,6 +6,7 @@ import { createBoundServer } from './bound-server.ts'
 import { refuseClientErrors } from './client-errors.ts'
 import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
+import { createTurns } from './one-a-turn.ts'
 
 /**
  * The server for operators, on its own port: `/healthz` (the process runs), `/readyz` (the database answers and the server
@@ -15,6 +16,7 @@ export function createManagementServer(
   { db, metrics, outage, stopping }: Observed,
   slowReaderTimeoutMs: number,
 ): Server {
+  const inTurn = createTurns()
   const timeouts = { requestTimeout: 10_000, headersTimeout: 5000 }
   const server = createBoundServer(timeouts, slowReaderTimeoutMs, (request, response) => {
     answer(request)
@@ -40,7 +42,7 @@ export function createManagementServer(
               body: stopping.aborted ? 'stopping\n' : 'the database does not answer\n',
             }
       case '/metrics':
-        return { status: 200, type: metrics.contentType, body: await metrics.render() }
+        return { status: 200, type: metrics.contentType, body: await inTurn(() => metrics.render()) }
       default:
         return { status: 404, type: 'text/plain', body: 'Try /healthz, /readyz or /metrics.\n' }
     }

@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import type { Express, Request, Response } from 'express'
 import type { Contract } from '../../contract/document.ts'
 import { isHeld } from '../../contract/rules/etag.ts'
+import { createTurns } from './one-a-turn.ts'
 
 /** The file to which `npm run docs` writes the page of the contract. */
 export const docsPage = fileURLToPath(new URL('../../.build/docs.html', import.meta.url))
@@ -21,11 +22,14 @@ export function mountPages(app: Express, contract: Contract, page = docsPage): v
     return prepare(stringify(contract.document, { aliasDuplicateObjects: false }))
   })
   const findPage = rememberFile(page)
+  const inTurn = createTurns()
   app.get('/openapi.json', async (request, response) => {
-    sendPage(request, response, await findJson(), 'application/json; charset=utf-8')
+    const found = await findJson()
+    await inTurn(() => sendPage(request, response, found, 'application/json; charset=utf-8'))
   })
   app.get('/openapi.yaml', async (request, response) => {
-    sendPage(request, response, await findYaml(), 'application/yaml; charset=utf-8')
+    const found = await findYaml()
+    await inTurn(() => sendPage(request, response, found, 'application/yaml; charset=utf-8'))
   })
   app.get('/docs', async (request, response) => {
     const found = await findPage()
@@ -35,7 +39,7 @@ export function mountPages(app: Express, contract: Contract, page = docsPage): v
     }
     // The page contains its script and styles, and the policy forbids any other.
     response.set('Content-Security-Policy', pagePolicy)
-    sendPage(request, response, found, 'text/html; charset=utf-8')
+    await inTurn(() => sendPage(request, response, found, 'text/html; charset=utf-8'))
   })
   app.get('/', (_request, response) => response.redirect('/docs'))
 }

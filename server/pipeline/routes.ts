@@ -11,6 +11,7 @@ import {
 } from './admission.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, CallContext, Commit, Context } from '../contract.ts'
+import type { FairQueue } from './fair-queue.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import {
@@ -19,6 +20,7 @@ import {
   invalidRequest,
   methodNotAllowed,
 } from '../../contract/rules/problems.ts'
+import { busy } from '../../contract/rules/refusals.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
@@ -31,6 +33,8 @@ export interface Routing extends Admission {
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: Step
   refuseStoppedParts: Step
+  /** Reads wait here for their turn: pages are the largest answers. */
+  readQueue: FairQueue
   validators: Validators
   answerOnce: AnswerOnce
   context: Omit<Context, CallContext>
@@ -121,6 +125,8 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const run = (db: Context['db'], commit: Commit) => handler(input, { ...routing.context, ...call, db, commit })
 
     const key = headers['Idempotency-Key']
+    if (operation.method === 'get')
+      return readInTurn(response, routing, caller.subject, () => run(db, (write) => write(db)))
     if (key === undefined) return sendAnswer(response, titles, await run(db, (write) => write(db)))
     const once = await routing.answerOnce(
       {
@@ -150,6 +156,24 @@ function readHeaders(
     if (typeof value === 'string') headers[name] = value
   }
   return headers
+}
+
+async function readInTurn(
+  response: Response,
+  { readQueue, contract: { titles } }: Routing,
+  caller: string,
+  read: () => Promise<AnyAnswer>,
+): Promise<void> {
+  const place = await readQueue(caller)
+  if (!place) return sendAnswer(response, titles, busy)
+  const answer = await read().catch((error: unknown) => {
+    place.release(0)
+    throw error
+  })
+  // All but a stream is sent at once. A stream takes minutes, and has places of its own.
+  const sent = sendAnswer(response, titles, answer)
+  place.release(response.locals.bodyBytes ?? 0)
+  return sent
 }
 
 async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {

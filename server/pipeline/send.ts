@@ -13,12 +13,10 @@ export function send(response: Response, { status, headers, mediaType, body }: S
     return
   }
   const text = JSON.stringify(body)
+  const bytes = Buffer.byteLength(text)
+  response.locals.bodyBytes = bytes
   response
-    .writeHead(status, {
-      ...all,
-      'Content-Type': `${mediaType}; charset=utf-8`,
-      'Content-Length': Buffer.byteLength(text),
-    })
+    .writeHead(status, { ...all, 'Content-Type': `${mediaType}; charset=utf-8`, 'Content-Length': bytes })
     // One text goes out together with the headers, in one write.
     .end(text)
 }
