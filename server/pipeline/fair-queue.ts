@@ -18,7 +18,8 @@ export function createFairQueue(places: number, timeoutMs: number): FairQueue {
     return {
       release(bytes) {
         free += cost
-        costs.set(caller, Math.min(places, 1 + Math.floor(bytes / bytesOfPlace)))
+        const next = Math.min(places, 1 + Math.floor(bytes / bytesOfPlace))
+        if (next !== cost) costs.set(caller, next)
         serveNext()
       },
     }

@@ -76,7 +76,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     refuseOtherMediaTypes(operation),
     readParameters(operation),
     readBody(operation),
-    authorizeAfterBody(operation, routing),
+    ...(operation.maxBodyBytes === null ? [] : [authorizeAfterBody(operation, routing)]),
     validateRequest(validator),
   ]
   const run = runOperation(operation, handler, routing)

@@ -11,30 +11,36 @@ import type { Step } from './step.ts'
  * stopped part, and at most `maxTries` try all of them together; others are refused at once.
  */
 export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
-  const stopped = new Map<string, { isTried: boolean }>()
-  const answeredAt = new LRUCache<string, number>({ max: 10_000 })
+  const parts = new LRUCache<string, Part>({ max: 10_000 })
   let tries = 0
 
+  function find(name: string): Part {
+    const known = parts.get(name)
+    if (known) return known
+    const part = { isStopped: false, isTried: false, answeredAt: 0 }
+    parts.set(name, part)
+    return part
+  }
+
   /** Null when the request is refused. Otherwise it is told how the request ended. */
-  function begin(part: string): ((outcome: Outcome) => void) | null {
+  function begin(part: Part): ((outcome: Outcome) => void) | null {
     const startedAt = performance.now()
-    const own = stopped.get(part)
-    if (own && (own.isTried || tries >= maxTries)) return null
-    if (own) {
-      own.isTried = true
+    const isTry = part.isStopped
+    if (isTry && (part.isTried || tries >= maxTries)) return null
+    if (isTry) {
+      part.isTried = true
       tries += 1
     }
     return (outcome) => {
-      if (own) {
-        own.isTried = false
+      if (isTry) {
+        part.isTried = false
         tries -= 1
       }
       if (outcome === 'answered') {
-        answeredAt.set(part, performance.now())
-        stopped.delete(part)
+        part.answeredAt = performance.now()
+        part.isStopped = false
       }
-      if (outcome === 'timed out' && (answeredAt.get(part) ?? 0) < startedAt && !stopped.has(part))
-        stopped.set(part, { isTried: false })
+      if (outcome === 'timed out' && part.answeredAt < startedAt) part.isStopped = true
     }
   }
 
@@ -42,7 +48,7 @@ export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
     const instanceId = String(params['instanceId'])
     // An instance that the token does not open is answered like a missing one, without a look into the database.
     if (!callerOf(response).opens(instanceId)) return null
-    const end = begin(await findPart(instanceId))
+    const end = begin(find(await findPart(instanceId)))
     if (!end) return partStopped
     response.once('close', () => end(outcomeOf(response)))
     return null
@@ -60,6 +66,12 @@ const partStopped: ProblemAnswer = {
   code: 'temporarily_unavailable',
   detail: 'The database of this instance does not answer. Send the request again shortly.',
   headers: { 'Retry-After': '1' },
+}
+
+interface Part {
+  isStopped: boolean
+  isTried: boolean
+  answeredAt: number
 }
 
 /** `failed` says nothing about the database. */
