@@ -8,7 +8,7 @@ import type { Step } from './step.ts'
 /**
  * Keeps a part of the database that has stopped, such as a worker of Citus, from taking all connections. A part has stopped
  * when a statement timed out and nothing else was answered meanwhile, until something is. One request at a time tries a
- * stopped part, and at most `maxTries` try all of them together; others are refused at once.
+ * stopped part, one whose body has arrived, and at most `maxTries` try all of them together; others are refused at once.
  */
 export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
   const parts = new LRUCache<string, Part>({ max: 10_000 })
@@ -23,19 +23,12 @@ export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
   }
 
   /** Null when the request is refused. Otherwise it is told how the request ended. */
-  function begin(part: Part): ((outcome: Outcome) => void) | null {
+  function begin(part: Part, isComplete: boolean): ((outcome: Outcome) => void) | null {
     const startedAt = performance.now()
-    const isTry = part.isStopped
-    if (isTry && (part.isTried || tries >= maxTries)) return null
-    if (isTry) {
-      part.isTried = true
-      tries += 1
-    }
+    if (part.isStopped && (part.isTried || tries >= maxTries || !isComplete)) return null
+    const endTry = part.isStopped ? beginTry(part) : null
     return (outcome) => {
-      if (isTry) {
-        part.isTried = false
-        tries -= 1
-      }
+      endTry?.()
       if (outcome === 'answered') {
         part.answeredAt = performance.now()
         part.isStopped = false
@@ -44,11 +37,27 @@ export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
     }
   }
 
-  return async ({ params }, response) => {
+  /** A request that takes long for other reasons, such as a vendor or a slow reader, is a try for 10 s only. */
+  function beginTry(part: Part): () => void {
+    let isOpen = true
+    const end = () => {
+      clearTimeout(timer)
+      if (!isOpen) return
+      isOpen = false
+      part.isTried = false
+      tries -= 1
+    }
+    const timer = setTimeout(end, 10_000)
+    part.isTried = true
+    tries += 1
+    return end
+  }
+
+  return async ({ params, complete }, response) => {
     const instanceId = String(params['instanceId'])
     // An instance that the token does not open is answered like a missing one, without a look into the database.
     if (!callerOf(response).opens(instanceId)) return null
-    const end = begin(find(await findPart(instanceId)))
+    const end = begin(find(await findPart(instanceId)), complete)
     if (!end) return partStopped
     response.once('close', () => end(outcomeOf(response)))
     return null

@@ -149,7 +149,7 @@ describe('a change that waits for another of the instance', () => {
       headers: { Authorization: `Bearer ${token}` },
       body: body(),
     })
-    await vi.waitFor(async () => expect(await countLockWaits(service.db)).toBe(1))
+    await vi.waitFor(async () => expect(await countLockWaits(service.db)).toBe(1), { timeout: 60_000 })
     await transaction('users').where({ id }).update({ roles: [] })
     await transaction.commit()
     expect(await asked).toMatchObject({ status: 403, json: { code: 'role_missing' } })

@@ -59,7 +59,7 @@ describe.skipIf(citusUrl !== undefined)('instances whose rows cannot be read', (
     await service.db.raw('drop view agents')
     await service.db.raw('alter table all_agents rename to agents')
     // A request that is still at it may be the one that tries.
-    await expect.poll(() => ask('stopped-1')).toBe(200)
+    await expect.poll(() => ask('stopped-1'), { timeout: 60_000 }).toBe(200)
     expect(new Set(await Promise.all(Array.from({ length: 20 }, () => ask('stopped-1'))))).toEqual(new Set([200]))
   })
 })
