@@ -19,6 +19,7 @@ import {
   idempotencyKeyReused,
   invalidRequest,
   methodNotAllowed,
+  type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { sendProblem } from './problem.ts'
@@ -68,9 +69,9 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const handler = routing.operations[operation.id]
   const validator = routing.validators.get(operation.id)
   if (!handler || !validator) throw new Error(`There is no operation for ${operation.id}.`)
+  const run = runOperation(operation, handler, routing)
+  const admit: readonly Step[] = [authenticate(routing), routing.limitRate]
   const steps: readonly Step[] = [
-    authenticate(routing),
-    routing.limitRate,
     routing.refuseStoppedParts,
     authorize(operation, routing),
     refuseOtherMediaTypes(operation),
@@ -79,16 +80,24 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     ...(operation.maxBodyBytes === null ? [] : [authorizeAfterBody(operation, routing)]),
     validateRequest(validator),
   ]
-  const run = runOperation(operation, handler, routing)
+  const answer = async (request: Request, response: Response) =>
+    (await findRefusal(steps, request, response)) ?? run(request, response)
   return async (request, response) => {
     response.locals.operationId = operation.id
     response.locals.validator = validator
-    for (const step of steps) {
-      const refusal = await step(request, response)
-      if (refusal) return sendProblem(response, titles, refusal)
-    }
-    await run(request, response)
+    const refusal = await findRefusal(admit, request, response)
+    if (refusal) return sendAnswer(response, titles, refusal)
+    if (operation.method === 'get') return readInTurn(response, routing, () => answer(request, response))
+    await sendAnswer(response, titles, await answer(request, response))
   }
+}
+
+async function findRefusal(steps: readonly Step[], request: Request, response: Response): Promise<AnyAnswer | null> {
+  for (const step of steps) {
+    const refusal = await step(request, response)
+    if (refusal) return toAnswer(refusal)
+  }
+  return null
 }
 
 function validateRequest(validator: Validator): Step {
@@ -105,10 +114,9 @@ function validateRequest(validator: Validator): Step {
 }
 
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing) {
-  const { titles } = routing.contract
   // Node writes the names of headers in lower case.
   const headerNames = operation.headers.map((name) => [name, name.toLowerCase()] as const)
-  return async (request: Request, response: Response): Promise<void> => {
+  return async (request: Request, response: Response): Promise<AnyAnswer> => {
     const caller = callerOf(response)
     const access = accessOfCall(response)
     const { db } = routing.context
@@ -125,9 +133,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const run = (db: Context['db'], commit: Commit) => handler(input, { ...routing.context, ...call, db, commit })
 
     const key = headers['Idempotency-Key']
-    if (operation.method === 'get')
-      return readInTurn(response, routing, caller.subject, () => run(db, (write) => write(db)))
-    if (key === undefined) return sendAnswer(response, titles, await run(db, (write) => write(db)))
+    if (key === undefined) return run(db, (write) => write(db))
     const once = await routing.answerOnce(
       {
         key: { instanceId, caller: caller.subject, key },
@@ -138,11 +144,15 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
       },
       run,
     )
-    if (once.state === 'in_use') return sendProblem(response, titles, idempotencyKeyInUse)
-    if (once.state === 'other_payload') return sendProblem(response, titles, idempotencyKeyReused)
+    if (once.state === 'in_use') return toAnswer(idempotencyKeyInUse)
+    if (once.state === 'other_payload') return toAnswer(idempotencyKeyReused)
     if (once.state === 'replayed') response.locals.headers['Idempotency-Replayed'] = 'true'
-    await sendAnswer(response, titles, once.answer)
+    return once.answer
   }
+}
+
+function toAnswer({ status, headers = {}, ...problem }: ProblemAnswer): AnyAnswer {
+  return { status, headers, problem }
 }
 
 /** The header parameters of the request, under the contract's names. */
@@ -158,22 +168,21 @@ function readHeaders(
   return headers
 }
 
+/** A read holds its place until its answer is handed over. A stream takes minutes, and has places of its own. */
 async function readInTurn(
   response: Response,
   { readQueue, contract: { titles } }: Routing,
-  caller: string,
   read: () => Promise<AnyAnswer>,
 ): Promise<void> {
-  const place = await readQueue(caller)
+  const place = await readQueue(callerOf(response).subject)
   if (!place) return sendAnswer(response, titles, busy)
-  const answer = await read().catch((error: unknown) => {
-    place.release(0)
-    throw error
-  })
-  // All but a stream is sent at once. A stream takes minutes, and has places of its own.
-  const sent = sendAnswer(response, titles, answer)
-  place.release(response.locals.bodyBytes ?? 0)
-  return sent
+  try {
+    const answer = await read()
+    const sent = sendAnswer(response, titles, answer)
+    return sent
+  } finally {
+    place.release(response.locals.bodyBytes ?? 0)
+  }
 }
 
 async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {
