@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { audience, startTestIssuer } from '../helpers/programs/issuer.ts'
-import { end, run, startServer } from '../helpers/programs/server-process.ts'
+import { end, findLine, run, startServer } from '../helpers/programs/server-process.ts'
 
 /** Takes one worker of a Citus away under load, and reports what callers of instances on the other workers saw. */
 export async function walkWorkers(args: string[]): Promise<number> {
@@ -57,6 +57,8 @@ export async function walkWorkers(args: string[]): Promise<number> {
     isGood &&= refused.length <= others.length / 100
     isGood &&= last.length > 0 && last.every(({ status }) => status < 300)
   }
+  const fault = findLine(server, 'request failed')
+  if (fault) console.log(`\nThe first answer with 500: ${JSON.stringify(fault)}`)
   console.log(isGood ? '\nThe instances of other workers went on.' : '\nNOT as promised: see above.')
   return isGood ? 0 : 1
 }
