@@ -28,7 +28,10 @@ export interface CreationLease extends AccountLease {
   accountId: string
 }
 
-/** Acquires the lease for 30 s. Null while somebody else has it. */
+/**
+ * Acquires the lease for 30 s; of a sync that nobody finished with the name of that sync. Null while somebody else has the
+ * lease, who cannot release it before the transaction has ended: the row is locked in either case.
+ */
 export async function acquireLease(
   db: Database,
   owner: AccountOwner,
@@ -40,13 +43,12 @@ export async function acquireLease(
     values (${owner.instanceId}, ${owner.userId}, ${username}, 'leased', ${leaseId}, now(), now() + ${leaseTime},
             ${setsEnabled})
     on conflict (instance_id, user_id) do update
-       set username = excluded.username, state = 'leased', lease_id = excluded.lease_id,
-           acquired_at = excluded.acquired_at, due_at = excluded.due_at, attempts = held.attempts + 1,
-           sets_enabled = held.sets_enabled or excluded.sets_enabled
+       set state = 'leased', lease_id = excluded.lease_id, acquired_at = excluded.acquired_at, due_at = excluded.due_at,
+           attempts = held.attempts + 1, sets_enabled = held.sets_enabled or excluded.sets_enabled
      where held.state = 'pending' or held.due_at < excluded.acquired_at
-    returning attempts, sets_enabled as "setsEnabled"`
-  const [row] = await queryPrepared<Pick<AccountLease, 'attempts' | 'setsEnabled'>>(db, acquire)
-  return row ? { ...owner, leaseId, username, ...row } : null
+    returning username, attempts, sets_enabled as "setsEnabled"`
+  const [row] = await queryPrepared<Pick<AccountLease, 'username' | 'attempts' | 'setsEnabled'>>(db, acquire)
+  return row ? { ...owner, leaseId, ...row } : null
 }
 
 /** Acquires the lease of a sync that nobody finished. Null when there is none, or somebody works on it. */

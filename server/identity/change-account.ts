@@ -4,16 +4,20 @@ import { providerDeadline, type Refused } from './directory.ts'
 import { finishSync, retryUnavailable } from './finish-sync.ts'
 import { syncAccount, type Accounts, type AccountTarget } from './sync-account.ts'
 
-/** Waits up to 5 s while others hold the lease. Null when they take longer. */
+/**
+ * Waits up to 5 s while others hold the lease. Null when they take longer, and when an unfinished change of the username
+ * cannot be finished: the account may be there under the other name, where nobody would look for it again.
+ */
 export async function acquireInTime(
-  { db }: Pick<Accounts, 'db'>,
+  accounts: Accounts,
   owner: AccountOwner,
   request: Pick<AccountLease, 'username' | 'setsEnabled'>,
 ): Promise<AccountLease | null> {
   const giveUpAt = performance.now() + 5000
   do {
-    const lease = await acquireLease(db, owner, request)
-    if (lease) return lease
+    const lease = await acquireLease(accounts.db, owner, request)
+    if (lease?.username === request.username) return lease
+    if (lease && (await finishSync(accounts, lease, { isSynced: false })) !== 'finished') return null
     await sleep(50)
   } while (performance.now() < giveUpAt)
   return null

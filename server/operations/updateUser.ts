@@ -76,8 +76,8 @@ async function changeBothSides(
   }
   const changed = await changeAccount(accounts, lease, toTarget(current, body))
   if (changed.state !== 'synced') return refuseAccount(changed)
-  // If-Match was checked before the provider was told. Since then only roles can have changed, so it is checked again only
-  // when roles are written.
+  // If-Match was checked before the provider was told. Since then only roles can have changed, because all other changes
+  // acquire or outdate the lease, so If-Match is checked again only when roles are written.
   const conditions = body.roles === undefined ? {} : headers
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
   const answer = await writeUser(db, { ...input, headers: conditions }, context, { lease, account })

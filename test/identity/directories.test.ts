@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { UserCreate } from '../../sdk/src/index.ts'
+import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
 import { acquireLease } from '../../server/db/account-syncs.ts'
 import { companyAccount, hashForTest } from '../helpers/programs/company/accounts.ts'
 import {
@@ -373,6 +373,29 @@ describe.each<[string, CompanyOptions]>([
     expect((await service.client('Viewer', claims).instance('acme').me()).user?.id).toBe(id)
     await acme().update(id, { temporaryPassword: password })
     expect(accountsOf('orphan')).toMatchObject([{ id: account?.id, mustChange: true }])
+  })
+
+  test('an account whose creation nobody heard of is found under the name that it got', async () => {
+    const leaveUnheard = async (username: string, more: UserUpdate) => {
+      const { id } = await create(username)
+      company.accounts.remove(accountsOf(username)[0]?.id ?? '')
+      await acme().update(id, { name: 'X' })
+      company.loseAnswer('POST', '/users')
+      const change = { temporaryPassword: password, ...more }
+      expect(await refusal(acme().update(id, change))).toMatchObject({ status: 503 })
+      await changes().update({ due_at: service.db.raw(`now() - interval '1 minute'`) })
+      return id
+    }
+    const ownedBy = (id: string) => company.accounts.list().filter(({ owner }) => owner === `acme/${id}`)
+
+    const renamed = await leaveUnheard('unheard', {})
+    await acme().update(renamed, { username: 'unheard-now', temporaryPassword: password })
+    expect(ownedBy(renamed)).toMatchObject([{ username: 'unheard-now', mustChange: true }])
+
+    const disabled = await leaveUnheard('unmoved', { username: 'moved' })
+    await acme().update(disabled, { enabled: false })
+    await untilSynced()
+    expect(ownedBy(disabled)).toMatchObject([{ username: 'unmoved', enabled: false }])
   })
 
   test('a user without a temporary password is refused', async () => {
