@@ -27,6 +27,8 @@ declare global {
       faults: Fault[]
       /** How many bytes the body of the answer has. */
       bodyBytes?: number
+      /** Whether the part of the database that has the instance has stopped since this request was let in. */
+      hasPartStopped?: () => boolean
       /** A statement of the request took longer than its limit. */
       isTimedOut?: boolean
       /** The code or class of what was thrown. */

@@ -26,6 +26,7 @@ import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
 import type { Validator, Validators } from './validator.ts'
+import { partStopped } from './stopped-parts.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 import type { Step } from './step.ts'
 
@@ -70,8 +71,9 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const validator = routing.validators.get(operation.id)
   if (!handler || !validator) throw new Error(`There is no operation for ${operation.id}.`)
   const run = runOperation(operation, handler, routing)
-  const admit: readonly Step[] = [authenticate(routing), routing.limitRate]
   const steps: readonly Step[] = [
+    authenticate(routing),
+    routing.limitRate,
     routing.refuseStoppedParts,
     authorize(operation, routing),
     refuseOtherMediaTypes(operation),
@@ -80,24 +82,16 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     ...(operation.maxBodyBytes === null ? [] : [authorizeAfterBody(operation, routing)]),
     validateRequest(validator),
   ]
-  const answer = async (request: Request, response: Response) =>
-    (await findRefusal(steps, request, response)) ?? run(request, response)
   return async (request, response) => {
     response.locals.operationId = operation.id
     response.locals.validator = validator
-    const refusal = await findRefusal(admit, request, response)
-    if (refusal) return sendAnswer(response, titles, refusal)
-    if (operation.method === 'get') return readInTurn(response, routing, () => answer(request, response))
-    await sendAnswer(response, titles, await answer(request, response))
+    for (const step of steps) {
+      const refusal = await step(request, response)
+      if (refusal) return sendProblem(response, titles, refusal)
+    }
+    if (operation.method === 'get') return readInTurn(response, routing, () => run(request, response))
+    await sendAnswer(response, titles, await run(request, response))
   }
-}
-
-async function findRefusal(steps: readonly Step[], request: Request, response: Response): Promise<AnyAnswer | null> {
-  for (const step of steps) {
-    const refusal = await step(request, response)
-    if (refusal) return toAnswer(refusal)
-  }
-  return null
 }
 
 function validateRequest(validator: Validator): Step {
@@ -177,6 +171,8 @@ async function readInTurn(
   const place = await readQueue(callerOf(response).subject)
   if (!place) return sendAnswer(response, titles, busy)
   try {
+    // Reads of a part that has stopped meanwhile would keep others from their places, too.
+    if (response.locals.hasPartStopped?.()) return sendProblem(response, titles, partStopped)
     const answer = await read()
     const sent = sendAnswer(response, titles, answer)
     return sent

@@ -22,12 +22,12 @@ export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
     return part
   }
 
-  /** Null when the request is refused. Otherwise it is told how the request ended. */
-  function begin(part: Part, isComplete: boolean): ((outcome: Outcome) => void) | null {
+  /** Null when the request is refused. Otherwise `end` is told how the request ended. */
+  function begin(part: Part, isComplete: boolean): { isTry: boolean; end: (outcome: Outcome) => void } | null {
     const startedAt = performance.now()
     if (part.isStopped && (part.isTried || tries >= maxTries || !isComplete)) return null
     const endTry = part.isStopped ? beginTry(part) : null
-    return (outcome) => {
+    const end = (outcome: Outcome) => {
       endTry?.()
       if (outcome === 'answered') {
         part.answeredAt = performance.now()
@@ -35,6 +35,7 @@ export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
       }
       if (outcome === 'timed out' && part.answeredAt < startedAt) part.isStopped = true
     }
+    return { isTry: endTry !== null, end }
   }
 
   /** A request that takes long for other reasons, such as a vendor or a slow reader, is a try for 10 s only. */
@@ -57,9 +58,11 @@ export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
     const instanceId = String(params['instanceId'])
     // An instance that the token does not open is answered like a missing one, without a look into the database.
     if (!callerOf(response).opens(instanceId)) return null
-    const end = begin(find(await findPart(instanceId)), complete)
-    if (!end) return partStopped
-    response.once('close', () => end(outcomeOf(response)))
+    const part = find(await findPart(instanceId))
+    const begun = begin(part, complete)
+    if (!begun) return partStopped
+    response.locals.hasPartStopped = () => part.isStopped && !begun.isTry
+    response.once('close', () => begun.end(outcomeOf(response)))
     return null
   }
 }
@@ -70,7 +73,7 @@ function outcomeOf({ locals, statusCode, writableFinished }: Response): Outcome 
   return isAnswered && writableFinished ? 'answered' : 'failed'
 }
 
-const partStopped: ProblemAnswer = {
+export const partStopped: ProblemAnswer = {
   status: 503,
   code: 'temporarily_unavailable',
   detail: 'The database of this instance does not answer. Send the request again shortly.',
