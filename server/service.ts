@@ -211,7 +211,10 @@ async function startListeners(
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
     readQueue: createFairQueue(config.databasePoolSize, config.databaseAcquireTimeoutMs),
-    refuseStoppedParts: refuseStoppedParts(findPart, Math.ceil(config.databasePoolSize / 4)),
+    refuseStoppedParts: refuseStoppedParts(findPart, {
+      maxTries: Math.ceil(config.databasePoolSize / 4),
+      silenceMs: config.databaseStatementTimeoutMs / 2,
+    }),
     metrics,
     database,
     telemetry,

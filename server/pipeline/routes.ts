@@ -26,9 +26,9 @@ import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
 import type { Validator, Validators } from './validator.ts'
-import { partStopped } from './stopped-parts.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 import type { Step } from './step.ts'
+import { partStopped } from './stopped-parts.ts'
 
 export interface Routing extends Admission {
   contract: Contract
@@ -170,15 +170,18 @@ async function readInTurn(
 ): Promise<void> {
   const place = await readQueue(callerOf(response).subject)
   if (!place) return sendAnswer(response, titles, busy)
-  try {
-    // Reads of a part that has stopped meanwhile would keep others from their places, too.
-    if (response.locals.hasPartStopped?.()) return sendProblem(response, titles, partStopped)
-    const answer = await read()
-    const sent = sendAnswer(response, titles, answer)
-    return sent
-  } finally {
-    place.release(response.locals.bodyBytes ?? 0)
-  }
+  // Reads of a part that has stopped meanwhile would keep others from their places, too.
+  const hasStopped = response.locals.hasPartStopped?.() ?? false
+  const answer = hasStopped
+    ? toAnswer(partStopped)
+    : await read().catch((error: unknown) => {
+        // Those who wait see first whether their part has stopped.
+        setImmediate(() => place.release(0))
+        throw error
+      })
+  const sent = sendAnswer(response, titles, answer)
+  place.release(response.locals.bodyBytes ?? 0)
+  return sent
 }
 
 async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {

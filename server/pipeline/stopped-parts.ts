@@ -7,33 +7,33 @@ import type { Step } from './step.ts'
 
 /**
  * Keeps a part of the database that has stopped, such as a worker of Citus, from taking all connections. A part has stopped
- * when a statement timed out and nothing else was answered meanwhile, until something is. One request at a time tries a
- * stopped part, one whose body has arrived, and at most `maxTries` try all of them together; others are refused at once.
+ * when a statement timed out and the part has answered nothing for `silenceMs`, until something is answered. One request at a
+ * time tries a stopped part, one whose body has arrived, and at most `maxTries` try all of them together; others are refused
+ * at once.
  */
-export function refuseStoppedParts(findPart: FindPart, maxTries: number): Step {
+export function refuseStoppedParts(findPart: FindPart, { maxTries, silenceMs }: Limits): Step {
   const parts = new LRUCache<string, Part>({ max: 10_000 })
   let tries = 0
 
   function find(name: string): Part {
     const known = parts.get(name)
     if (known) return known
-    const part = { isStopped: false, isTried: false, answeredAt: 0 }
+    const part = { isStopped: false, isTried: false, answeredAt: -Infinity }
     parts.set(name, part)
     return part
   }
 
   /** Null when the request is refused. Otherwise `end` is told how the request ended. */
   function begin(part: Part, isComplete: boolean): { isTry: boolean; end: (outcome: Outcome) => void } | null {
-    const startedAt = performance.now()
     if (part.isStopped && (part.isTried || tries >= maxTries || !isComplete)) return null
     const endTry = part.isStopped ? beginTry(part) : null
     const end = (outcome: Outcome) => {
       endTry?.()
-      if (outcome === 'answered') {
-        part.answeredAt = performance.now()
-        part.isStopped = false
-      }
-      if (outcome === 'timed out' && part.answeredAt < startedAt) part.isStopped = true
+      const now = performance.now()
+      if (outcome === 'timed out' && now - part.answeredAt > silenceMs) part.isStopped = true
+      if (outcome !== 'answered') return
+      part.answeredAt = now
+      part.isStopped = false
     }
     return { isTry: endTry !== null, end }
   }
@@ -78,6 +78,11 @@ export const partStopped: ProblemAnswer = {
   code: 'temporarily_unavailable',
   detail: 'The database of this instance does not answer. Send the request again shortly.',
   headers: { 'Retry-After': '1' },
+}
+
+interface Limits {
+  maxTries: number
+  silenceMs: number
 }
 
 interface Part {

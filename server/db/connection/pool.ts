@@ -189,8 +189,8 @@ const ping = { text: 'select 1', query_timeout: 2_000 }
 // locks and idle transactions; serialization failures and deadlocks; a server that is read-only during a failover.
 const transientSqlstate = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/
 
-// Citus says this of a worker that it lost in a transaction, with the code of an internal error.
-const lostWorker = /failure on connection marked as essential/
+// Citus says this of a worker that it lost in a transaction, or at its end, with the code of an internal error.
+const lostWorker = /failure on connection marked as essential|could not commit transaction for shard/
 
 // Of Knex and its pool, of `connectToPrimary` and of `storeAnswer`.
 const unavailable = new Set(['KnexTimeoutError', 'TimeoutError', 'NoPrimaryError', 'ClaimLostError'])
