@@ -32,7 +32,7 @@ export async function walkWorkers(args: string[]): Promise<number> {
   if (away === undefined) throw new Error('The Citus of DATABASE_URL has no workers.')
   const server = stack.adopt(await startServer(variables), async (started) => void (await end(started, 'SIGTERM')))
   const ids = instances.map(({ id }) => id)
-  const token = await issuer.sign({ sub: 'walker', client_id: 'walker', instances: ids, roles: ['Administrator'] })
+  const token = await issuer.sign({ sub: 'walker', instances: ids, roles: ['Administrator'] })
 
   let isGood = true
   for (const [what, seconds, takeAway] of failures) {
@@ -74,6 +74,10 @@ async function createInstances(url: string): Promise<Instance[]> {
   await client.connect()
   await client.query(`insert into instances (id, name)
     select 'walk-' || at, 'Walk' from generate_series(1, 100) at on conflict do nothing`)
+  // The caller is a user of each instance, who is looked up for each request.
+  await client.query(`insert into users (instance_id, id, username, email, name, account_id, enabled, roles)
+    select id, gen_random_uuid(), 'walker', 'walker@example.com', 'Walker', 'walker', true, '{Administrator}'
+      from instances where id like 'walk-%' on conflict do nothing`)
   const { rows } = await client.query<Instance>(`
     select id, nodename || ':' || nodeport as worker
       from instances join pg_dist_placement on shardid = get_shard_id_for_distribution_column('users', id)
