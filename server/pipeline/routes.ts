@@ -171,14 +171,15 @@ async function readInTurn(
   const place = await readQueue(callerOf(response).subject)
   if (!place) return sendAnswer(response, titles, busy)
   // Reads of a part that has stopped meanwhile would keep others from their places, too.
-  const hasStopped = response.locals.hasPartStopped?.() ?? false
-  const answer = hasStopped
-    ? toAnswer(partStopped)
-    : await read().catch((error: unknown) => {
-        // Those who wait see first whether their part has stopped.
-        setImmediate(() => place.release(0))
-        throw error
-      })
+  if (response.locals.hasPartStopped?.()) {
+    place.release(0)
+    return sendProblem(response, titles, partStopped)
+  }
+  const answer = await read().catch((error: unknown) => {
+    // Not before it is known whether the part has stopped: those who wait ask for that when they get the place.
+    setImmediate(() => place.release(0))
+    throw error
+  })
   const sent = sendAnswer(response, titles, answer)
   place.release(response.locals.bodyBytes ?? 0)
   return sent

@@ -127,6 +127,8 @@ test('a worker of Citus that is lost in a transaction is an outage, another inte
   const raise = (message: string) =>
     failureOf(db.raw(`do $$ begin raise exception using errcode = 'XX000', message = '${message}'; end $$`))
   expect(isDatabaseUnavailable(await raise('failure on connection marked as essential: app@worker:5432'))).toBe(true)
+  const lostAtTheEnd = 'could not commit transaction for shard 102279 on at least one active node'
+  expect(isDatabaseUnavailable(await raise(lostAtTheEnd))).toBe(true)
   expect(isDatabaseUnavailable(await raise('cache lookup failed for type 0'))).toBe(false)
 })
 
