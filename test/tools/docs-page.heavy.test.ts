@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
 
     test('an integration type has its fields as the contract has them, and says which are secret', async () => {
       const section = await goTo(page, '#/crm-and-sales/salesforce')
-      const rows = await section.locator('tbody tr').allInnerTexts()
+      const rows = await drawnRows(section)
       const { fields = [] } = loadIntegrationTypes(integrationTypesFolder).get('SALESFORCE') ?? {}
       expect(rows.map((row) => row.split(/\s/).includes('secret,'))).toEqual(fields.map(({ secret }) => secret))
       for (const [index, { key, pattern = '' }] of fields.entries()) {
@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
 
     test('an error code has its meaning and the operations that answer with it', async () => {
       const section = await goTo(page, '#/error-codes/409-conflict')
-      const rows = await section.locator('tbody tr').allInnerTexts()
+      const rows = await drawnRows(section)
       expect(rows).toContainEqual(
         expect.stringMatching(/^draft_exists\s+The TWU model has a draft already\.\s+Create a new version$/),
       )
@@ -221,6 +221,13 @@ async function goTo(page: Page, path: string) {
   const section = page.locator(`[data-section-id="${path.slice(1)}"]`)
   await section.locator('h2').first().waitFor({ timeout: 60_000 })
   return section
+}
+
+/** The texts of the section's rows. The browser draws a section's rows later than its heading. */
+async function drawnRows(section: Locator): Promise<string[]> {
+  const rows = section.locator('tbody tr')
+  await expect.poll(() => rows.first().innerText(), { timeout: 60_000 }).not.toBe('')
+  return rows.allInnerTexts()
 }
 
 async function badgesOf(section: Locator): Promise<string[]> {

@@ -15,7 +15,8 @@ export async function cloneFresh(): Promise<number> {
   const { PATH = '', HOME = '' } = process.env
   // Neither this tree's Node nor anything else of this process: a newcomer has what the machine has.
   const path = PATH.split(':').filter((part) => !part.startsWith(project))
-  const port = String(20_000 + (process.pid % 20_000))
+  // Below the ports that the system gives to whoever asks for any, so that nobody else has one of the three.
+  const port = String(20_000 + ((process.pid * 3) % 12_000))
   const ports = { PORT: port, MANAGEMENT_PORT: `${Number(port) + 1}`, IDENTITY_PORT: `${Number(port) + 2}` }
   const options = { cwd: folder, env: { PATH: path.join(':'), HOME, ...ports } }
   const startedAt = performance.now()
