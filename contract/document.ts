@@ -9,6 +9,8 @@ export interface ContractOperation {
   /** The path with `{name}` placeholders, as in the contract. */
   path: string
   roles: readonly string[]
+  /** False for an operation that is open without a role, too. */
+  needsRole: boolean
   /** The most bytes that the body may have; null where the operation takes no body. */
   maxBodyBytes: number | null
   /** The query parameters by name. Numbers are checked as text, before a validator coerces them. */
@@ -36,7 +38,10 @@ const contractFile = new URL('../spec/openapi.gen.json', import.meta.url)
 const methods = ['get', 'post', 'put', 'delete'] as const
 const largestBody = 1024 * 1024
 
-/** Reads the bundled contract. Throws for an operation without roles, so that no operation is open by mistake. */
+/** Who they are is no secret from callers, whatever their roles. */
+const openWithoutRole = new Set(['getMe', 'listInstances'])
+
+/** Reads the bundled contract. Throws for another operation that needs no role, so that none is open by mistake. */
 export async function readContract(): Promise<Contract> {
   const document = asObject(JSON.parse(await readFile(contractFile, 'utf8')))
   return { document, operations: readOperations(document), titles: readTitles(document) }
@@ -66,15 +71,14 @@ export function readNode(document: JsonObject, path: string, method: string) {
 function readOperation(document: JsonObject, path: string, method: (typeof methods)[number]): ContractOperation {
   const { node: operation, parameters } = readNode(document, path, method)
   const id = asString(operation['operationId'])
-  const roles = asArray(operation['security'] ?? []).flatMap((requirement) =>
-    Object.values(asObject(requirement)).flatMap((names) => asArray(names).map(asString)),
-  )
-  if (roles.length === 0) throw new Error(`${id} has no roles in its security: nobody could call it.`)
+  const { roles, needsRole } = readSecurity(operation)
+  if (!needsRole && !openWithoutRole.has(id)) throw new Error(`${id} needs a role in every part of its security.`)
   return {
     id,
     method,
     path,
     roles,
+    needsRole,
     maxBodyBytes: operation['requestBody'] ? readBodyLimit(asObject(operation['requestBody'])) : null,
     query: new Map(
       parameters
@@ -97,6 +101,15 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     statuses: Object.keys(asObject(operation['responses'])).map(Number),
     mediaTypes: readMediaTypes(document, asObject(operation['responses'])),
   }
+}
+
+/** Any one of the requirements opens the operation; one that names no role is met by every token. */
+function readSecurity(operation: JsonObject): Pick<ContractOperation, 'roles' | 'needsRole'> {
+  const requirements = asArray(operation['security'] ?? []).map((requirement) =>
+    Object.values(asObject(requirement)).flatMap((names) => asArray(names).map(asString)),
+  )
+  const needsRole = requirements.length > 0 && requirements.every((roles) => roles.length > 0)
+  return { roles: requirements.flat(), needsRole }
 }
 
 function readBodyLimit(requestBody: JsonObject): number {

@@ -19,7 +19,7 @@ export interface paths {
         };
         /**
          * Read who calls
-         * @description Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else.
+         * @description Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else. Open without a role, too: then there are no roles and no operations.
          */
         get: operations["getMe"];
         put?: never;

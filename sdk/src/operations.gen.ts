@@ -1462,7 +1462,7 @@ export interface ErrorCodes {
 /** What an instance has. */
 export interface Resources {
   /**
-   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else.
+   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else. Open without a role, too: then there are no roles and no operations.
    * @example
    * const me = await acme.me()
    */

@@ -94,7 +94,7 @@ async function decideAccess(
   const user = accountId === null ? null : await users.find(instanceId, accountId)
   if (user && !user.enabled) return userDisabled
   const access = accessOf(caller, user, instanceId, rolesFrom)
-  return isOpenTo(operation, access.roles) ? access : roleMissing(operation)
+  return !operation.needsRole || isOpenTo(operation, access.roles) ? access : roleMissing(operation)
 }
 
 function roleMissing({ roles }: ContractOperation) {

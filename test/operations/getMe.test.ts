@@ -5,6 +5,7 @@ import { table } from '../../sdk/src/table.gen.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { askOnly, everySetOfRoles } from '../helpers/data/roles.ts'
 import { userInput, users } from '../helpers/data/users.ts'
+import { refusal } from '../helpers/outcomes.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -35,6 +36,15 @@ describe('200', () => {
     })
   })
 
+  test('somebody without a role is told who they are, and that nothing is open', async () => {
+    const { body: user } = await users(service).create(userInput('newcomer', { roles: [] }))
+    const as = (sub: string) => service.client('Administrator', { sub, client_id: 'front-end' }).instance('acme')
+    const nothing = { roles: [], operations: [] }
+    expect(await as(user.id).me()).toEqual({ subject: user.id, kind: 'user', user, ...nothing })
+    expect(await as('stranger').me()).toEqual({ subject: 'stranger', kind: 'user', user: null, ...nothing })
+    expect(await service.client('Viewer', { roles: [] }).instance('acme').me()).toMatchObject(nothing)
+  })
+
   test('with roles from the token alone, anybody is whom the token names', async () => {
     const elsewhere = await startTestService({ rolesFrom: 'token' })
     const { body: user } = await users(elsewhere).create(userInput('ada'))
@@ -49,7 +59,7 @@ describe('200', () => {
     const { body: user } = await users(service).create(userInput('everybody', { roles: ['Viewer'] }))
     const claims = { sub: user.id, client_id: 'front-end' }
     const headers = { Authorization: `Bearer ${await service.token('Administrator', claims)}` }
-    for (const held of everySetOfRoles.filter((set) => set.length > 0)) {
+    for (const held of everySetOfRoles) {
       await users(service).update(user.id, { roles: held })
       const me = await service.client('Administrator', claims).instance('acme').me()
       for (const [name, { method, path }] of Object.entries(table)) {
@@ -57,8 +67,21 @@ describe('200', () => {
           method,
           headers,
         })
-        expect([held, name, status !== 403]).toEqual([held, name, can(me, trust(name))])
+        const isOpen = name === 'me' || can(me, trust(name))
+        expect([held, name, status !== 403]).toEqual([held, name, isOpen])
       }
+    }
+  })
+})
+
+describe('403 and 404', () => {
+  test('a disabled user is refused, with and without a role, and another instance is not there', async () => {
+    for (const roles of [['Viewer'], []] as const) {
+      const { body: user } = await users(service).create(userInput(`left-${roles.length}`, { roles: [...roles] }))
+      await users(service).update(user.id, { enabled: false })
+      const left = service.client('Administrator', { sub: user.id, client_id: 'front-end' })
+      expect(await refusal(left.instance('acme').me())).toMatchObject({ status: 403, code: 'user_disabled' })
+      expect(await refusal(left.instance('other').me())).toMatchObject({ status: 404, code: 'instance_not_found' })
     }
   })
 })

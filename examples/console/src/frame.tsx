@@ -58,7 +58,10 @@ function Person() {
   return (
     <Group wrap="nowrap">
       <Text size="sm" visibleFrom="sm">
-        {me.user?.name ?? me.subject} ({me.roles.map((role) => texts.roles[role]).join(', ')})
+        {texts.person(
+          me.user?.name ?? me.subject,
+          me.roles.map((role) => texts.roles[role]),
+        )}
       </Text>
       <ColorScheme />
       <Button variant="default" size="xs" onClick={() => void session.signOut()}>

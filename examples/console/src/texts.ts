@@ -73,6 +73,7 @@ export const texts = {
       roles.length === 0 ? 'You have no roles here. Ask an administrator.' : `Your roles: ${roles.join(', ')}.`,
   },
 
+  person: (name: string, roles: string[]) => (roles.length === 0 ? name : `${name} (${roles.join(', ')})`),
   roles: {
     Viewer: 'Viewer',
     Manager: 'Manager',

@@ -172,7 +172,7 @@ export interface Queries {
    */
   readonly key: readonly unknown[]
   /**
-   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else.
+   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else. Open without a role, too: then there are no roles and no operations.
    * @example
    * const { data, error } = useQuery(queries.me())
    */
