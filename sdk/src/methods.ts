@@ -18,14 +18,14 @@ export function bindMethods(instancePath: string, perform: Perform): Group {
 
 /** The arguments of a method are its ids, body, query and options, in this order. */
 function bindMethod(name: string, operation: Operation, instancePath: string, perform: Perform) {
-  const { path, takesBody, takesQuery, answer } = operation
+  const { path, takesBody, takesQuery, answer, failure } = operation
   return (...given: Argument[]) => {
     const ids = given.splice(0, parametersOf(path).length)
     const body = takesBody && given.shift()
     const query = takesQuery && given.shift()
     const request = async (query: Query) => {
       let index = 0
-      const fill = (_match: string, id: string) => toSegment(id, trust(ids[index++]))
+      const fill = (_match: string, id: string) => toSegment(`${failure}: ${id}`, trust(ids[index++]))
       return perform(name, operation, instancePath + path.replace(/{(\w+)}/g, fill), query, body, given[0])
     }
     return answer === 'page' || answer === 'array' ? listCallOf(request, query) : callOf(request(query))

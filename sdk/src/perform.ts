@@ -1,6 +1,7 @@
 import { createQuerySerializer, mergeHeaders } from 'openapi-fetch'
 import type { CallOptions, ChangeOptions, FileAnswer, PostOptions, VersionedAnswer } from './calls.ts'
 import { ApiError, ConnectionError, type Fault } from './errors.ts'
+import { instanceUnavailable } from './refuse.ts'
 import { send, type SendSettings } from './send.ts'
 import { trust } from './trust.ts'
 
@@ -38,19 +39,11 @@ export type Perform = (
 
 export function createPerform(settings: SendSettings): Perform {
   return async (name, operation, path, query, body, options = {}) => {
-    const { method, answer, failure } = operation
+    const { answer, failure } = operation
     const isStream = answer === 'file'
     const search = serializeQuery(query ?? {})
-    const request = new Request(`${settings.baseUrl}${path}${search && '?'}${search}`, {
-      method,
-      headers: mergeHeaders({
-        'Content-Type': body === undefined ? null : 'application/json',
-        'If-Match': options.ifMatch,
-        'Idempotency-Key': method === 'POST' ? (options.idempotencyKey ?? newKey()) : null,
-      }),
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: options.signal ?? null,
-    })
+    const url = `${settings.baseUrl}${path}${search && '?'}${search}`
+    const request = createRequest(url, operation, body, options)
     const response = await send(request, settings, options, isStream).catch((error: unknown) => {
       if (!(error instanceof ConnectionError) || error === options.signal?.reason) throw error
       // Calls that wait for one token share its error, and each call's message needs its own beginning. So the error is
@@ -67,6 +60,24 @@ export function createPerform(settings: SendSettings): Perform {
       fileName: isStream ? readFileName(headers) : null,
       response,
     }
+  }
+}
+
+/** Throws TypeError for what cannot be sent, such as a body that is no JSON. */
+function createRequest(url: string, { method, failure }: Operation, body: unknown, options: AnyOptions): Request {
+  try {
+    return new Request(url, {
+      method,
+      headers: mergeHeaders({
+        'Content-Type': body === undefined ? null : 'application/json',
+        'If-Match': options.ifMatch,
+        'Idempotency-Key': method === 'POST' ? (options.idempotencyKey ?? newKey()) : null,
+      }),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: options.signal ?? null,
+    })
+  } catch (cause) {
+    throw new TypeError(`${failure}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }
 
@@ -112,9 +123,6 @@ function toApiError(name: string, failure: string, response: Response, body: unk
     response,
   })
 }
-
-/** The message where the instance is not the caller's, or where authentication is incomplete. */
-export const instanceUnavailable = 'Instance configuration not available'
 
 /** The members of a problem. Their types are unknown, because a proxy may have answered instead of the service. */
 interface Problem {

@@ -2,3 +2,6 @@
 export function refuse(name: string, wanted: string, given: string): never {
   throw new TypeError(`${name} must be ${wanted}, but is "${given}".`)
 }
+
+/** How a message begins where the instance is not the caller's, or where authentication is incomplete. */
+export const instanceUnavailable = 'Instance configuration not available'

@@ -1,3 +1,4 @@
+import { instanceUnavailable } from './refuse.ts'
 import { within } from './wait.ts'
 
 /**
@@ -62,5 +63,9 @@ export function createTokens(source: string | TokenProvider): Tokens {
 /** Checks the token here, because the error of `Headers` would show the token in its message. */
 function toToken(given: unknown): string {
   if (typeof given === 'string' && /^[!-~]*$/.test(given)) return given
-  throw new TypeError('The token must be a string of visible ASCII characters without spaces; the one given is not.')
+  const reason =
+    given === undefined || given === null
+      ? 'nobody is signed in. Sign in first.'
+      : 'the token must be a string of visible ASCII characters without spaces; the one given is not.'
+  throw new TypeError(`${instanceUnavailable}: ${reason}`)
 }

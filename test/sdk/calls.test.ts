@@ -178,17 +178,34 @@ describe('an id', () => {
     async (id) => {
       requested.clear()
       expect(() => client().instance(id)).toThrow(TypeError)
-      await expect(acme.agents.get(id)).rejects.toThrow('agentId must be an id')
+      await expect(acme.agents.get(id)).rejects.toThrow('Failed to fetch agent: agentId must be an id')
       expect(requested.size).toBe(0)
     },
   )
 
   test.each([NaN, Infinity, 1.5])('that is the number %d is none', async (version) => {
-    await expect(acme.twuModels.versions.get('m', version)).rejects.toThrow('version must be an id')
+    await expect(acme.twuModels.versions.get('m', version)).rejects.toThrow(
+      'Failed to fetch TWU model version: version must be an id',
+    )
   })
 
   test('with other characters stays one segment of the path', async () => {
     await expect(acme.agents.get('a%2F..?b#c')).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+describe('a request that cannot be made', () => {
+  const circular: Record<string, unknown> = {}
+  circular['self'] = circular
+  test.each<[string, () => Promise<unknown>]>([
+    ['no id', () => acme.agents.update('', human)],
+    ['a body that is no JSON', () => acme.agents.update('a', { ...human, metadata: circular })],
+    ['an impossible version', () => acme.agents.update('a', human, { ifMatch: '"\u0416"' })],
+  ])('for %s begins with the promised message', async (_why, call) => {
+    requested.clear()
+    await expect(call()).rejects.toThrow(/^Failed to update agent: ./)
+    await expect(call()).rejects.toThrow(TypeError)
+    expect(requested.size).toBe(0)
   })
 })
 

@@ -234,12 +234,20 @@ describe('a token', () => {
     ['a space', 'sec ret'],
     ['no ASCII', 'secrét'],
     ['no string', { secret: 1 }],
-    ['nothing', undefined],
   ])('with %s is refused, and is not in the message', async (_what, wrong) => {
     const failed = given([ok], { token: () => trust<string>(wrong) }).agents.get('a')
-    await expect(failed).rejects.toThrow(/^The token must be a string of visible ASCII/)
+    await expect(failed).rejects.toThrow(
+      /^Instance configuration not available: the token must be a string of visible ASCII/,
+    )
     await expect(failed).rejects.toThrow(TypeError)
     await expect(failed).rejects.not.toThrow(/sec/)
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test.each([[undefined], [null]])('that is %s says that nobody is signed in', async (missing) => {
+    const failed = given([ok], { token: () => trust<string>(missing) }).agents.get('a')
+    await expect(failed).rejects.toThrow('Instance configuration not available: nobody is signed in. Sign in first.')
+    await expect(failed).rejects.toThrow(TypeError)
     expect(server.requests).toHaveLength(0)
   })
 
