@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * Read a TWU model
-         * @description One TWU model with the definitions of the version that it shows: the newest one that is not a discarded draft (one that was archived before it was published), or the newest of all when there is no other.
+         * @description One TWU model with the definitions of the version that it shows: its newest published version; without one its draft; without either its newest version. `draftVersion` tells of a draft that is not shown.
          */
         get: operations["getTwuModel"];
         put?: never;
@@ -10195,7 +10195,7 @@ export interface components {
         VersionNumber: number;
         /** @description Number of a version; null when there is none. */
         OptionalVersionNumber: number | null;
-        /** @description A TWU model without its definitions. */
+        /** @description A TWU model, as the version that it shows has it, without definitions. */
         TwuModelSummary: {
             id: components["schemas"]["Id"];
             modelId: components["schemas"]["Id"];
@@ -10306,7 +10306,7 @@ export interface components {
             readonly publishedAt?: components["schemas"]["OptionalTime"];
             readonly archivedAt?: components["schemas"]["OptionalTime"];
         };
-        /** @description A TWU model with the definitions of the version that it shows, the newest that is not a discarded draft. */
+        /** @description A TWU model with the definitions of the version that it shows. */
         TwuModel: {
             id: components["schemas"]["Id"];
             modelId: components["schemas"]["Id"];

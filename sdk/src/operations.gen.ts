@@ -1698,7 +1698,7 @@ export interface TwuModels {
    */
   create(body: TwuModelInput, options?: PostOptions): VersionedCall<TwuModel>
   /**
-   * Read a TWU model. One TWU model with the definitions of the version that it shows: the newest one that is not a discarded draft (one that was archived before it was published), or the newest of all when there is no other.
+   * Read a TWU model. One TWU model with the definitions of the version that it shows: its newest published version; without one its draft; without either its newest version. `draftVersion` tells of a draft that is not shown.
    * @example
    * const twuModel = await acme.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
    */

@@ -13,7 +13,7 @@ type TwuModelSummary = components['schemas']['TwuModelSummary']
 export interface TwuModelRow extends Pick<TwuModel, 'id' | 'name' | 'description' | 'status'> {
   instance_id: string
   latest_version: number
-  /** The newest version that is not a discarded draft; the newest of all when every version is one. */
+  /** The newest published version; without one the draft; without either the newest. */
   shown_version: number
   draft_version: number | null
   published_version: number | null
@@ -28,8 +28,9 @@ export const twuModelSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
 } as const
 
-const columns = raw(`instance_id, id, name, description, status, latest_version, shown_version, draft_version,
-  published_version, revision, created_at, updated_at`)
+// The column shown_version is for servers of the first release, which show other versions and also write theirs into it.
+const columns = raw(`instance_id, id, name, description, status, latest_version, draft_version, published_version,
+  coalesce(published_version, draft_version, latest_version) as shown_version, revision, created_at, updated_at`)
 
 export async function listTwuModels(
   db: Database,
@@ -76,14 +77,13 @@ export async function refreshTwuModel(transaction: Database, instanceId: string,
     sql`with versions as (
           select * from twu_model_versions where instance_id = ${instanceId} and model_id = ${id}),
         shown as (
-          select * from versions order by status = 'archived' and published_at is null, version desc limit 1)
+          select * from versions order by status = 'published' desc, status = 'DRAFT' desc, version desc limit 1)
         update twu_models
            set name = (select name from shown), description = (select description from shown),
-               latest_version = (select max(version) from versions), shown_version = (select version from shown),
+               status = (select status from shown), shown_version = (select version from shown),
+               latest_version = (select max(version) from versions),
                draft_version = (select max(version) from versions where status = 'DRAFT'),
                published_version = (select max(version) from versions where status = 'published'),
-               status = case when exists (select from versions where status = 'published') then 'published'
-                             when exists (select from versions where status = 'DRAFT') then 'DRAFT' else 'archived' end,
                revision = revision + 1, updated_at = now()
          where instance_id = ${instanceId} and id = ${id} returning ${columns}`,
   )
@@ -109,6 +109,8 @@ export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {
 export function toTwuModel(row: TwuModelRow, shown: TwuModelVersionRow): TwuModel {
   return {
     ...toTwuModelSummary(row),
+    name: shown.name,
+    description: shown.description,
     entities: shown.entities,
     actions: shown.actions,
     events: shown.events,

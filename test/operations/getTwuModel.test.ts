@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '../../server/db/schema/migrate.ts'
 import { isApiError, type TwuModelInput, type VersionedCall } from '../../sdk/src/index.ts'
 import { outcome } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -28,9 +29,9 @@ describe('200', () => {
     await models.publish(model.id)
     expect(await read()).toEqual(['published', 1, null, 1, 'Refund handling'])
     await models.createVersion(model.id, { name: 'Refunds', description: '' })
-    expect(await read()).toEqual(['published', 2, 2, 1, 'Refunds'])
+    expect(await read()).toEqual(['published', 1, 2, 1, 'Refund handling'])
     await models.updateVersion(model.id, 2, completeInput('Refund desk'))
-    expect(await read()).toEqual(['published', 2, 2, 1, 'Refund desk'])
+    expect(await read()).toEqual(['published', 1, 2, 1, 'Refund handling'])
     await models.archiveVersion(model.id, 1)
     expect(await read()).toEqual(['DRAFT', 2, 2, null, 'Refund desk'])
     await models.publish(model.id)
@@ -39,13 +40,13 @@ describe('200', () => {
     await models.publish(model.id)
     expect(await read()).toEqual(['published', 3, null, 3, 'Refund office'])
     await models.archiveVersion(model.id, 3)
-    expect(await read()).toEqual(['published', 3, null, 2, 'Refund office'])
+    expect(await read()).toEqual(['published', 2, null, 2, 'Refund desk'])
     await models.archiveVersion(model.id, 2)
     expect(await read()).toEqual(['archived', 3, null, null, 'Refund office'])
     await models.createVersion(model.id, completeInput('Refund bureau'))
     expect(await read()).toEqual(['DRAFT', 4, 4, null, 'Refund bureau'])
     await models.archiveVersion(model.id, 4)
-    expect(await read()).toEqual(['archived', 3, null, null, 'Refund office'])
+    expect(await read()).toEqual(['archived', 4, null, null, 'Refund bureau'])
   })
 
   test('a discarded draft leaves the model as it was, for lists too, and its number is not used again', async () => {
@@ -68,31 +69,39 @@ describe('200', () => {
     expect((await models.read(model.id)).body).toMatchObject({ version: 1, name: 'Never used' })
   })
 
-  test('the definitions are those of the latest version', async () => {
+  test('beside a draft, all that the model shows is the published version', async () => {
     const models = twuModels(service)
     const { body: model } = await models.create()
     await models.publish(model.id)
-    await models.createVersion(model.id, {
-      name: 'Next',
-      description: 'Soon.',
-      entities: [{ name: 'parcel' }],
-    })
+    await models.createVersion(model.id, { name: 'Zulu', description: 'Soon.', entities: [{ name: 'parcel' }] })
     const { body } = await models.read(model.id)
     expect(body).toEqual({
       ...model,
-      name: 'Next',
-      description: 'Soon.',
       status: 'published',
-      version: 2,
       draftVersion: 2,
       publishedVersion: 1,
-      entities: [{ name: 'parcel' }],
-      actions: [],
-      events: [],
-      outcomes: [],
       updatedAt: body.updatedAt,
     })
     expect(body.updatedAt >= model.updatedAt).toBe(true)
+  })
+
+  test('models that showed their draft before an upgrade show what is published after it, under a new ETag', async () => {
+    const models = twuModels(service)
+    const { body: model } = await models.create(completeInput('Alpha'))
+    await models.publish(model.id)
+    await models.createVersion(model.id, { name: 'Zulu', description: 'Soon.' })
+    const { body: before, etag } = await models.read(model.id)
+    await service
+      .db('twu_models')
+      .where({ id: model.id })
+      .update({ name: 'Zulu', description: 'Soon.', shown_version: 2 })
+    await service.db('migrations').where({ name: '0003-shown-versions' }).delete()
+    await migrate({ url: service.databaseUrl })
+    const { body: after, etag: later } = await models.read(model.id)
+    expect(after).toEqual(before)
+    expect(later).not.toBe(etag)
+    expect((await service.acme().twuModels.list({ name: 'alpha' })).items).toMatchObject([{ id: model.id, version: 1 }])
+    expect((await service.acme().twuModels.list({ name: 'zulu' })).items).toEqual([])
   })
 
   test('the ETags of a model and of its versions change exactly when what they name changes', async () => {

@@ -116,15 +116,20 @@ describe('200', () => {
     })
   })
 
-  test('the latest name of a model is the one that filters and sorts', async () => {
+  test('the name that is published filters and sorts until the draft is published', async () => {
     const models = twuModels(service)
-    const { body } = await models.create(completeInput('Caterpillar'))
+    const { body } = await models.create(completeInput('Butterfly'))
     await models.publish(body.id)
-    await models.createVersion(body.id, completeInput('Butterfly'))
-    expect((await list({ name: 'caterpillar' })).items).toEqual([])
+    await models.createVersion(body.id, completeInput('Zulu'))
+    expect((await list({ name: 'zulu' })).items).toEqual([])
     expect((await list({ name: 'butterfly' })).items).toMatchObject([
-      { id: body.id, status: 'published', version: 2, draftVersion: 2, publishedVersion: 1 },
+      { id: body.id, status: 'published', version: 1, draftVersion: 2, publishedVersion: 1 },
     ])
+    const sorted = (await list({ sort: 'name,asc' })).items.map(({ name }) => name)
+    expect(sorted.indexOf('Butterfly')).toBeLessThan(sorted.indexOf('Refunds'))
+    await models.publish(body.id)
+    expect((await list({ name: 'butterfly' })).items).toEqual([])
+    expect((await list({ name: 'zulu' })).items).toMatchObject([{ id: body.id, version: 2, draftVersion: null }])
     await service.db('twu_model_versions').where({ model_id: body.id }).delete()
     await service.db('twu_models').where({ id: body.id }).delete()
   })

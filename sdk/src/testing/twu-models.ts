@@ -153,13 +153,9 @@ function toDraft(
   return { ...place, ...content, status: 'DRAFT', publishedAt: null, archivedAt: null }
 }
 
-/** The summary has the name and the description of the shown version. */
+/** The summary has the name, the description and the status of the shown version. */
 function toSummary({ id, createdAt, updatedAt, versions }: Model): TwuModelSummary {
-  const { name, description, version } = shownOf(versions)
-  const newest = (status: TwuModelStatus) =>
-    versions.filter(({ item }) => item.status === status).at(-1)?.item.version ?? null
-  const [draftVersion, publishedVersion] = [newest('DRAFT'), newest('published')]
-  const status = publishedVersion !== null ? 'published' : draftVersion !== null ? 'DRAFT' : 'archived'
+  const { name, description, status, version } = shownOf(versions)
   return {
     id,
     modelId: id,
@@ -167,8 +163,8 @@ function toSummary({ id, createdAt, updatedAt, versions }: Model): TwuModelSumma
     description,
     status,
     version,
-    draftVersion,
-    publishedVersion,
+    draftVersion: newest(versions, 'DRAFT')?.version ?? null,
+    publishedVersion: newest(versions, 'published')?.version ?? null,
     createdAt,
     updatedAt,
   }
@@ -179,10 +175,13 @@ function toModel(model: Model): TwuModel {
   return { ...toSummary(model), entities, actions, events, outcomes }
 }
 
-/** The newest version that is not a discarded draft; the newest of all when every version is one. */
+/** The newest published version; without one the draft; without either the newest. */
 function shownOf(versions: readonly Row<TwuModelVersion>[]): TwuModelVersion {
-  const isDiscarded = ({ item }: Row<TwuModelVersion>) => item.status === 'archived' && item.publishedAt === null
-  const shown = versions.findLast((row) => !isDiscarded(row)) ?? versions.at(-1)
+  const shown = newest(versions, 'published') ?? newest(versions, 'DRAFT') ?? versions.at(-1)?.item
   if (!shown) throw new Error('A model has a version from the beginning.')
-  return shown.item
+  return shown
+}
+
+function newest(versions: readonly Row<TwuModelVersion>[], status: TwuModelStatus): TwuModelVersion | null {
+  return versions.findLast(({ item }) => item.status === status)?.item ?? null
 }

@@ -300,6 +300,7 @@ describe('TWU models', () => {
       await refused(versions.update(id, 1, completeInput()))
       await versions.create(id, { name: 'Second', description: '' })
       await acme.twuModels.get(id)
+      await acme.twuModels.list({ name: 'second' })
       await versions.get(id, 2)
       for await (const _ of versions.list(id, { size: 1 }));
       await versions.list(id, { sort: 'version,asc' })
@@ -309,6 +310,7 @@ describe('TWU models', () => {
       await versions.create(id, { name: 'Third', description: '' })
       await versions.archive(id, 3)
       await versions.archive(id, 1)
+      await acme.twuModels.get(id)
       await acme.twuModels.list()
       await acme.twuModels.list({ status: 'archived', sort: 'name,asc' })
     }),

@@ -42,8 +42,8 @@ describe('a seed', () => {
       { name: 'Slack', type: 'SLACK', configuredSecrets: ['botToken'] },
       { type: 'ZENDESK', metadata: { subdomain: 'acme' }, configuredSecrets: ['apiToken'] },
     ])
-    expect((await acme.twuModels.list({ name: 'three' })).items).toMatchObject([
-      { id: 'refunds', status: 'published', version: 3, draftVersion: 3, publishedVersion: 1 },
+    expect((await acme.twuModels.list({ name: 'one' })).items).toMatchObject([
+      { id: 'refunds', status: 'published', version: 1, draftVersion: 3, publishedVersion: 1 },
     ])
     expect((await acme.twuModels.versions.list('refunds')).items.map(({ status }) => status)).toEqual([
       'DRAFT',
