@@ -12,16 +12,17 @@ export type ReadConfig = { ok: true; config: Config } | { ok: false; problems: s
 export function readConfig(env: NodeJS.ProcessEnv): ReadConfig {
   const production = env['NODE_ENV'] === 'production'
   const values: Record<string, unknown> = {}
-  const problems: string[] = []
-  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-    const read = readSetting(name, production ? { ...setting, ...setting.inProduction } : setting, env)
-    if (read.ok) values[toCamelCase(name)] = read.value
-    else problems.push(...read.problems)
+  const wrong = new Map<string, string[]>()
+  for (const [name, given] of Object.entries<Setting<unknown>>(settings)) {
+    const setting = production ? { ...given, ...given.inProduction } : given
+    const read = readSetting(name, setting, env)
+    values[toCamelCase(name)] = read.ok ? read.value : defaultOf(name, setting)
+    if (!read.ok) wrong.set(name, read.problems)
   }
-  if (problems.length > 0 || !isComplete(values)) return { ok: false, problems }
-  const conflicts = [...findPortProblems(values), ...findTimeoutProblems(values), ...findDirectoryProblems(values)]
-  if (conflicts.length > 0) return { ok: false, problems: conflicts }
-  return { ok: true, config: { production, ...values } }
+  if (!isComplete(values)) throw new Error('Every setting has a value, or is undefined.')
+  const conflicts = findConflicts(values).filter(({ between }) => !between.some((name) => wrong.has(name)))
+  const problems = [...[...wrong.values()].flat(), ...conflicts.map(({ problem }) => problem)]
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: { production, ...values } }
 }
 
 /** Reads the environment, and throws an error that lists every problem. */
@@ -42,6 +43,12 @@ function readSetting(name: string, setting: Setting<unknown>, env: NodeJS.Proces
   return isMissing ? wrong(`${name} is missing: ${setting.neededInProduction}.`) : { ok: true, value: undefined }
 }
 
+/** Stands in for a wrong value, so that the settings beside it can still be compared. */
+function defaultOf(name: string, setting: Setting<unknown>): unknown {
+  const parsed = setting.default === undefined ? null : setting.parse(String(setting.default), name)
+  return parsed?.ok ? parsed.value : undefined
+}
+
 function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim()
@@ -50,36 +57,41 @@ function readText(path: string): string | null {
   }
 }
 
+function findConflicts(values: Values): Conflict[] {
+  return [...findPortConflicts(values), ...findTimeoutConflicts(values), ...findDirectoryConflicts(values)]
+}
+
 /** The port 0 is any free one. */
-function findPortProblems({ host, port, managementHost, managementPort }: Values): string[] {
+function findPortConflicts({ host, port, managementHost, managementPort }: Values): Conflict[] {
   const isTaken = port !== 0 && port === managementPort && host === managementHost
-  return isTaken ? [`PORT and MANAGEMENT_PORT are both ${port}: choose another for one of them.`] : []
+  const problem = `PORT and MANAGEMENT_PORT are both ${port}: choose another for one of them.`
+  return isTaken ? [{ between: ['PORT', 'MANAGEMENT_PORT'], problem }] : []
 }
 
 /** Node accepts no other order. */
-function findTimeoutProblems({ headersTimeoutMs, requestTimeoutMs }: Values): string[] {
-  return headersTimeoutMs > requestTimeoutMs ? ['HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.'] : []
+function findTimeoutConflicts({ headersTimeoutMs, requestTimeoutMs }: Values): Conflict[] {
+  const problem = 'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.'
+  return headersTimeoutMs > requestTimeoutMs ? [{ between: ['HEADERS_TIMEOUT_MS', 'REQUEST_TIMEOUT_MS'], problem }] : []
 }
 
 /** What the chosen directory of accounts needs beside its own name. */
-function findDirectoryProblems({
+function findDirectoryConflicts({
   oidcIssuer,
   identityDirectory,
   identityDirectoryUrl,
   identityDirectoryClient,
   identityDirectorySecret,
-}: Values): string[] {
-  if (identityDirectory === undefined)
-    return identityDirectoryUrl === undefined
-      ? []
-      : ['IDENTITY_DIRECTORY_URL needs IDENTITY_DIRECTORY: keycloak or scim.']
-  const isEmbedded = identityDirectory === 'embedded'
-  if (isEmbedded && oidcIssuer !== undefined)
-    return ['IDENTITY_DIRECTORY=embedded goes with the embedded identity provider: leave OIDC_ISSUER out.']
-  if (!isEmbedded && oidcIssuer === undefined)
-    return [`IDENTITY_DIRECTORY=${identityDirectory} needs OIDC_ISSUER, where the users sign in.`]
+}: Values): Conflict[] {
+  const conflict = (name: string, problem: string) => ({ between: ['IDENTITY_DIRECTORY', name], problem })
+  if (identityDirectory === undefined) {
+    const problem = 'IDENTITY_DIRECTORY_URL needs IDENTITY_DIRECTORY: keycloak or scim.'
+    return identityDirectoryUrl === undefined ? [] : [conflict('IDENTITY_DIRECTORY_URL', problem)]
+  }
+  if (identityDirectory === 'embedded') {
+    const problem = 'IDENTITY_DIRECTORY=embedded goes with the embedded identity provider: leave OIDC_ISSUER out.'
+    return oidcIssuer === undefined ? [] : [conflict('OIDC_ISSUER', problem)]
+  }
   const needed = {
-    embedded: {},
     none: {},
     keycloak: {
       IDENTITY_DIRECTORY_CLIENT: identityDirectoryClient,
@@ -90,12 +102,22 @@ function findDirectoryProblems({
       IDENTITY_DIRECTORY_SECRET: identityDirectorySecret,
     },
   }[identityDirectory]
-  const missing = Object.entries(needed).filter(([, value]) => value === undefined)
-  const problems = missing.map(([name]) => `${name} is missing: IDENTITY_DIRECTORY=${identityDirectory} needs it.`)
-  const realm = identityDirectoryUrl ?? oidcIssuer ?? ''
-  if (identityDirectory === 'keycloak' && !isRealmUrl(realm))
-    problems.push('IDENTITY_DIRECTORY_URL must be the URL of a realm, https://.../realms/<realm>.')
-  return problems
+  const conflicts = Object.entries(needed)
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => conflict(name, `${name} is missing: IDENTITY_DIRECTORY=${identityDirectory} needs it.`))
+  if (oidcIssuer === undefined)
+    conflicts.push(
+      conflict('OIDC_ISSUER', `IDENTITY_DIRECTORY=${identityDirectory} needs OIDC_ISSUER, where the users sign in.`),
+    )
+  const realm = identityDirectoryUrl ?? oidcIssuer
+  if (identityDirectory === 'keycloak' && realm !== undefined && !isRealmUrl(realm))
+    conflicts.push(
+      conflict(
+        'IDENTITY_DIRECTORY_URL',
+        'IDENTITY_DIRECTORY_URL must be the URL of a realm, https://.../realms/<realm>.',
+      ),
+    )
+  return conflicts
 }
 
 /** The name of a setting's value: `databasePoolSize` for `DATABASE_POOL_SIZE`. */
@@ -106,6 +128,12 @@ function toCamelCase(name: string): string {
 /** Every setting returns a value of its own type, so only missing settings need a check. */
 function isComplete(values: Record<string, unknown>): values is Values {
   return Object.keys(settings).every((name) => toCamelCase(name) in values)
+}
+
+/** What settings that are right by themselves say against each other. */
+interface Conflict {
+  between: string[]
+  problem: string
 }
 
 type Settings = typeof settings

@@ -34,8 +34,11 @@ export function url(...protocols: string[]): Kind<string> {
   return {
     parse(text, name) {
       const { protocol = '', username = '', password = '' } = URL.parse(text) ?? {}
-      if (username !== '' || password !== '') return wrong(`${name} must have no user and no password.`)
-      return protocols.includes(protocol) ? right(text) : wrong(`${name} must be a URL that begins with ${beginnings}.`)
+      const problems = [
+        ...(protocols.includes(protocol) ? [] : [`${name} must be a URL that begins with ${beginnings}.`]),
+        ...(username === '' && password === '' ? [] : [`${name} must have no user and no password.`]),
+      ]
+      return problems.length === 0 ? right(text) : wrong(...problems)
     },
   }
 }
@@ -52,9 +55,12 @@ export const databaseUrl: Kind<string> = {
 export function baseUrl(...protocols: string[]): Kind<string> {
   return {
     parse(text, name) {
-      if (/[?#]/.test(text)) return wrong(`${name} must have no ? and no #.`)
       const read = url(...protocols).parse(text, name)
-      return read.ok ? right(read.value.replace(/\/+$/, '')) : read
+      const problems = [
+        ...(read.ok ? [] : read.problems),
+        ...(/[?#]/.test(text) ? [`${name} must have no ? and no #.`] : []),
+      ]
+      return problems.length === 0 ? right(text.replace(/\/+$/, '')) : wrong(...problems)
     },
   }
 }

@@ -104,6 +104,7 @@ export const settings = {
   },
   IDENTITY_DIRECTORY: {
     ...oneOf(directoryKinds),
+    inProduction: oneOf(['keycloak', 'scim', 'none']),
     meaning:
       'Where the accounts of users are kept: `keycloak`, `scim` (SCIM 2.0), `none` (others keep them, the default with ' +
       '`OIDC_ISSUER`) or `embedded` (the embedded identity provider, the default without).',

@@ -185,6 +185,40 @@ describe('problems', () => {
     expect(problems).toContain('ROLES_FROM must be one of service, token.')
   })
 
+  test('what is wrong in one variable hides nothing that is wrong between others', () => {
+    const env = {
+      ...production,
+      OIDC_ISSUER: undefined,
+      PORT: 'http',
+      MANAGEMENT_PORT: '3000',
+      HEADERS_TIMEOUT_MS: '40000',
+      IDENTITY_DIRECTORY: 'scim',
+    }
+    expect(problemsOf(env)).toEqual([
+      'OIDC_ISSUER is missing: name the issuer of your identity provider.',
+      'PORT must be a whole number from 0 to 65535.',
+      'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.',
+      'IDENTITY_DIRECTORY_URL is missing: IDENTITY_DIRECTORY=scim needs it.',
+      'IDENTITY_DIRECTORY_SECRET is missing: IDENTITY_DIRECTORY=scim needs it.',
+    ])
+  })
+
+  test('a variable that is wrong is held against no other', () => {
+    expect(problemsOf({ HEADERS_TIMEOUT_MS: '1s', REQUEST_TIMEOUT_MS: '5000' })).toHaveLength(1)
+    expect(problemsOf({ IDENTITY_DIRECTORY: 'ldap', IDENTITY_DIRECTORY_URL: 'https://id.example.com' })).toHaveLength(1)
+    const keycloak = { IDENTITY_DIRECTORY_CLIENT: 'users', IDENTITY_DIRECTORY_SECRET: 'swordfish' }
+    const wrongIssuer = { OIDC_ISSUER: 'id.example.com', IDENTITY_DIRECTORY: 'keycloak', ...keycloak }
+    expect(problemsOf(wrongIssuer)).toEqual(['OIDC_ISSUER must be a URL that begins with https:// or http://.'])
+  })
+
+  test('all faults of one URL are told at once', () => {
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://u:canary@otel.example.com/?v=1' })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that begins with https:// or http://.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must have no user and no password.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must have no ? and no #.',
+    ])
+  })
+
   test('every wrong entry of a list is named', () => {
     const env = {
       CORS_ORIGINS: 'https://good.example.com, *, app.example.com, https://app.example.com/',
@@ -307,7 +341,11 @@ describe('the directory of accounts', () => {
     [
       'scim without an issuer',
       { IDENTITY_DIRECTORY: 'scim' },
-      ['IDENTITY_DIRECTORY=scim needs OIDC_ISSUER, where the users sign in.'],
+      [
+        'IDENTITY_DIRECTORY_URL is missing: IDENTITY_DIRECTORY=scim needs it.',
+        'IDENTITY_DIRECTORY_SECRET is missing: IDENTITY_DIRECTORY=scim needs it.',
+        'IDENTITY_DIRECTORY=scim needs OIDC_ISSUER, where the users sign in.',
+      ],
     ],
     [
       'a place without a directory',
@@ -334,6 +372,13 @@ describe('the directory of accounts', () => {
     ],
   ])('%s', (_what, env, problems) => {
     expect(problemsOf(env)).toEqual(problems)
+  })
+
+  test('the embedded one is refused in production', () => {
+    expect(problemsOf({ ...production, OIDC_ISSUER: undefined, IDENTITY_DIRECTORY: 'embedded' })).toEqual([
+      'OIDC_ISSUER is missing: name the issuer of your identity provider.',
+      'IDENTITY_DIRECTORY must be one of keycloak, scim, none.',
+    ])
   })
 
   test('its secret may come from a file, and production wants https', () => {

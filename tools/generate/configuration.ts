@@ -13,8 +13,8 @@ export function generateConfiguration(): string {
 
 # Configuration
 
-The server and its commands read environment variables, and report all faulty variables at once. Variables that
-contradict each other are reported once each of them is right by itself. An empty variable counts as not set.
+The server and its commands read environment variables, and report everything that is wrong at once, also what several
+variables say against each other. An empty variable counts as not set.
 
 Secrets may lie in files, as container platforms mount them: \`<NAME>_FILE\` names a file that holds the value of
 \`<NAME>\`. The variable itself comes first.
