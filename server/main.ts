@@ -3,7 +3,7 @@ import { readArguments } from './commands/read-arguments.ts'
 import { settings } from './config/settings.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { openLogOutput } from './pipeline/log-output.ts'
-import { docsPage } from './pipeline/pages.ts'
+import { docsPage } from './pipeline/documentation.ts'
 import { startService } from './service.ts'
 
 const usage = `Starts the service: in development with a database and an identity provider of its own.

@@ -5,7 +5,7 @@ import { finishSync, retryUnavailable } from './finish-sync.ts'
 import { syncAccount, type Accounts, type AccountTarget } from './sync-account.ts'
 
 /**
- * Waits up to 5 s while others hold the lease. Null when they take longer, and when an unfinished change of the username
+ * Waits up to 5 s while others hold the lease, and finishes what an earlier request left unfinished. Null when they take longer, and when an unfinished change of the username
  * cannot be finished: the account may be there under the other name, where nobody would look for it again.
  */
 export async function acquireInTime(
@@ -25,8 +25,9 @@ export async function acquireInTime(
 
 /**
  * Brings an account to the state that its user is going to have. The caller writes the user within 20 s, while it still holds
- * the lease, and then calls `finishSync`. After a refusal both sides are as before, and the lease is released; while the
- * provider is `unavailable`, the job finishes the sync.
+ * the lease, and then calls `finishSync`. After a refusal both sides are as before, and the lease is released, unless the
+ * provider took a part or an earlier change is unfinished. While the provider is `unavailable`, the user is not written, and
+ * the job brings the account back to the user as it is here.
  */
 export async function changeAccount(
   accounts: Accounts,

@@ -82,7 +82,7 @@ export function isNamed(account: FoundAccount, by: { username: string } | { emai
     : account.email?.toLowerCase() === by.email.toLowerCase()
 }
 
-/** Aborts after the 10 s that one request, or one piece of a job, has for all its calls to the provider. */
+/** Aborts after the 10 s that one sync has for all its calls to the provider. */
 export function providerDeadline(): AbortSignal {
   return AbortSignal.timeout(10_000)
 }

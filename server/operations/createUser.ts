@@ -37,6 +37,7 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
   if (created.state !== 'created') return refuseAccount(created)
   const { lease } = created
   await using unfinished = new AsyncDisposableStack()
+  // Takes the account back unless the user is written, also when `insert` throws. `move` cancels that.
   unfinished.defer(async () => void (await finishSync(accounts, lease, { isSynced: false })))
   const answer = await insert(context, instanceId, user, lease)
   if (answer.status === 201) unfinished.move()
@@ -50,12 +51,14 @@ async function insert(
   lease: CreationLease | null,
 ) {
   try {
-    return await commit((db) =>
-      inTransaction(db, async (transaction) => {
+    // `commit` also stores the answer for the Idempotency-Key, in the same transaction.
+    return await commit((committing) =>
+      inTransaction(committing, async (transaction) => {
         await lockAuthority(transaction, instanceId)
         const refused = await reauthorize(transaction)
         if (refused) return refused
         const row = await insertUser(transaction, instanceId, user, lease)
+        // The lease was lost meanwhile.
         if (!row) return accountBusy
         return {
           status: 201 as const,

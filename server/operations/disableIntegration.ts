@@ -9,6 +9,7 @@ export const disableIntegration: Operation<'disableIntegration'> = async ({ path
   const switched = await switchIntegration(db, instanceId, integrationId, 'inactive', revisions)
   const row = switched ?? (await findIntegration(db, instanceId, integrationId))
   if (!row) return integrationNotFound
+  // Not switched: it was changed meanwhile (412), or has that status already.
   const refused = switched ? null : refuseChange(etagOf(row.revision), headers)
   return refused ?? { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
 }

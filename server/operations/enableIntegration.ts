@@ -14,6 +14,7 @@ export const enableIntegration: Operation<'enableIntegration'> = async ({ path, 
   })
   const row = enabled ?? (await findIntegration(db, instanceId, integrationId))
   if (!row) return integrationNotFound
+  // Not switched: it was changed meanwhile (412), or has that status already.
   const refused = enabled ? null : refuseChange(etagOf(row.revision), headers)
   return refused ?? { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
 }

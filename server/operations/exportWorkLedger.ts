@@ -24,16 +24,13 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
   }
 }
 
-/**
- * Limits the exports of this process, because an export keeps a connection busy most of the time. A caller has at most 2
- * places.
- */
+/** At most 4 exports at once in this process, 2 of one caller: an export runs one statement after the other. */
 const acquirePlace = createSemaphore(4, 2)
 
 /** Large pages, because a search finds all its matches again for every page. */
 const rowsPerPage = 500
 
-/** Every page is a statement of its own, so that no statement and no connection waits for the client. */
+/** Every page is a statement of its own, so that no connection is held while the client reads. */
 async function* readPages(db: Database, instanceId: string, filter: WorkLedgerFilter, sort: string) {
   const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0, total: null }
   let after: Position | null = null
@@ -53,7 +50,7 @@ async function* write(
   let prefix = beginning
   try {
     for await (const entries of pages) {
-      // Also yields empty text: writing it reveals that a client has gone, even while no page has matches.
+      // Also yields the text of an empty page: the answer waits for its first piece.
       yield prefix + entries.map(writeEntry).join('')
       prefix = ''
     }

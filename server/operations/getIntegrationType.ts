@@ -8,6 +8,7 @@ export const getIntegrationType: Operation<'getIntegrationType'> = async ({ path
   const type = context.integrationTypes.get(path.type)
   if (!type) return integrationTypeNotFound
   const body = describeIntegrationType(path.type, type)
+  // 132 bits of the hash are enough for a tag.
   const ETag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`
   return answerRead(ETag, body, headers)
 }

@@ -7,7 +7,7 @@ export const getMe: Operation<'getMe'> = async ({ path: { instanceId } }, contex
   const { db, caller, access, operations, rolesFrom } = context
   const { subject } = caller
   const row = access.userId === null ? null : await findUser(db, instanceId, access.userId)
-  // Roles may have changed since the authorization: the answer has one state of them.
+  // The user may have changed since the authorization: `user` and `roles` come from the same read.
   const { kind, roles } = accessOf(caller, row, instanceId, rolesFrom)
   return {
     status: 200,

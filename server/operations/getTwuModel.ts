@@ -8,6 +8,6 @@ export const getTwuModel: Operation<'getTwuModel'> = async ({ path: { instanceId
   const model = await findTwuModel(db, instanceId, modelId)
   if (!model) return twuModelNotFound
   const shown = await findTwuModelVersion(db, { instanceId, modelId, version: model.shown_version })
-  if (!shown) throw new Error('Versions are never deleted.')
+  if (!shown) throw new Error('The version that the model shows is missing.')
   return answerRead(etagOf(model.revision), toTwuModel(model, shown), headers)
 }

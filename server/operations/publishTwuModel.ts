@@ -16,7 +16,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     if (model.draft_version === null) return draftMissing
     const key = { instanceId, modelId, version: model.draft_version }
     const draft = await findTwuModelVersion(transaction, key)
-    if (!draft) throw new Error('The model names its draft, so it is there.')
+    if (!draft) throw new Error('The draft that the model names is missing.')
     const refused = refuseChange(etagOf(draft.revision, draft.version), headers)
     if (refused) return refused
     const faults = checkDraft(draft, findExpressionFault)

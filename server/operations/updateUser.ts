@@ -32,7 +32,10 @@ import { finishSync } from '../identity/finish-sync.ts'
 import type { Accounts, AccountTarget } from '../identity/sync-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
-/** With a directory, both the user and the account change. docs/decisions/E-48 explains the lease under which they do. */
+/**
+ * Where the service keeps the accounts (`directory`), a change of names, email, password or `enabled` changes the user and the
+ * account, under a lease: docs/decisions/E-48-two-sides-never-half.md.
+ */
 export const updateUser: Operation<'updateUser'> = async (input, context) => {
   const { access, directory, rolesFrom } = context
   const { path, body } = input
@@ -45,9 +48,8 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
   const before = await findUser(context.db, path.instanceId, path.userId)
   if (!before) return userNotFound
   const target = toTarget(before, body)
-  if (!target.changesProfile && !target.changesEnabled && target.temporaryPassword === undefined)
-    return writeUser(context.db, input, context)
-  const refused = await refuse(context.db, input, before)
+  if (!concernsAccount(target)) return writeUser(context.db, { ...input, body: rolesOf(body) }, context)
+  const refused = await findRefusal(context.db, input, before)
   if (refused) return refused
   const accounts = { ...context, directory }
   return onlyDisables(target)
@@ -55,7 +57,7 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
     : changeBothSides(input, context, accounts, before)
 }
 
-/** The provider first, so that nothing is changed where it cannot be reached or refuses. */
+/** The provider first: when it refuses or cannot be reached, the user here is not changed. */
 async function changeBothSides(
   input: UpdateInput,
   context: Context,
@@ -69,15 +71,15 @@ async function changeBothSides(
   // Another change may have come while this one waited for the lease.
   const current = (await findUser(db, path.instanceId, path.userId)) ?? before
   const isSame = current.revision === before.revision
-  const refusedNow = (await context.reauthorize(db)) ?? (isSame ? null : await refuse(db, input, current))
+  const refusedNow = (await context.reauthorize(db)) ?? (isSame ? null : await findRefusal(db, input, current))
   if (refusedNow) {
-    await finishSync(accounts, lease, { isSynced: isUntouched(lease) })
+    await finishSync(accounts, lease, { isSynced: isFirstAttempt(lease) })
     return refusedNow
   }
   const changed = await changeAccount(accounts, lease, toTarget(current, body))
   if (changed.state !== 'synced') return refuseAccount(changed)
-  // If-Match was checked before the provider was told. Since then only roles can have changed, because all other changes
-  // acquire or outdate the lease, so If-Match is checked again only when roles are written.
+  // If-Match was checked before the provider was told. Since then only roles can have changed, because every other change
+  // needs the lease. So If-Match counts again only when roles are written.
   const conditions = body.roles === undefined ? {} : headers
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
   const answer = await writeUser(db, { ...input, headers: conditions }, context, { lease, account })
@@ -85,14 +87,14 @@ async function changeBothSides(
   return answer
 }
 
-async function refuse(db: Database, { path, headers, body }: UpdateInput, current: UserRow) {
+async function findRefusal(db: Database, { path, headers, body }: UpdateInput, current: UserRow) {
   const stale = refuseChange(etagOf(current.revision), headers)
   if (stale) return stale
   const taken = await findTakenNames(db, path.instanceId, body, path.userId)
   return taken.username || taken.email ? namesTaken(taken) : null
 }
 
-/** The user first, so that it counts at once. The account follows: now if the provider answers soon, otherwise later. */
+/** The user first, who is locked out at once. The account follows within three seconds, or later by the job. */
 async function disable(
   input: UpdateInput,
   context: Context,
@@ -103,21 +105,22 @@ async function disable(
   const [answer, lease] = await context.db.transaction(async (transaction) => {
     await lockAuthority(transaction, path.instanceId)
     const lease = await acquireLease(transaction, path, toLeaseRequest(target))
+    // Who holds the lease finds it outdated at the end, and syncs the account again.
     if (!lease) await outdateLease(transaction, path)
     return [await writeUser(transaction, input, context), lease]
   })
   if (!lease) return answer
-  const isSynced = answer.status !== 200 && isUntouched(lease)
+  const isSynced = answer.status !== 200 && isFirstAttempt(lease)
   await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
   return answer
 }
 
-/** Whether the provider has heard of no change, of this one or of an earlier one that is not finished. */
-function isUntouched({ attempts }: AccountLease): boolean {
+/** No earlier change is unfinished: before this one calls the provider, user and account agree. */
+function isFirstAttempt({ attempts }: AccountLease): boolean {
   return attempts === 1
 }
 
-/** With a lease, only while it is held; `account` is what has become of the user's account. */
+/** Writes the user; with a lease, only if the lease is still held. `account` has the id of the account when that changed. */
 async function writeUser(
   db: Database,
   { path, headers, body }: UpdateInput,
@@ -127,7 +130,7 @@ async function writeUser(
   const { instanceId, userId } = path
   const revisions = readIfMatch(headers['If-Match'])
   const setsAuthority = body.roles !== undefined || body.enabled !== undefined
-  const isGuarded = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
+  const mayRemoveAdministrator = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
   const update = (db: Database) =>
     updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account }, authority)
   const decideAndUpdate = async (transaction: Database) => {
@@ -135,7 +138,7 @@ async function writeUser(
     if (lease && !(await lockLease(transaction, lease))) return accountBusy
     const refused = await reauthorize(transaction)
     if (refused) return refused
-    if (isGuarded && (await isLastAdministrator(transaction, instanceId, userId)))
+    if (mayRemoveAdministrator && (await isLastAdministrator(transaction, instanceId, userId)))
       return lastAdministrator(body.enabled === false ? 'enabled' : 'roles')
     return update(transaction)
   }
@@ -147,6 +150,7 @@ async function writeUser(
     if (!isUniqueViolation(error)) throw error
     return namesTaken(await findTakenNames(db, instanceId, body, userId))
   }
+  // Nothing was written: the caller has lost the authority, the revision is another, or there is no such user.
   const refused = await reauthorize(db)
   if (refused) return refused
   const current = await findUser(db, instanceId, userId)
@@ -173,6 +177,15 @@ function toTarget(current: UserRow, body: UserUpdate): AccountTarget {
     changesEnabled: isExplicit || user.enabled !== current.enabled,
     temporaryPassword: body.temporaryPassword,
   }
+}
+
+function concernsAccount({ changesProfile, changesEnabled, temporaryPassword }: AccountTarget): boolean {
+  return changesProfile || changesEnabled || temporaryPassword !== undefined
+}
+
+/** All else equals the user as it was read, and another request may be changing that together with the account. */
+function rolesOf({ roles }: UserUpdate): UserUpdate {
+  return roles === undefined ? {} : { roles }
 }
 
 function toLeaseRequest({ user, changesEnabled }: AccountTarget) {

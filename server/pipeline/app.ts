@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Contract } from '../../contract/document.ts'
 import type { AnyOperation, CallContext, Context } from '../contract.ts'
 import type { Admission } from './admission.ts'
-import { mountPages } from './pages.ts'
+import { mountDocumentation } from './documentation.ts'
 import { handleErrors } from './errors.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { isHostGiven } from './host-header.ts'
@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): Express {
     response.set(response.locals.headers)
     next()
   })
-  mountPages(app, contract)
+  mountDocumentation(app, contract)
   app.use((_request, response) => {
     sendProblem(response, contract.titles, pathNotFound)
   })

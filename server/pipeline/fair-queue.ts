@@ -42,7 +42,7 @@ export function createFairQueue(places: number, timeoutMs: number): FairQueue {
     if (own.size === 0) waiting.delete(caller)
   }
 
-  return async function acquire(caller) {
+  return function acquire(caller) {
     const place = waiting.size === 0 ? take(caller) : null
     if (place) return place
     const own = waiting.get(caller) ?? new Set()
@@ -70,5 +70,5 @@ interface Place {
   release(bytes: number): void
 }
 
-/** Resolves with null when there was no place in time. */
-export type FairQueue = (caller: string) => Promise<Place | null>
+/** A place when there is one at once. Otherwise a promise of one, which resolves with null when there was none in time. */
+export type FairQueue = (caller: string) => Place | Promise<Place | null>

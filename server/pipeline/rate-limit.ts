@@ -27,7 +27,10 @@ export function limitRate({ perMinute, perInstance, counts }: RateLimits): Step 
   }
 }
 
-/** A limit for a caller, or for all callers (null), of an instance. It does not count the requests that it refuses. */
+/**
+ * A limit for a caller, or for all callers (null), of an instance. It does not count what it refuses itself; the caller's limit
+ * has counted what the instance's then refuses.
+ */
 function createLimit(who: string, limit: number, counts: RequestCounts) {
   const detail = `${who} may send ${limit} requests a minute. Wait for the seconds in Retry-After.`
   return (response: Response, instance: string | undefined, caller: string | null): ProblemAnswer | null => {

@@ -86,7 +86,9 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     response.locals.operationId = operation.id
     response.locals.validator = validator
     for (const step of steps) {
-      const refusal = await step(request, response)
+      const outcome = step(request, response)
+      // Most steps know at once. To wait for these, too, takes a tenth of the time of a read.
+      const refusal = outcome instanceof Promise ? await outcome : outcome
       if (refusal) return sendProblem(response, titles, refusal)
     }
     if (operation.method === 'get') return readInTurn(response, routing, () => run(request, response))
@@ -168,7 +170,8 @@ async function readInTurn(
   { readQueue, contract: { titles } }: Routing,
   read: () => Promise<AnyAnswer>,
 ): Promise<void> {
-  const place = await readQueue(callerOf(response).subject)
+  const turn = readQueue(callerOf(response).subject)
+  const place = turn instanceof Promise ? await turn : turn
   if (!place) return sendAnswer(response, titles, busy)
   // Reads of a part that has stopped meanwhile would keep others from their places, too.
   if (response.locals.hasPartStopped?.()) {

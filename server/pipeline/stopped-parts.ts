@@ -54,16 +54,23 @@ export function refuseStoppedParts(findPart: FindPart, { maxTries, silenceMs }: 
     return end
   }
 
-  return async ({ params, complete }, response) => {
-    const instanceId = String(params['instanceId'])
-    // An instance that the token does not open is answered like a missing one, without a look into the database.
-    if (!callerOf(response).opens(instanceId)) return null
-    const part = find(await findPart(instanceId))
-    const begun = begin(part, complete)
+  function enter(name: string, isComplete: boolean, response: Response): ProblemAnswer | null {
+    const part = find(name)
+    const begun = begin(part, isComplete)
     if (!begun) return partStopped
     response.locals.hasPartStopped = () => part.isStopped && !begun.isTry
     response.once('close', () => begun.end(outcomeOf(response)))
     return null
+  }
+
+  return ({ params, complete }, response) => {
+    const instanceId = String(params['instanceId'])
+    // An instance that the token does not open is answered like a missing one, without a look into the database.
+    if (!callerOf(response).opens(instanceId)) return null
+    const name = findPart(instanceId)
+    return typeof name === 'string'
+      ? enter(name, complete, response)
+      : name.then((name) => enter(name, complete, response))
   }
 }
 

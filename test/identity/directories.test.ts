@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
 import { acquireLease } from '../../server/db/account-syncs.ts'
+import { lockAuthority } from '../../server/db/users.ts'
 import { companyAccount, hashForTest } from '../helpers/programs/company/accounts.ts'
 import {
   directorySettings,
@@ -9,6 +10,7 @@ import {
   type CompanyOptions,
 } from '../helpers/programs/company/company.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { countLockWaits } from '../helpers/lock-waits.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -300,6 +302,19 @@ describe.each<[string, CompanyOptions]>([
     await untilSynced()
     const { name, familyName, enabled } = await acme().get(id)
     expect(accountsOf('busy')).toMatchObject([{ name, familyName, enabled }])
+  })
+
+  test('roles with a user as it was read do not undo on one side what another change has done meanwhile', async () => {
+    const user = await create('read-before')
+    const transaction = await service.db.transaction()
+    await lockAuthority(transaction, 'acme')
+    const { username, email, name, familyName, enabled } = user
+    const whole = acme().update(user.id, { username, email, name, familyName, enabled, roles: ['Viewer'] })
+    await vi.waitFor(async () => expect(await countLockWaits(service.db)).toBe(1), { timeout: 60_000 })
+    await acme().update(user.id, { name: 'Grace' })
+    await transaction.commit()
+    expect(await whole).toMatchObject({ name: 'Grace', roles: ['Viewer'] })
+    expect(accountsOf('read-before')).toMatchObject([{ name: 'Grace' }])
   })
 
   test('of many who want the same name exactly one gets it, on both sides', async () => {

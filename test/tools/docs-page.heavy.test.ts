@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
 import { drain, listen } from '../../server/pipeline/listening.ts'
-import { mountPages } from '../../server/pipeline/pages.ts'
+import { mountDocumentation } from '../../server/pipeline/documentation.ts'
 import { loadIntegrationTypes, integrationTypesFolder } from '../../contract/integration-type-files.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { buildPage } from '../../tools/docs/build.ts'
@@ -55,7 +55,7 @@ test('it is one page that asks nothing of any other host', async () => {
 
 test('where it is not built, /docs says what to do', async () => {
   const app = express()
-  mountPages(app, await readContract(), join(folder, 'nowhere.html'))
+  mountDocumentation(app, await readContract(), join(folder, 'nowhere.html'))
   const server = createServer(app)
   const port = await listen(server, 0, '127.0.0.1')
   const answer = await fetch(`http://127.0.0.1:${port}/docs`)

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { asObject, asString, type JsonObject } from '../../contract/json.ts'
-import { docsPage } from '../../server/pipeline/pages.ts'
+import { docsPage } from '../../server/pipeline/documentation.ts'
 import { describeContract } from './document.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { copyFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildPage } from './build.ts'
-import { docsPage } from '../../server/pipeline/pages.ts'
+import { docsPage } from '../../server/pipeline/documentation.ts'
 import { readContract } from '../../contract/document.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 

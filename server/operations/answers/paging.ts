@@ -4,7 +4,7 @@ import { cursorText, type PageRequest, type SortKey } from '../../db/query/pages
 export type ReadPage =
   { ok: true; page: PageRequest; number: number; list: string } | Extract<pages.ReadPage, { ok: false }>
 
-/** Turns `page`, `size`, `sort` and `cursor` into a page of the database. */
+/** Turns `page`, `size`, `sort` and `cursor` into what `selectPage` takes (server/db/query/pages.ts). */
 export function readPage<Field extends string>(
   query: pages.ListQuery,
   scope: readonly string[],
@@ -34,9 +34,10 @@ function sortKeyOf<Field extends string>(field: string, sortKeys: Readonly<Recor
 /** Whether PostgreSQL can compare with the values of a cursor. */
 function isPossible({ value, id }: pages.Position, { type }: SortKey): boolean {
   if (!cursorText[type].test(value) || !value.isWellFormed()) return false
-  // 30 February, the year 0 and numbers beyond a double have the right form, but PostgreSQL refuses them.
+  // 30 February, the year 0 and numbers too large or too small for a double have the right form, but PostgreSQL refuses them.
   if (type === 'timestamptz') return !value.startsWith('0000') && new Date(value).toJSON() === value
   if (type === 'float8') return Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
+  // A list that is sorted by an integer has that integer as its id: the version.
   return type !== 'integer' || id === value
 }
 

@@ -15,7 +15,7 @@ export const docsPage = fileURLToPath(new URL('../../.build/docs.html', import.m
  * The pages for people: the contract as JSON and YAML, and its page. They need no token, because the contract is public. Each
  * is prepared at its first request, because few are requested, and is kept as buffers that all answers share.
  */
-export function mountPages(app: Express, contract: Contract, page = docsPage): void {
+export function mountDocumentation(app: Express, contract: Contract, page = docsPage): void {
   const findJson = once(() => prepare(JSON.stringify(contract.document)))
   const findYaml = once(async () => {
     const { stringify } = await import('yaml')
