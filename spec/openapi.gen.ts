@@ -85,7 +85,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Update a user
-         * @description Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later (unless names, email address or password are to change, too). Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
+         * @description Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later (unless names, email address or password are to change, too). Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both. Where the operator keeps the account of a user (`account_shared`), names, email address and password cannot be changed here; roles and `enabled` can, and concern this instance alone.
          */
         put: operations["updateUser"];
         post?: never;
@@ -814,7 +814,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -1388,7 +1388,7 @@ export interface components {
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Another user of the instance has this username or email address, or the change would lock somebody out: the caller, or everybody.
+         * @description Another user of the instance has this username or email address, the change would lock somebody out (the caller, or everybody), or it is about an account that the operator keeps.
          * @example {
          *       "type": "urn:instance-admin:problem:username_taken",
          *       "title": "The username is taken.",
@@ -1474,10 +1474,27 @@ export interface components {
          *         }
          *       ]
          *     }
+         * @example {
+         *       "type": "urn:instance-admin:problem:account_shared",
+         *       "title": "The account is kept by the operator.",
+         *       "status": 409,
+         *       "detail": "The account of this user is kept by the operator. Ask the operator to change its names, email address or password. You can change the roles of the user, and whether the user is enabled.",
+         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
+         *       "code": "account_shared",
+         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/email",
+         *           "code": "managed_elsewhere",
+         *           "message": "Email is kept by the operator."
+         *         }
+         *       ]
+         *     }
          */
         UserConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator";
+            code: "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared";
         };
         /**
          * @description The resource is not in the state that If-Match names.
@@ -11936,7 +11953,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UserNotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The username or the email address is taken, or the change would lock out the caller or everybody. */
+            /** @description The username or the email address is taken, the change would lock out the caller or everybody, or the operator keeps the account (D-32). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -103,6 +103,20 @@ export function nameTakenElsewhere(name: 'username' | 'email') {
   }
 }
 
+/** The refusal of what the operator alone changes. Says nothing of who else has the account. */
+export function accountShared(fields: readonly string[]) {
+  return {
+    status: 409 as const,
+    problem: {
+      code: 'account_shared' as const,
+      detail:
+        'The account of this user is kept by the operator. Ask the operator to change its names, email address or password. ' +
+        'You can change the roles of the user, and whether the user is enabled.',
+      errors: fields.map((field) => faultIn('body', `/${field}`, 'managed_elsewhere', 'is kept by the operator')),
+    },
+  }
+}
+
 function unusable<Code extends string>(code: Code, detail: string, ...errors: Fault[]) {
   return { status: 422 as const, problem: { code, detail, errors } }
 }

@@ -833,6 +833,7 @@ export type GetUserErrorCode =
 export type UpdateUserErrorCode =
   | 'unexpected_answer'
   | 'account_refused'
+  | 'account_shared'
   | 'email_taken'
   | 'instance_not_found'
   | 'internal_error'
@@ -1505,7 +1506,7 @@ export interface Users {
    */
   get(userId: Id, options?: CallOptions): VersionedCall<User>
   /**
-   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later (unless names, email address or password are to change, too). Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both.
+   * Update a user. Changes what is sent and keeps the rest; null clears an optional name. `enabled: false` and other `roles` bite at once: at the next request with a token of that user. A `temporaryPassword` must be changed at the next login, and gives an account to a user who has none. The account at the identity provider changes together with the user; where the provider cannot be reached, nothing is changed, except that a user is disabled here at once and there later (unless names, email address or password are to change, too). Users cannot disable themselves or take the Administrator role from themselves, and the last enabled administrator of an instance stays; a client with a token of its own may do both. Where the operator keeps the account of a user (`account_shared`), names, email address and password cannot be changed here; roles and `enabled` can, and concern this instance alone.
    * @example
    * const { version } = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11').withResponse()
    * const user = await acme.users.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { enabled: false }, { ifMatch: version })

@@ -1,6 +1,12 @@
 import type { Database } from '../db/database.ts'
 import { requireConfig } from '../config/config.ts'
-import { findUserByEmail, findUserOfAccount, listUsersWithoutAccount, unsetAccount, type UserRow } from '../db/users.ts'
+import {
+  findUserByEmail,
+  listUsersOfAccount,
+  listUsersWithoutAccount,
+  unsetAccount,
+  type UserRow,
+} from '../db/users.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
 import { directoryKind } from '../identity/directory-kind.ts'
 import { isAccountId, ownerName } from '../identity/directory.ts'
@@ -86,8 +92,8 @@ async function findAccount(
 ): Promise<Linkable> {
   if (directory) return findLinkable({ db, directory }, instanceId, user, { named, allowUnverified })
   const id = named ?? ''
-  const other = await findUserOfAccount(db, id)
-  if (other !== null) return { state: 'foreign', owner: ownerName(other) }
+  const [other] = await listUsersOfAccount(db, id)
+  if (other) return { state: 'foreign', owner: ownerName(other) }
   const { username, email } = user
   const unknown = { isEnabled: true, owner: null, isVerified: null, hasTemporaryPassword: null }
   return { state: 'linkable', account: { id, username, email, ...unknown } }

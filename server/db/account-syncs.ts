@@ -28,9 +28,15 @@ export interface CreationLease extends AccountLease {
   accountId: string
 }
 
+/** The lease of the job that opens or closes a shared account. */
+export interface SharedLease extends AccountLease {
+  sharedAccountId: string
+}
+
 /**
  * Acquires the lease for 30 s; of a sync that nobody finished with the name of that sync. Null while somebody else has the
- * lease, who cannot release it before the transaction has ended: the row is locked in either case.
+ * lease, who cannot release it before the transaction has ended: the row is locked in either case. Null also while the job
+ * has to open or close a shared account.
  */
 export async function acquireLease(
   db: Database,
@@ -45,25 +51,68 @@ export async function acquireLease(
     on conflict (instance_id, user_id) do update
        set state = 'leased', lease_id = excluded.lease_id, acquired_at = excluded.acquired_at, due_at = excluded.due_at,
            attempts = held.attempts + 1, sets_enabled = held.sets_enabled or excluded.sets_enabled
-     where held.state = 'pending' or held.due_at < excluded.acquired_at
+     where held.shared_account_id is null and (held.state = 'pending' or held.due_at < excluded.acquired_at)
     returning username, attempts, sets_enabled as "setsEnabled"`
   const [row] = await queryPrepared<Pick<AccountLease, 'username' | 'attempts' | 'setsEnabled'>>(db, acquire)
   return row ? { ...owner, leaseId, ...row } : null
 }
 
 /** Acquires the lease of a sync that nobody finished. Null when there is none, or somebody works on it. */
-export async function acquireUnfinished(
+export async function acquireUnfinished(db: Database, owner: AccountOwner): Promise<AccountLease | null> {
+  return acquireDue<AccountLease>(db, owner, sql`shared_account_id is null`)
+}
+
+/** Acquires the lease of what `enqueueSharedSync` has left to the job. Null when there is none, or somebody works on it. */
+export async function acquireSharedSync(db: Database, owner: AccountOwner): Promise<SharedLease | null> {
+  return acquireDue<SharedLease>(db, owner, sql`shared_account_id is not null`)
+}
+
+async function acquireDue<Lease extends AccountLease>(
   db: Database,
   { instanceId, userId }: AccountOwner,
-): Promise<AccountLease | null> {
+  kind: Sql,
+): Promise<Lease | null> {
   const leaseId = randomUUID()
   const acquire = sql`
     update account_syncs set state = 'leased', lease_id = ${leaseId}, acquired_at = now(),
            due_at = now() + ${leaseTime}, attempts = attempts + 1
-     where instance_id = ${instanceId} and user_id = ${userId} and (state = 'pending' or due_at < now())
-    returning username, attempts, sets_enabled as "setsEnabled"`
-  const [row] = await queryPrepared<Pick<AccountLease, 'username' | 'attempts' | 'setsEnabled'>>(db, acquire)
-  return row ? { instanceId, userId, leaseId, ...row } : null
+     where instance_id = ${instanceId} and user_id = ${userId} and (state = 'pending' or due_at < now()) and ${kind}
+    returning instance_id as "instanceId", user_id as "userId", lease_id as "leaseId", username, attempts,
+              sets_enabled as "setsEnabled", shared_account_id as "sharedAccountId"`
+  const [lease] = await queryPrepared<Lease>(db, acquire)
+  return lease ?? null
+}
+
+/**
+ * Leaves it to the job to open or close a shared account, in the transaction in which a user of it is changed, unlinked or
+ * deleted. `opens`: the user is being enabled. Whoever holds the lease meanwhile finds it outdated.
+ */
+export async function enqueueSharedSync(
+  transaction: Database,
+  { instanceId, userId }: AccountOwner,
+  { username, accountId, opens }: { username: string; accountId: string; opens: boolean },
+): Promise<void> {
+  const enqueue = sql`
+    insert into account_syncs as held
+           (instance_id, user_id, username, state, acquired_at, due_at, sets_enabled, shared_account_id)
+    values (${instanceId}, ${userId}, ${username}, 'pending', now(), now(), ${opens}, ${accountId})
+    on conflict (instance_id, user_id) do update
+       set state = case when held.state = 'pending' then 'pending' else 'outdated' end,
+           due_at = case when held.state = 'pending' then excluded.due_at else held.due_at end,
+           sets_enabled = held.sets_enabled or excluded.sets_enabled, shared_account_id = excluded.shared_account_id`
+  await queryPrepared(transaction, enqueue)
+}
+
+/** Gives the lease back: the job opens or closes the account, which is shared meanwhile. */
+export async function leaveToSharedSync(db: Database, lease: AccountLease, accountId: string): Promise<void> {
+  const leave = sql`update account_syncs
+    set state = 'pending', lease_id = null, due_at = now(), shared_account_id = ${accountId} where ${whereLease(lease)}`
+  await queryPrepared(db, leave)
+}
+
+/** Whoever goes on with the sync opens the account again if it is to be open then: it is being closed now. */
+export async function noteClosing(db: Database, lease: SharedLease): Promise<void> {
+  await queryPrepared(db, sql`update account_syncs set sets_enabled = true where ${whereLease(lease)}`)
 }
 
 /** Makes the holder of the lease, if there is one, sync the account again: its user is being disabled. */
@@ -107,10 +156,10 @@ export async function isSyncing(db: Database, { instanceId, userId }: AccountOwn
 }
 
 /** The owners of up to `limit` accounts that are due, the longest overdue first, over all instances. */
-export async function listDueSyncs(db: Database, limit: number): Promise<AccountOwner[]> {
-  const due = sql`select instance_id as "instanceId", user_id as "userId" from account_syncs
-    where due_at < now() order by due_at limit ${limit}`
-  return queryPrepared<AccountOwner>(db, due)
+export async function listDueSyncs(db: Database, limit: number): Promise<(AccountOwner & { isShared: boolean })[]> {
+  const due = sql`select instance_id as "instanceId", user_id as "userId", shared_account_id is not null as "isShared"
+    from account_syncs where due_at < now() order by due_at limit ${limit}`
+  return queryPrepared(db, due)
 }
 
 function whereLease({ instanceId, userId, leaseId }: AccountLease): Sql {

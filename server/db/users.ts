@@ -16,6 +16,8 @@ export interface UserRow extends Pick<User, 'id' | 'username' | 'email' | 'name'
   family_name: string | null
   /** The account at the identity provider; null where none is known. */
   account_id: string | null
+  /** Whether users of other instances have the account, too: only operators change it then (D-32). */
+  account_shared: boolean
   revision: number
   created_at: string
   updated_at: string
@@ -28,7 +30,9 @@ interface NamedRow extends UserRow {
 /** What decides whether and what a user may call. */
 export type KnownUser = Pick<UserRow, 'id' | 'enabled' | 'roles'>
 
-export type NewUser = Omit<UserRow, 'account_id' | 'revision' | 'created_at' | 'updated_at'>
+export type UserOfAccount = AccountOwner & Pick<UserRow, 'username' | 'enabled'>
+
+export type NewUser = Omit<UserRow, 'account_id' | 'account_shared' | 'revision' | 'created_at' | 'updated_at'>
 
 export type UserChanges = Partial<Pick<UserRow, (typeof changeable)[number]>>
 
@@ -45,7 +49,8 @@ export const userSortKeys = {
 } as const
 
 const columns = raw(
-  'id, username, email, name, middle_name, family_name, enabled, roles, account_id, revision, created_at, updated_at',
+  `id, username, email, name, middle_name, family_name, enabled, roles, account_id, account_shared, revision, created_at,
+   updated_at`,
 )
 
 /** With the names of a user in the form in which no other user of the instance has them. */
@@ -147,13 +152,12 @@ export async function listUsersWithoutAccount(
   return queryPrepared<UserRow>(db, found)
 }
 
-/** The user, of whatever instance, who has the account. Null when there is none. One look into each instance, for operators. */
-export async function findUserOfAccount(db: Database, accountId: string): Promise<AccountOwner | null> {
-  const found = sql`select users.instance_id as "instanceId", users.id as "userId"
+/** The users of all instances who have the account. One look into each instance: for operators and jobs, never for requests. */
+export async function listUsersOfAccount(db: Database, accountId: string): Promise<UserOfAccount[]> {
+  const found = sql`select users.instance_id as "instanceId", users.id as "userId", users.username, users.enabled
     from instances join users on users.instance_id = instances.id
-     and coalesce(users.account_id, users.id) = ${accountId} limit 1`
-  const [row] = await queryPrepared<AccountOwner>(db, found)
-  return row ?? null
+     and coalesce(users.account_id, users.id) = ${accountId} order by users.instance_id`
+  return queryPrepared<UserOfAccount>(db, found)
 }
 
 /** Which of the names are taken: another user of the instance signs in with them, as a username or as an email address. */
@@ -271,6 +275,11 @@ async function replaceNames(transaction: Database, instanceId: string, userId: s
     transaction,
     sql`delete from user_sign_in_names where ${owned} and name <> all (${names}::text[])`,
   )
+}
+
+/** The id of the account. A user without one is known by the own id. */
+export function accountIdOf({ account_id, id }: Pick<UserRow, 'account_id' | 'id'>): string {
+  return account_id ?? id
 }
 
 export function toUser(row: UserRow): User {

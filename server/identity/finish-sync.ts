@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import {
   acquireUnfinished,
+  leaveToSharedSync,
   releaseLease,
   renewLease,
   retryLater,
@@ -8,14 +9,15 @@ import {
   type AccountOwner,
   type CreationLease,
 } from '../db/account-syncs.ts'
-import { findUser, setAccount } from '../db/users.ts'
+import { accountIdOf, findUser, setAccount } from '../db/users.ts'
 import { providerDeadline, type Removed, type Unavailable } from './directory.ts'
 import { findOwnAccount, syncAccount, type Accounts, type Synced } from './sync-account.ts'
 
 /**
  * Ends the work of the lease's holder. When the account is as its user is (`isSynced`), the lease is released. Otherwise, and
  * when the user was disabled meanwhile, the account is brought to the state that the user has here first; an account whose
- * user was never written is removed. What the provider does not do now is retried.
+ * user was never written is removed. A shared account is left to `syncSharedAccount`. What the provider does not do now is
+ * retried.
  */
 export async function finishSync(
   accounts: Accounts,
@@ -28,6 +30,10 @@ export async function finishSync(
   if (isSynced && (await releaseLease(db, lease))) return 'finished'
   if (!(await renewLease(db, lease))) return 'lost'
   const user = await findUser(db, instanceId, userId)
+  if (user?.account_shared) {
+    await leaveToSharedSync(db, lease, accountIdOf(user))
+    return 'lost'
+  }
   const synced = user
     ? await syncAccount(accounts, lease, { user, isWritten: true }, signal)
     : await removeAccount(accounts, lease, signal)
@@ -79,7 +85,7 @@ async function removeAccount(
 
 const secondsAfterOutage = 15
 
-const secondsAfterRefusal = 600
+export const secondsAfterRefusal = 600
 
-/** `refused` and `unavailable` are retried; `lost`: somebody else holds the lease. */
+/** `refused` and `unavailable` are retried; `lost`: somebody else goes on. */
 export type Finished = 'finished' | 'removed' | 'lost' | Exclude<Synced['state'], 'synced' | 'taken'>

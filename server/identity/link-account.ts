@@ -1,4 +1,4 @@
-import { findUserOfAccount, setAccount, type UserRow } from '../db/users.ts'
+import { listUsersOfAccount, setAccount, type UserRow } from '../db/users.ts'
 import { providerDeadline, ownerName, type AccountDirectory, type FoundAccount } from './directory.ts'
 import { acquireInTime } from './change-account.ts'
 import { finishSync } from './finish-sync.ts'
@@ -21,8 +21,8 @@ export async function findLinkable(
   if (others.length > 0) return { state: 'several' }
   if (account.owner !== null && account.owner !== ownerName({ instanceId, userId: user.id }))
     return { state: 'foreign', owner: account.owner }
-  const other = await findUserOfAccount(db, account.id)
-  if (other !== null) return { state: 'foreign', owner: ownerName(other) }
+  const [other] = await listUsersOfAccount(db, account.id)
+  if (other) return { state: 'foreign', owner: ownerName(other) }
   if (account.isVerified !== true && !allowUnverified) return { state: 'unverified', account }
   return { state: 'linkable', account }
 }

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { listDueSyncs } from '../db/account-syncs.ts'
 import { finishUnfinished } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
+import { syncSharedAccount } from './sync-shared-account.ts'
 
 /**
  * Finishes the syncs of accounts that nobody finished: those of killed servers, and those that wait for the provider. Ends
@@ -11,7 +12,9 @@ export async function syncDueAccounts(accounts: Accounts, signal: AbortSignal): 
   const semaphore = pLimit(5)
   while (!signal.aborted) {
     const due = await listDueSyncs(accounts.db, 20)
-    const finished = await Promise.all(due.map((owner) => semaphore(() => finishUnfinished(accounts, owner))))
+    const finish = async ({ isShared, ...owner }: (typeof due)[number]) =>
+      isShared ? syncSharedAccount(accounts, owner) : finishUnfinished(accounts, owner)
+    const finished = await Promise.all(due.map((one) => semaphore(() => finish(one))))
     if (due.length === 0 || finished.includes('unavailable')) return
   }
 }

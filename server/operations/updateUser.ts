@@ -1,10 +1,11 @@
 import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
-import { acquireLease, lockLease, outdateLease, type AccountLease } from '../db/account-syncs.ts'
+import { acquireLease, enqueueSharedSync, lockLease, outdateLease, type AccountLease } from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/pool.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
+  accountIdOf,
   findTakenNames,
   findUser,
   isLastAdministrator,
@@ -18,6 +19,7 @@ import {
 import { etagOf, preconditionFailed, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
 import {
   accountBusy,
+  accountShared,
   lastAdministrator,
   namesTaken,
   ownAccount,
@@ -49,6 +51,7 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
   if (!before) return userNotFound
   const target = toTarget(before, body)
   if (!concernsAccount(target)) return writeUser(context.db, { ...input, body: rolesOf(body) }, context)
+  if (before.account_shared) return changeShared(input, context, before, target)
   const refused = await findRefusal(context.db, input, before)
   if (refused) return refused
   const accounts = { ...context, directory }
@@ -71,7 +74,9 @@ async function changeBothSides(
   // Another change may have come while this one waited for the lease.
   const current = (await findUser(db, path.instanceId, path.userId)) ?? before
   const isSame = current.revision === before.revision
-  const refusedNow = (await context.reauthorize(db)) ?? (isSame ? null : await findRefusal(db, input, current))
+  const refusedNow =
+    (await context.reauthorize(db)) ??
+    (current.account_shared ? accountBusy : isSame ? null : await findRefusal(db, input, current))
   if (refusedNow) {
     await finishSync(accounts, lease, { isSynced: isFirstAttempt(lease) })
     return refusedNow
@@ -113,6 +118,30 @@ async function disable(
   const isSynced = answer.status !== 200 && isFirstAttempt(lease)
   await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
   return answer
+}
+
+/** Of a shared account, a request decides only whether its own user is enabled. The job opens or closes the account. */
+async function changeShared(
+  input: UpdateInput,
+  context: Context,
+  before: UserRow,
+  { user, temporaryPassword }: AccountTarget,
+): Promise<UpdateOutput> {
+  const { path, headers, body } = input
+  const stale = refuseChange(etagOf(before.revision), headers)
+  if (stale) return stale
+  const was = new Map<string, unknown>(Object.entries(toProfile(before)))
+  const names = Object.entries(toProfile(user)).filter(([field, value]) => was.get(field) !== value)
+  const fields = names.map(([field]) => field)
+  if (temporaryPassword !== undefined) fields.push('temporaryPassword')
+  if (fields.length > 0) return accountShared(fields)
+  return inTransaction(context.db, async (transaction) => {
+    const changes = { ...rolesOf(body), enabled: user.enabled }
+    const answer = await writeUser(transaction, { ...input, body: changes }, context)
+    const sync = { username: before.username, accountId: accountIdOf(before), opens: user.enabled && !before.enabled }
+    if (answer.status === 200) await enqueueSharedSync(transaction, path, sync)
+    return answer
+  })
 }
 
 /** No earlier change is unfinished: before this one calls the provider, user and account agree. */
