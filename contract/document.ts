@@ -130,7 +130,8 @@ function isNumeric(document: JsonObject, parameter: JsonObject): boolean {
   return type === 'integer' || type === 'number'
 }
 
-function readTitles(document: JsonObject): Map<string, string> {
+/** The title of each problem code. */
+export function readTitles(document: JsonObject): Map<string, string> {
   const code = resolve(document, { $ref: '#/components/schemas/ProblemCode' })
   return new Map(Object.entries(asObject(code['x-enumDescriptions'])).map(([name, title]) => [name, asString(title)]))
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../contract/types.ts'
 import type { AnyAnswer, AnyOperation } from '../server/contract.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject, isObject } from '../contract/json.ts'
+import { faultIn } from '../contract/rules/faults.ts'
 import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 
@@ -53,11 +54,8 @@ function preferred(headers: unknown): string | null {
 }
 
 function refusePreference(message: string): AnyAnswer {
-  const errors = [{ in: 'header', pointer: '/prefer', code: 'unknown', message }] as const
-  return {
-    status: 400,
-    problem: { code: 'invalid_request', detail: `header/prefer ${message}.`, errors: [...errors] },
-  }
+  const fault = faultIn('header', '/prefer', 'unknown', message)
+  return { status: 400, problem: { code: 'invalid_request', detail: fault.message, errors: [fault] } }
 }
 
 /** Throws when Prism finds that a body breaks the contract. Problems have no body here: the pipeline writes them. */

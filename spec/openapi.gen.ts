@@ -829,26 +829,7 @@ export interface components {
             /** @description What is wrong and what would be right. */
             message: string;
         };
-        /**
-         * @description A problem document (RFC 9457).
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_request",
-         *       "title": "The request breaks the contract.",
-         *       "status": 400,
-         *       "detail": "Email must be an email address.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "invalid_request",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/email",
-         *           "code": "pattern",
-         *           "message": "Email must be an email address."
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description A problem document (RFC 9457). */
         Problem: {
             /** @description A URN that names the kind of problem, equal for equal `code`. */
             type: string;
@@ -865,175 +846,42 @@ export interface components {
             /** @description Every fault of the input; empty where the input is not at fault. */
             errors: components["schemas"]["Fault"][];
         };
-        /**
-         * @description The path, query or headers break the contract.
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_request",
-         *       "title": "The request breaks the contract.",
-         *       "status": 400,
-         *       "detail": "query/verbose is not a parameter of this operation.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "invalid_request",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/verbose",
-         *           "code": "unknown",
-         *           "message": "is not a parameter of this operation"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The path, query or headers break the contract. */
         BadRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_request";
         };
-        /**
-         * @description The caller is not authenticated.
-         * @example {
-         *       "type": "urn:instance-admin:problem:token_missing",
-         *       "title": "Authentication is required.",
-         *       "status": 401,
-         *       "detail": "Send an access token: \"Authorization: Bearer <token>\".",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "token_missing",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:token_invalid",
-         *       "title": "The token is not accepted.",
-         *       "status": 401,
-         *       "detail": "The token is malformed, or was issued by another provider, for another audience or without the claims needed.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "token_invalid",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:token_expired",
-         *       "title": "The token has expired.",
-         *       "status": 401,
-         *       "detail": "Get a new access token from your identity provider.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "token_expired",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The caller is not authenticated. */
         UnauthorizedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "token_missing" | "token_invalid" | "token_expired";
         };
-        /**
-         * @description The caller may not do this.
-         * @example {
-         *       "type": "urn:instance-admin:problem:role_missing",
-         *       "title": "The caller's roles do not open this operation.",
-         *       "status": 403,
-         *       "detail": "This operation is open to Administrator, Editor. Ask an administrator of your identity provider for one of these roles.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "role_missing",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:user_disabled",
-         *       "title": "The user is disabled.",
-         *       "status": 403,
-         *       "detail": "Your account is disabled in this instance. Ask an administrator to enable it.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "user_disabled",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The caller may not do this. */
         ForbiddenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "role_missing" | "user_disabled";
         };
-        /**
-         * @description The instance is unknown, or not one of the caller’s.
-         * @example {
-         *       "type": "urn:instance-admin:problem:instance_not_found",
-         *       "title": "Instance configuration not available.",
-         *       "status": 404,
-         *       "detail": "Check the instance identifier in the path, and that your token was issued for that instance.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "instance_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is unknown, or not one of the caller’s. */
         InstanceNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "instance_not_found";
         };
-        /**
-         * @description No acceptable media type is left.
-         * @example {
-         *       "type": "urn:instance-admin:problem:not_acceptable",
-         *       "title": "The answer cannot be given in an accepted media type.",
-         *       "status": 406,
-         *       "detail": "Accept application/json and application/problem+json, or send no Accept header.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "not_acceptable",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description No acceptable media type is left. */
         NotAcceptableProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "not_acceptable";
         };
-        /**
-         * @description The caller’s rate limit is used up.
-         * @example {
-         *       "type": "urn:instance-admin:problem:rate_limited",
-         *       "title": "Too many requests.",
-         *       "status": 429,
-         *       "detail": "Wait for the seconds in Retry-After.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "rate_limited",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The caller’s rate limit is used up. */
         TooManyRequestsProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "rate_limited";
         };
-        /**
-         * @description A fault of the service.
-         * @example {
-         *       "type": "urn:instance-admin:problem:internal_error",
-         *       "title": "Something went wrong on our side.",
-         *       "status": 500,
-         *       "detail": "The fault is logged under this request id. Nothing was changed.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "internal_error",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description A fault of the service. */
         InternalProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "internal_error";
         };
-        /**
-         * @description The service cannot serve this just now.
-         * @example {
-         *       "type": "urn:instance-admin:problem:temporarily_unavailable",
-         *       "title": "The service cannot serve this just now.",
-         *       "status": 503,
-         *       "detail": "The service is busy or its database cannot be reached. Send the request again shortly.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "temporarily_unavailable",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The service cannot serve this just now. */
         UnavailableProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "temporarily_unavailable";
@@ -1075,60 +923,7 @@ export interface components {
             content: components["schemas"]["User"][];
             page: components["schemas"]["PageInfo"];
         };
-        /**
-         * @description The query breaks the contract, or its page or cursor cannot be served.
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_request",
-         *       "title": "The request breaks the contract.",
-         *       "status": 400,
-         *       "detail": "query/size must be <= 200.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "invalid_request",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/size",
-         *           "code": "maximum",
-         *           "message": "must be <= 200"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_cursor",
-         *       "title": "The cursor does not belong to this list.",
-         *       "status": 400,
-         *       "detail": "query/cursor belongs to another list, filter or sort: begin at the first page.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "invalid_cursor",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/cursor",
-         *           "code": "invalid_cursor",
-         *           "message": "belongs to another list, filter or sort: begin at the first page"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:page_too_deep",
-         *       "title": "The page is too deep for page numbers.",
-         *       "status": 400,
-         *       "detail": "query/page is too deep: follow page.next with cursor instead.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "page_too_deep",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/page",
-         *           "code": "page_too_deep",
-         *           "message": "is too deep: follow page.next with cursor instead"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The query breaks the contract, or its page or cursor cannot be served. */
         BadListRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_request" | "invalid_cursor" | "page_too_deep";
@@ -1161,210 +956,32 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description The body is not JSON, or the request breaks the contract.
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_request",
-         *       "title": "The request breaks the contract.",
-         *       "status": 400,
-         *       "detail": "body/name must have required property 'name'.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "invalid_request",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/name",
-         *           "code": "required",
-         *           "message": "must have required property 'name'"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:malformed_json",
-         *       "title": "The body is not JSON.",
-         *       "status": 400,
-         *       "detail": "The body is not JSON at character 8.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "malformed_json",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "",
-         *           "code": "json",
-         *           "message": "is not JSON at character 8"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The body is not JSON, or the request breaks the contract. */
         BadBodyRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_request" | "malformed_json";
         };
-        /**
-         * @description Another user has this username or email address, or the Idempotency-Key is in use.
-         * @example {
-         *       "type": "urn:instance-admin:problem:username_taken",
-         *       "title": "The username is taken.",
-         *       "status": 409,
-         *       "detail": "Another user of this instance has this username. Choose another.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "username_taken",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/username",
-         *           "code": "taken",
-         *           "message": "is the username of another user"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:email_taken",
-         *       "title": "The email address is taken.",
-         *       "status": 409,
-         *       "detail": "Another user of this instance has this email address. Choose another.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "email_taken",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/email",
-         *           "code": "taken",
-         *           "message": "is the email address of another user"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description Another user has this username or email address, or the Idempotency-Key is in use. */
         UserCreateConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "username_taken" | "email_taken" | "idempotency_key_in_use";
         };
-        /**
-         * @description The body is larger than the operation takes.
-         * @example {
-         *       "type": "urn:instance-admin:problem:payload_too_large",
-         *       "title": "The body is too large.",
-         *       "status": 413,
-         *       "detail": "This operation takes bodies of at most 65536 bytes.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "payload_too_large",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The body is larger than the operation takes. */
         PayloadTooLargeProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "payload_too_large";
         };
-        /**
-         * @description The body is not plain UTF-8 JSON.
-         * @example {
-         *       "type": "urn:instance-admin:problem:unsupported_media_type",
-         *       "title": "The body's media type is not supported.",
-         *       "status": 415,
-         *       "detail": "Send the body as \"Content-Type: application/json\", in UTF-8 and without content encoding.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "unsupported_media_type",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The body is not plain UTF-8 JSON. */
         UnsupportedMediaTypeProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "unsupported_media_type";
         };
-        /**
-         * @description Roles or passwords are managed at the identity provider and cannot be set here, the temporary password is missing, the identity provider refuses the account, or the Idempotency-Key was used with another payload.
-         * @example {
-         *       "type": "urn:instance-admin:problem:roles_managed_elsewhere",
-         *       "title": "Roles are managed at the identity provider.",
-         *       "status": 422,
-         *       "detail": "This service takes all roles from the token. Give the user roles at the identity provider.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "roles_managed_elsewhere",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/roles",
-         *           "code": "managed_elsewhere",
-         *           "message": "cannot be set here"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:passwords_managed_elsewhere",
-         *       "title": "Passwords are managed at the identity provider.",
-         *       "status": 422,
-         *       "detail": "This service reaches no directory of accounts. Leave the password out, and let the identity provider set it.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "passwords_managed_elsewhere",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/temporaryPassword",
-         *           "code": "managed_elsewhere",
-         *           "message": "cannot be set here"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:temporary_password_missing",
-         *       "title": "A new user needs a temporary password.",
-         *       "status": 422,
-         *       "detail": "Send a temporaryPassword. The user replaces it at the first login.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "temporary_password_missing",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/temporaryPassword",
-         *           "code": "required",
-         *           "message": "is needed"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:account_refused",
-         *       "title": "The identity provider refuses the account.",
-         *       "status": 422,
-         *       "detail": "The identity provider refuses this password. Choose another.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "account_refused",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/temporaryPassword",
-         *           "code": "refused",
-         *           "message": "is refused by the identity provider"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description Roles or passwords are managed at the identity provider and cannot be set here, the temporary password is missing, the identity provider refuses the account, or the Idempotency-Key was used with another payload. */
         UnusableUserCreateProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "idempotency_key_reused";
         };
-        /**
-         * @description The instance is not available to the caller, or holds no such user.
-         * @example {
-         *       "type": "urn:instance-admin:problem:user_not_found",
-         *       "title": "There is no such user.",
-         *       "status": 404,
-         *       "detail": "The instance holds no user with this identifier.",
-         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "user_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is not available to the caller, or holds no such user. */
         UserNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "user_not_found" | "instance_not_found";
@@ -1387,186 +1004,17 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description Another user of the instance has this username or email address, the change would lock somebody out (the caller, or everybody), or it is about an account that the operator keeps.
-         * @example {
-         *       "type": "urn:instance-admin:problem:username_taken",
-         *       "title": "The username is taken.",
-         *       "status": 409,
-         *       "detail": "Another user of this instance has this username. Choose another.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "username_taken",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/username",
-         *           "code": "taken",
-         *           "message": "is the username of another user"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:email_taken",
-         *       "title": "The email address is taken.",
-         *       "status": 409,
-         *       "detail": "Another user of this instance has this email address. Choose another.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "email_taken",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/email",
-         *           "code": "taken",
-         *           "message": "is the email address of another user"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:own_administrator_role",
-         *       "title": "Nobody takes the Administrator role from themselves.",
-         *       "status": 409,
-         *       "detail": "You cannot take the Administrator role from yourself. Ask another administrator.",
-         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "own_administrator_role",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/roles",
-         *           "code": "locks_out",
-         *           "message": "must keep Administrator"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:own_account",
-         *       "title": "Nobody disables themselves.",
-         *       "status": 409,
-         *       "detail": "You cannot disable yourself. Ask another administrator.",
-         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "own_account",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/enabled",
-         *           "code": "locks_out",
-         *           "message": "must stay true"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:last_administrator",
-         *       "title": "The instance needs an enabled administrator.",
-         *       "status": 409,
-         *       "detail": "This user is the last enabled administrator of the instance. Make another user an administrator first.",
-         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "last_administrator",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/enabled",
-         *           "code": "locks_out",
-         *           "message": "would leave the instance without an administrator"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:account_shared",
-         *       "title": "The account is kept by the operator.",
-         *       "status": 409,
-         *       "detail": "The account of this user is kept by the operator. Ask the operator to change its names, email address or password. You can change the roles of the user, and whether the user is enabled.",
-         *       "instance": "/instances/demo/users/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "account_shared",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/email",
-         *           "code": "managed_elsewhere",
-         *           "message": "Email is kept by the operator."
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description Another user of the instance has this username or email address, the change would lock somebody out (the caller, or everybody), or it is about an account that the operator keeps. */
         UserConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared";
         };
-        /**
-         * @description The resource is not in the state that If-Match names.
-         * @example {
-         *       "type": "urn:instance-admin:problem:precondition_failed",
-         *       "title": "The resource has changed.",
-         *       "status": 412,
-         *       "detail": "It was changed after it was read. Look at its present state, and send the change again with the ETag of that state.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "precondition_failed",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The resource is not in the state that If-Match names. */
         PreconditionFailedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "precondition_failed";
         };
-        /**
-         * @description Roles or passwords are managed at the identity provider and cannot be set here, or the identity provider refuses the account as it would be.
-         * @example {
-         *       "type": "urn:instance-admin:problem:roles_managed_elsewhere",
-         *       "title": "Roles are managed at the identity provider.",
-         *       "status": 422,
-         *       "detail": "This service takes all roles from the token. Give the user roles at the identity provider.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "roles_managed_elsewhere",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/roles",
-         *           "code": "managed_elsewhere",
-         *           "message": "cannot be set here"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:passwords_managed_elsewhere",
-         *       "title": "Passwords are managed at the identity provider.",
-         *       "status": 422,
-         *       "detail": "This service reaches no directory of accounts. Leave the password out, and let the identity provider set it.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "passwords_managed_elsewhere",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/temporaryPassword",
-         *           "code": "managed_elsewhere",
-         *           "message": "cannot be set here"
-         *         }
-         *       ]
-         *     }
-         * @example {
-         *       "type": "urn:instance-admin:problem:account_refused",
-         *       "title": "The identity provider refuses the account.",
-         *       "status": 422,
-         *       "detail": "The identity provider refuses this password. Choose another.",
-         *       "instance": "/instances/demo/users",
-         *       "code": "account_refused",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/temporaryPassword",
-         *           "code": "refused",
-         *           "message": "is refused by the identity provider"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description Roles or passwords are managed at the identity provider and cannot be set here, or the identity provider refuses the account as it would be. */
         UnusableUserUpdateProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "account_refused";
@@ -1670,60 +1118,17 @@ export interface components {
             type: "HUMAN";
             model?: null;
         });
-        /**
-         * @description A request with this Idempotency-Key is still running.
-         * @example {
-         *       "type": "urn:instance-admin:problem:idempotency_key_in_use",
-         *       "title": "A request with this Idempotency-Key is still running.",
-         *       "status": 409,
-         *       "detail": "The first request with this key has not been answered yet. Send this one again in a second. If the server was stopped in the middle of the first, the key is free again within a minute.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "idempotency_key_in_use",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description A request with this Idempotency-Key is still running. */
         IdempotencyConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "idempotency_key_in_use";
         };
-        /**
-         * @description The Idempotency-Key was used with another payload.
-         * @example {
-         *       "type": "urn:instance-admin:problem:idempotency_key_reused",
-         *       "title": "The Idempotency-Key was used with another payload.",
-         *       "status": 422,
-         *       "detail": "This key belongs to a request with another payload. Use a new key for a new change.",
-         *       "instance": "/instances/demo/agents",
-         *       "code": "idempotency_key_reused",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "header",
-         *           "pointer": "/idempotency-key",
-         *           "code": "reused",
-         *           "message": "was used with another payload"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The Idempotency-Key was used with another payload. */
         IdempotencyMismatchProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "idempotency_key_reused";
         };
-        /**
-         * @description The instance is not available to the caller, or holds no such agent.
-         * @example {
-         *       "type": "urn:instance-admin:problem:agent_not_found",
-         *       "title": "There is no such agent.",
-         *       "status": 404,
-         *       "detail": "The instance holds no agent with this identifier.",
-         *       "instance": "/instances/demo/agents/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "agent_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is not available to the caller, or holds no such agent. */
         AgentNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "agent_not_found" | "instance_not_found";
@@ -7053,43 +6458,12 @@ export interface components {
         };
         /** @description An integration to create. `type` decides which fields `metadata` has. */
         IntegrationInput: components["schemas"]["ActiveCampaignIntegrationInput"] | components["schemas"]["AircallIntegrationInput"] | components["schemas"]["AirtableIntegrationInput"] | components["schemas"]["AmazonConnectIntegrationInput"] | components["schemas"]["AnthropicIntegrationInput"] | components["schemas"]["ApolloIntegrationInput"] | components["schemas"]["AsanaIntegrationInput"] | components["schemas"]["AssemblyaiIntegrationInput"] | components["schemas"]["AttioIntegrationInput"] | components["schemas"]["AwsBedrockIntegrationInput"] | components["schemas"]["AwsS3IntegrationInput"] | components["schemas"]["AzureOpenaiIntegrationInput"] | components["schemas"]["BoxIntegrationInput"] | components["schemas"]["CapsuleCrmIntegrationInput"] | components["schemas"]["CloseIntegrationInput"] | components["schemas"]["CohereIntegrationInput"] | components["schemas"]["ConfluenceIntegrationInput"] | components["schemas"]["CopperIntegrationInput"] | components["schemas"]["DatabricksIntegrationInput"] | components["schemas"]["DeepgramIntegrationInput"] | components["schemas"]["DialpadIntegrationInput"] | components["schemas"]["DixaIntegrationInput"] | components["schemas"]["DropboxIntegrationInput"] | components["schemas"]["ElasticsearchIntegrationInput"] | components["schemas"]["ElevenlabsIntegrationInput"] | components["schemas"]["Five9IntegrationInput"] | components["schemas"]["FreshdeskIntegrationInput"] | components["schemas"]["FreshsalesIntegrationInput"] | components["schemas"]["FrontIntegrationInput"] | components["schemas"]["GenesysCloudIntegrationInput"] | components["schemas"]["GithubIntegrationInput"] | components["schemas"]["GitlabIntegrationInput"] | components["schemas"]["GongIntegrationInput"] | components["schemas"]["GoogleBigqueryIntegrationInput"] | components["schemas"]["GoogleDialogflowCxIntegrationInput"] | components["schemas"]["GoogleDriveIntegrationInput"] | components["schemas"]["GoogleGeminiIntegrationInput"] | components["schemas"]["GorgiasIntegrationInput"] | components["schemas"]["GroqIntegrationInput"] | components["schemas"]["GuruIntegrationInput"] | components["schemas"]["HelpScoutIntegrationInput"] | components["schemas"]["HttpIntegrationInput"] | components["schemas"]["HubspotIntegrationInput"] | components["schemas"]["HuggingFaceIntegrationInput"] | components["schemas"]["InsightlyIntegrationInput"] | components["schemas"]["IntercomIntegrationInput"] | components["schemas"]["JiraIntegrationInput"] | components["schemas"]["KlaviyoIntegrationInput"] | components["schemas"]["KustomerIntegrationInput"] | components["schemas"]["LinearIntegrationInput"] | components["schemas"]["MicrosoftDynamics365IntegrationInput"] | components["schemas"]["MicrosoftTeamsIntegrationInput"] | components["schemas"]["MistralIntegrationInput"] | components["schemas"]["MongodbAtlasIntegrationInput"] | components["schemas"]["NiceCxoneIntegrationInput"] | components["schemas"]["NotionIntegrationInput"] | components["schemas"]["OktaIntegrationInput"] | components["schemas"]["OpenaiIntegrationInput"] | components["schemas"]["PagerdutyIntegrationInput"] | components["schemas"]["PineconeIntegrationInput"] | components["schemas"]["PipedriveIntegrationInput"] | components["schemas"]["PostgresqlIntegrationInput"] | components["schemas"]["ReplicateIntegrationInput"] | components["schemas"]["RetellAiIntegrationInput"] | components["schemas"]["RingcentralIntegrationInput"] | components["schemas"]["SalesforceIntegrationInput"] | components["schemas"]["SalesloftIntegrationInput"] | components["schemas"]["SendgridIntegrationInput"] | components["schemas"]["ServicenowIntegrationInput"] | components["schemas"]["SharepointIntegrationInput"] | components["schemas"]["ShopifyIntegrationInput"] | components["schemas"]["SlackIntegrationInput"] | components["schemas"]["SnowflakeIntegrationInput"] | components["schemas"]["StripeIntegrationInput"] | components["schemas"]["TalkdeskIntegrationInput"] | components["schemas"]["TwilioIntegrationInput"] | components["schemas"]["TwilioFlexIntegrationInput"] | components["schemas"]["VapiIntegrationInput"] | components["schemas"]["VonageIntegrationInput"] | components["schemas"]["WebhookIntegrationInput"] | components["schemas"]["XaiIntegrationInput"] | components["schemas"]["ZendeskIntegrationInput"] | components["schemas"]["ZohoCrmIntegrationInput"];
-        /**
-         * @description The configuration does not fit the integration type, or the Idempotency-Key was used with another payload.
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_integration",
-         *       "title": "The configuration does not fit the integration type.",
-         *       "status": 422,
-         *       "detail": "Instance URL is missing.",
-         *       "instance": "/instances/demo/integrations",
-         *       "code": "invalid_integration",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/metadata/instanceUrl",
-         *           "code": "missing",
-         *           "message": "Instance URL is missing."
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The configuration does not fit the integration type, or the Idempotency-Key was used with another payload. */
         InvalidIntegrationOrKeyProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_integration" | "idempotency_key_reused";
         };
-        /**
-         * @description The instance is not available to the caller, or holds no such integration.
-         * @example {
-         *       "type": "urn:instance-admin:problem:integration_not_found",
-         *       "title": "There is no such integration.",
-         *       "status": 404,
-         *       "detail": "The instance holds no integration with this identifier.",
-         *       "instance": "/instances/demo/integrations/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "integration_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is not available to the caller, or holds no such integration. */
         IntegrationNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "integration_not_found" | "instance_not_found";
@@ -9892,26 +9266,7 @@ export interface components {
         };
         /** @description An integration to put in the place of one: as to create it, but secrets may be left out. */
         IntegrationUpdate: components["schemas"]["ActiveCampaignIntegrationUpdate"] | components["schemas"]["AircallIntegrationUpdate"] | components["schemas"]["AirtableIntegrationUpdate"] | components["schemas"]["AmazonConnectIntegrationUpdate"] | components["schemas"]["AnthropicIntegrationUpdate"] | components["schemas"]["ApolloIntegrationUpdate"] | components["schemas"]["AsanaIntegrationUpdate"] | components["schemas"]["AssemblyaiIntegrationUpdate"] | components["schemas"]["AttioIntegrationUpdate"] | components["schemas"]["AwsBedrockIntegrationUpdate"] | components["schemas"]["AwsS3IntegrationUpdate"] | components["schemas"]["AzureOpenaiIntegrationUpdate"] | components["schemas"]["BoxIntegrationUpdate"] | components["schemas"]["CapsuleCrmIntegrationUpdate"] | components["schemas"]["CloseIntegrationUpdate"] | components["schemas"]["CohereIntegrationUpdate"] | components["schemas"]["ConfluenceIntegrationUpdate"] | components["schemas"]["CopperIntegrationUpdate"] | components["schemas"]["DatabricksIntegrationUpdate"] | components["schemas"]["DeepgramIntegrationUpdate"] | components["schemas"]["DialpadIntegrationUpdate"] | components["schemas"]["DixaIntegrationUpdate"] | components["schemas"]["DropboxIntegrationUpdate"] | components["schemas"]["ElasticsearchIntegrationUpdate"] | components["schemas"]["ElevenlabsIntegrationUpdate"] | components["schemas"]["Five9IntegrationUpdate"] | components["schemas"]["FreshdeskIntegrationUpdate"] | components["schemas"]["FreshsalesIntegrationUpdate"] | components["schemas"]["FrontIntegrationUpdate"] | components["schemas"]["GenesysCloudIntegrationUpdate"] | components["schemas"]["GithubIntegrationUpdate"] | components["schemas"]["GitlabIntegrationUpdate"] | components["schemas"]["GongIntegrationUpdate"] | components["schemas"]["GoogleBigqueryIntegrationUpdate"] | components["schemas"]["GoogleDialogflowCxIntegrationUpdate"] | components["schemas"]["GoogleDriveIntegrationUpdate"] | components["schemas"]["GoogleGeminiIntegrationUpdate"] | components["schemas"]["GorgiasIntegrationUpdate"] | components["schemas"]["GroqIntegrationUpdate"] | components["schemas"]["GuruIntegrationUpdate"] | components["schemas"]["HelpScoutIntegrationUpdate"] | components["schemas"]["HttpIntegrationUpdate"] | components["schemas"]["HubspotIntegrationUpdate"] | components["schemas"]["HuggingFaceIntegrationUpdate"] | components["schemas"]["InsightlyIntegrationUpdate"] | components["schemas"]["IntercomIntegrationUpdate"] | components["schemas"]["JiraIntegrationUpdate"] | components["schemas"]["KlaviyoIntegrationUpdate"] | components["schemas"]["KustomerIntegrationUpdate"] | components["schemas"]["LinearIntegrationUpdate"] | components["schemas"]["MicrosoftDynamics365IntegrationUpdate"] | components["schemas"]["MicrosoftTeamsIntegrationUpdate"] | components["schemas"]["MistralIntegrationUpdate"] | components["schemas"]["MongodbAtlasIntegrationUpdate"] | components["schemas"]["NiceCxoneIntegrationUpdate"] | components["schemas"]["NotionIntegrationUpdate"] | components["schemas"]["OktaIntegrationUpdate"] | components["schemas"]["OpenaiIntegrationUpdate"] | components["schemas"]["PagerdutyIntegrationUpdate"] | components["schemas"]["PineconeIntegrationUpdate"] | components["schemas"]["PipedriveIntegrationUpdate"] | components["schemas"]["PostgresqlIntegrationUpdate"] | components["schemas"]["ReplicateIntegrationUpdate"] | components["schemas"]["RetellAiIntegrationUpdate"] | components["schemas"]["RingcentralIntegrationUpdate"] | components["schemas"]["SalesforceIntegrationUpdate"] | components["schemas"]["SalesloftIntegrationUpdate"] | components["schemas"]["SendgridIntegrationUpdate"] | components["schemas"]["ServicenowIntegrationUpdate"] | components["schemas"]["SharepointIntegrationUpdate"] | components["schemas"]["ShopifyIntegrationUpdate"] | components["schemas"]["SlackIntegrationUpdate"] | components["schemas"]["SnowflakeIntegrationUpdate"] | components["schemas"]["StripeIntegrationUpdate"] | components["schemas"]["TalkdeskIntegrationUpdate"] | components["schemas"]["TwilioIntegrationUpdate"] | components["schemas"]["TwilioFlexIntegrationUpdate"] | components["schemas"]["VapiIntegrationUpdate"] | components["schemas"]["VonageIntegrationUpdate"] | components["schemas"]["WebhookIntegrationUpdate"] | components["schemas"]["XaiIntegrationUpdate"] | components["schemas"]["ZendeskIntegrationUpdate"] | components["schemas"]["ZohoCrmIntegrationUpdate"];
-        /**
-         * @description The configuration does not fit the integration type.
-         * @example {
-         *       "type": "urn:instance-admin:problem:invalid_integration",
-         *       "title": "The configuration does not fit the integration type.",
-         *       "status": 422,
-         *       "detail": "Instance URL is missing.",
-         *       "instance": "/instances/demo/integrations",
-         *       "code": "invalid_integration",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/metadata/instanceUrl",
-         *           "code": "missing",
-         *           "message": "Instance URL is missing."
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The configuration does not fit the integration type. */
         InvalidIntegrationProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_integration";
@@ -9988,19 +9343,7 @@ export interface components {
             content: components["schemas"]["IntegrationType"][];
             page: components["schemas"]["PageInfo"];
         };
-        /**
-         * @description The instance is not available to the caller, or holds no such integration type.
-         * @example {
-         *       "type": "urn:instance-admin:problem:integration_type_not_found",
-         *       "title": "There is no such integration type.",
-         *       "status": 404,
-         *       "detail": "There is no such integration type. GET .../integration-types lists them.",
-         *       "instance": "/instances/demo/integration-types/SALESFARCE",
-         *       "code": "integration_type_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is not available to the caller, or holds no such integration type. */
         IntegrationTypeNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "integration_type_not_found" | "instance_not_found";
@@ -10133,26 +9476,7 @@ export interface components {
             /** @description `true` when there are more than 1,000 groups: these are the newest days, or the largest groups, and the others count only in `total`. */
             isTruncated: boolean;
         };
-        /**
-         * @description The search occurs in too large a part of the work ledger.
-         * @example {
-         *       "type": "urn:instance-admin:problem:search_too_broad",
-         *       "title": "The search occurs in too many entries.",
-         *       "status": 422,
-         *       "detail": "Make the search longer, or add filters, so that fewer entries have to be searched.",
-         *       "instance": "/instances/demo/work-ledger/summary",
-         *       "code": "search_too_broad",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "query",
-         *           "pointer": "/search",
-         *           "code": "broad",
-         *           "message": "occurs in too many entries"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The search occurs in too large a part of the work ledger. */
         SearchTooBroadProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "search_too_broad";
@@ -10167,19 +9491,7 @@ export interface components {
         WorkLedgerNdjson: string;
         /** @description RFC 4180 in UTF-8: lines end with CRLF, and fields with commas, quotes or line breaks are quoted. The header row names the properties of WorkLedgerEntry. `actors` is `AI`, `HUMAN` or `AI+HUMAN`. A text that begins with `=`, `+`, `-`, `@`, `'`, a tab or a line break gets a `'` in front, as a spreadsheet program would run it as a formula: take the first `'` away to read it back. */
         WorkLedgerCsv: string;
-        /**
-         * @description The instance is not available to the caller, or holds no such work ledger entry.
-         * @example {
-         *       "type": "urn:instance-admin:problem:ledger_entry_not_found",
-         *       "title": "There is no such work ledger entry.",
-         *       "status": 404,
-         *       "detail": "The instance holds no work ledger entry with this identifier.",
-         *       "instance": "/instances/demo/work-ledger/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "ledger_entry_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is not available to the caller, or holds no such work ledger entry. */
         LedgerEntryNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "ledger_entry_not_found" | "instance_not_found";
@@ -10342,19 +9654,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description The instance is not available to the caller, or holds no such TWU model.
-         * @example {
-         *       "type": "urn:instance-admin:problem:twu_model_not_found",
-         *       "title": "There is no such TWU model.",
-         *       "status": 404,
-         *       "detail": "The instance holds no TWU model with this identifier.",
-         *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11",
-         *       "code": "twu_model_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is not available to the caller, or holds no such TWU model. */
         TwuModelNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "twu_model_not_found" | "instance_not_found";
@@ -10377,43 +9677,12 @@ export interface components {
             /** @description When it was archived; null before. */
             archivedAt: components["schemas"]["OptionalTime"];
         };
-        /**
-         * @description The model has no draft, or the Idempotency-Key is in use.
-         * @example {
-         *       "type": "urn:instance-admin:problem:draft_missing",
-         *       "title": "The TWU model has no draft.",
-         *       "status": 409,
-         *       "detail": "There is no draft to publish. Create a new version; it starts as one.",
-         *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/publish",
-         *       "code": "draft_missing",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The model has no draft, or the Idempotency-Key is in use. */
         DraftMissingProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "draft_missing" | "idempotency_key_in_use";
         };
-        /**
-         * @description The draft cannot be published yet, or the Idempotency-Key was used with another payload.
-         * @example {
-         *       "type": "urn:instance-admin:problem:draft_incomplete",
-         *       "title": "The draft cannot be published yet.",
-         *       "status": 422,
-         *       "detail": "The draft has 1 fault; all are listed in errors, with pointers into the draft.",
-         *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/publish",
-         *       "code": "draft_incomplete",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/events/0/action",
-         *           "code": "unresolved",
-         *           "message": "names closeTicket, which is no action of the model"
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description The draft cannot be published yet, or the Idempotency-Key was used with another payload. */
         DraftIncompleteProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "draft_incomplete" | "idempotency_key_reused";
@@ -10426,53 +9695,17 @@ export interface components {
         TwuModelVersionSort: "version,asc" | "version,desc";
         /** @description Versions of a TWU model. */
         TwuModelVersions: components["schemas"]["TwuModelVersion"][];
-        /**
-         * @description The model has a draft already, or the Idempotency-Key is in use.
-         * @example {
-         *       "type": "urn:instance-admin:problem:draft_exists",
-         *       "title": "The TWU model has a draft already.",
-         *       "status": 409,
-         *       "detail": "Version 2 is a draft. Edit, publish or archive it before you create another version.",
-         *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/versions",
-         *       "code": "draft_exists",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The model has a draft already, or the Idempotency-Key is in use. */
         DraftExistsProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "draft_exists" | "idempotency_key_in_use";
         };
-        /**
-         * @description The instance is not available to the caller, or holds no such model or version.
-         * @example {
-         *       "type": "urn:instance-admin:problem:twu_model_version_not_found",
-         *       "title": "There is no such version of the TWU model.",
-         *       "status": 404,
-         *       "detail": "The TWU model has no version 9.",
-         *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/versions/9",
-         *       "code": "twu_model_version_not_found",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description The instance is not available to the caller, or holds no such model or version. */
         TwuModelVersionNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "twu_model_version_not_found" | "twu_model_not_found" | "instance_not_found";
         };
-        /**
-         * @description Only a draft can be edited.
-         * @example {
-         *       "type": "urn:instance-admin:problem:version_not_draft",
-         *       "title": "The version is not a draft.",
-         *       "status": 409,
-         *       "detail": "Version 1 is published and never changes. Create a new version to change the model.",
-         *       "instance": "/instances/demo/twu-models/0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11/versions/1",
-         *       "code": "version_not_draft",
-         *       "requestId": "0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e",
-         *       "errors": []
-         *     }
-         */
+        /** @description Only a draft can be edited. */
         VersionNotDraftProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "version_not_draft";

@@ -91,7 +91,8 @@ function writeValue(value: unknown): string {
 /** The fault of a name that the contract does not have at this place; `known` are the names that it has there. */
 export function unknownName(place: Fault['in'], pointer: string, code: string, known: readonly string[]): Fault {
   const name = unescapePointer(pointer.split('/').at(-1) ?? '')
-  const message = `"${clip(name)}" is not known here. Known are ${list(known, 'and')}.`
+  const others = known.length === 0 ? '' : ` Known are ${list(known, 'and')}.`
+  const message = `"${clip(name)}" is not known here.${others}`
   return { in: place, pointer, code, message }
 }
 

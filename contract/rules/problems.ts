@@ -109,6 +109,25 @@ export const idempotencyKeyInUse: ProblemAnswer = {
   headers: { 'Retry-After': '1' },
 }
 
+/** `who` may send `limit` requests a minute. */
+export function rateLimited(who: string, limit: number, seconds: number): ProblemAnswer {
+  const detail = `${who} may send ${limit} requests a minute. Wait for the seconds in Retry-After.`
+  return { status: 429, code: 'rate_limited', detail, headers: { 'Retry-After': String(seconds) } }
+}
+
+export const internalError: ProblemAnswer = {
+  status: 500,
+  code: 'internal_error',
+  detail: 'The fault is logged under this request id. Nothing was changed.',
+}
+
+export const databaseUnavailable: ProblemAnswer = {
+  status: 503,
+  code: 'temporarily_unavailable',
+  detail: 'The service is busy or its database cannot be reached. Send the request again shortly.',
+  headers: { 'Retry-After': '1' },
+}
+
 interface Described<Code> {
   status: number
   code: Code

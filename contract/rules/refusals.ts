@@ -7,6 +7,31 @@ export const tokenMissing = {
   problem: { code: 'token_missing', detail: 'Send an access token: "Authorization: Bearer <token>".' },
 } as const
 
+export const tokenInvalid = refuseToken(
+  'token_invalid',
+  'The token is malformed, or was issued by another provider, for another audience or without the claims needed.',
+)
+
+export const tokenExpired = refuseToken('token_expired', 'Get a new access token from your identity provider.')
+
+function refuseToken<Code extends string>(code: Code, detail: string) {
+  const headers = { 'WWW-Authenticate': 'Bearer realm="instance-admin", error="invalid_token"' }
+  return { status: 401, headers, problem: { code, detail } } as const
+}
+
+export function roleMissing(roles: readonly string[]) {
+  const detail = `This operation is open to ${roles.join(', ')}. Ask an administrator for one of these roles.`
+  return { status: 403, problem: { code: 'role_missing', detail } } as const
+}
+
+export const userDisabled = {
+  status: 403,
+  problem: {
+    code: 'user_disabled',
+    detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
+  },
+} as const
+
 /** An instance of another caller is answered like a missing one. */
 export const instanceNotFound = {
   status: 404,
@@ -170,6 +195,12 @@ export function invalidIntegration(faults: readonly Omit<Fault, 'in'>[]) {
     },
   } as const
 }
+
+export const searchTooBroad = unusable(
+  'search_too_broad',
+  'Make the search longer, or add filters, so that fewer entries have to be searched.',
+  faultIn('query', '/search', 'broad', 'occurs in too many entries'),
+)
 
 export function twuModelVersionNotFound(version: number) {
   const detail = `The TWU model has no version ${version}.`

@@ -1,7 +1,6 @@
 import type { Operation } from '../contract.ts'
 import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
-import { faultIn } from '../../contract/rules/faults.ts'
-import { busy } from '../../contract/rules/refusals.ts'
+import { busy, searchTooBroad } from '../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 import { createSemaphore } from '../ledger/semaphore.ts'
 
@@ -21,14 +20,3 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ pa
 
 /** Limits the summaries of this process: some take seconds of a processor, and other requests must go on. */
 const acquirePlace = createSemaphore(4)
-
-const errors = [faultIn('query', '/search', 'broad', 'occurs in too many entries')]
-
-const searchTooBroad = {
-  status: 422,
-  problem: {
-    code: 'search_too_broad',
-    detail: 'Make the search longer, or add filters, so that fewer entries have to be searched.',
-    errors,
-  },
-} as const

@@ -5,7 +5,14 @@ import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
-import { instanceNotFound, tokenMissing } from '../../contract/rules/refusals.ts'
+import {
+  instanceNotFound,
+  roleMissing,
+  tokenExpired,
+  tokenInvalid,
+  tokenMissing,
+  userDisabled,
+} from '../../contract/rules/refusals.ts'
 import type { Database } from '../db/database.ts'
 import { findKnownUser, type Authority } from '../db/users.ts'
 import type { Step } from './step.ts'
@@ -94,21 +101,8 @@ async function decideAccess(
   const user = accountId === null ? null : await users.find(instanceId, accountId)
   if (user && !user.enabled) return userDisabled
   const access = accessOf(caller, user, instanceId, rolesFrom)
-  return !operation.needsRole || isOpenTo(operation, access.roles) ? access : roleMissing(operation)
+  return !operation.needsRole || isOpenTo(operation, access.roles) ? access : roleMissing(operation.roles)
 }
-
-function roleMissing({ roles }: ContractOperation) {
-  const detail = `This operation is open to ${roles.join(', ')}. Ask an administrator for one of these roles.`
-  return { status: 403, problem: { code: 'role_missing', detail } } as const
-}
-
-const userDisabled = {
-  status: 403,
-  problem: {
-    code: 'user_disabled',
-    detail: 'Your account is disabled in this instance. Ask an administrator to enable it.',
-  },
-} as const
 
 function toProblem({ problem, ...rest }: AccessRefusal): ProblemAnswer {
   return { ...rest, ...problem }
@@ -128,16 +122,10 @@ export function accessOfCall(response: Response): Access {
 
 function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']) {
   if (code === 'token_missing') return tokenMissing
-  if (code === 'temporarily_unavailable') {
-    const detail = 'The identity provider cannot be reached to check the token. Send the request again shortly.'
-    return { status: 503, headers: { 'Retry-After': '1' }, problem: { code, detail } } as const
-  }
-  const detail =
-    code === 'token_expired'
-      ? 'Get a new access token from your identity provider.'
-      : 'The token is malformed, or was issued by another provider, for another audience or without the claims needed.'
-  const challenge = 'Bearer realm="instance-admin", error="invalid_token"'
-  return { status: 401, headers: { 'WWW-Authenticate': challenge }, problem: { code, detail } } as const
+  if (code === 'token_invalid') return tokenInvalid
+  if (code === 'token_expired') return tokenExpired
+  const detail = 'The identity provider cannot be reached to check the token. Send the request again shortly.'
+  return { status: 503, headers: { 'Retry-After': '1' }, problem: { code, detail } } as const
 }
 
 export type AccessRefusal =

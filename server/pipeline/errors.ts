@@ -2,6 +2,8 @@ import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable, isStatementTimeout } from '../db/connection/pool.ts'
 import { isObject } from '../../contract/json.ts'
 import {
+  databaseUnavailable,
+  internalError,
   malformedPath,
   payloadTooLarge,
   unsupportedMediaType,
@@ -31,24 +33,11 @@ export function handleErrors(titles: ReadonlyMap<string, string>, database: Outa
 }
 
 function explain(error: unknown): ProblemAnswer {
-  if (isDatabaseUnavailable(error)) {
-    return {
-      status: 503,
-      code: 'temporarily_unavailable',
-      detail: 'The service is busy or its database cannot be reached. Send the request again shortly.',
-      headers: { 'Retry-After': '1' },
-    }
-  }
+  if (isDatabaseUnavailable(error)) return databaseUnavailable
   if (error instanceof URIError) return malformedPath
   if (isObject(error) && error['status'] === 413) return payloadTooLarge(Number(error['limit']))
   const byStatus = isObject(error) ? clientErrors.get(error['status']) : undefined
-  return (
-    byStatus ?? {
-      status: 500,
-      code: 'internal_error',
-      detail: 'The fault is logged under this request id. Nothing was changed.',
-    }
-  )
+  return byStatus ?? internalError
 }
 
 /** The problems for errors of Express and of its body reader, by the status of the error. */

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { ProblemAnswer } from '../../contract/rules/problems.ts'
+import { rateLimited, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { callerOf } from './admission.ts'
 import { findWindow, type RequestCounts } from './request-counts.ts'
 import type { Step } from './step.ts'
@@ -32,7 +32,6 @@ export function limitRate({ perMinute, perInstance, counts }: RateLimits): Step 
  * has counted what the instance's then refuses.
  */
 function createLimit(who: string, limit: number, counts: RequestCounts) {
-  const detail = `${who} may send ${limit} requests a minute. Wait for the seconds in Retry-After.`
   return (response: Response, instance: string | undefined, caller: string | null): ProblemAnswer | null => {
     const window = findWindow(counts, JSON.stringify([caller, instance]))
     const left = limit - window.total - window.unsent
@@ -45,7 +44,6 @@ function createLimit(who: string, limit: number, counts: RequestCounts) {
       const partition = Buffer.from(window.key.slice(0, 12)).toString('base64')
       headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${partition}:`
     }
-    if (left > 0) return null
-    return { status: 429, code: 'rate_limited', detail, headers: { 'Retry-After': String(seconds) } }
+    return left > 0 ? null : rateLimited(who, limit, seconds)
   }
 }

@@ -105,7 +105,7 @@ describe('a state that the contract does not declare', () => {
     const answer = await ask(list, { headers: { Prefer } })
     expectProblem(answer, { status: 400, code: 'invalid_request' })
     expect(answer.json).toMatchObject({
-      errors: [{ in: 'header', pointer: '/prefer', code: 'unknown', message }],
+      errors: [{ in: 'header', pointer: '/prefer', code: 'unknown', message: `The header Prefer ${message}.` }],
     })
   })
 

@@ -253,8 +253,8 @@ describe('400', () => {
     const answer = await send(service, operation, { query: '?unknown=1' })
     expectDeclared(answer, operation, { status: 400, code: 'invalid_request' })
     const known = [...operation.query.keys()]
-    const listed = known.length > 1 ? `${known.slice(0, -1).join(', ')} and ${known.at(-1)}` : (known[0] ?? 'nothing')
-    const message = `"unknown" is not known here. Known are ${listed}.`
+    const listed = new Intl.ListFormat('en-GB').format(known)
+    const message = `"unknown" is not known here.${known.length > 0 ? ` Known are ${listed}.` : ''}`
     expect(asObject(answer.json)['errors']).toEqual([{ in: 'query', pointer: '/unknown', code: 'unknown', message }])
   })
 

@@ -1,9 +1,13 @@
-import { asArray, asObject, asString, isObject, mapValues, type JsonObject } from '../../contract/json.ts'
+import { readTitles } from '../../contract/document.ts'
+import { asObject, asString, isObject, mapValues, type JsonObject } from '../../contract/json.ts'
+import { writeProblem } from '../../contract/rules/problems.ts'
+import { sampleOf } from './problem-samples.ts'
 import { readCodes } from './sdk/operations.ts'
 
 /**
  * The contract in which every answer that is a problem has an example of each of its codes, under the name of the code: a
- * mock answers `Prefer: code=409, example=email_taken` with that problem. The answers refer to `components/examples`.
+ * mock answers `Prefer: code=409, example=email_taken` with that problem. The answers refer to `components/examples`. The
+ * sentences are those of the service, since its own functions write them.
  */
 export function nameProblemExamples(document: JsonObject): JsonObject {
   const components = asObject(document['components'])
@@ -25,32 +29,22 @@ export function nameProblemExamples(document: JsonObject): JsonObject {
 
 /** An example of each code of every problem, by the names of the problems' schemas. */
 export function readProblems(document: JsonObject): Record<string, ProblemExample[]> {
-  const schemas = Object.entries(asObject(asObject(document['components'])['schemas']))
+  const titles = readTitles(document)
+  const problems = Object.entries(asObject(asObject(document['components'])['schemas']))
     .map(([name, schema]) => [name, asObject(schema)] as const)
     .filter(([name, { allOf }]) => name.endsWith('Problem') && allOf !== undefined)
-  const written = schemas.flatMap(([name, schema]) => readExamples(name, schema))
   return Object.fromEntries(
-    schemas.map(([name, schema]) => {
-      const own = readExamples(name, schema)
-      return [name, readCodes(schema).map((code) => exampleOf(code, name, [...own, ...written]))]
-    }),
+    problems.map(([name, schema]) => [name, readCodes(schema).map((code) => writeExample(titles, name, code))]),
   )
 }
 
-function readExamples(problem: string, schema: JsonObject): ProblemExample[] {
-  return asArray(schema['examples']).map((example) => {
-    const value = asObject(example)
-    const code = asString(value['code'])
-    return { name: `${problem}.${code}`, code, value }
-  })
+function writeExample(titles: ReadonlyMap<string, string>, problem: string, code: string): ProblemExample {
+  const { path, answer } = sampleOf(problem, code)
+  const value = writeProblem(answer, { title: titles.get(code), path, requestId })
+  return { name: `${problem}.${code}`, code, value }
 }
 
-/** The first example of a code. A problem without an example of its own has that of another problem. */
-function exampleOf(code: string, problem: string, examples: readonly ProblemExample[]): ProblemExample {
-  const example = examples.find((example) => example.code === code)
-  if (!example) throw new Error(`No problem has an example of ${code}: give ${problem} one.`)
-  return example
-}
+const requestId = '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e'
 
 /** A copy of the node in which every problem, however deep, refers to its examples. */
 function withExamples(node: unknown, problems: Record<string, ProblemExample[]>): unknown {
@@ -72,5 +66,5 @@ export interface ProblemExample {
   /** In `components/examples`. */
   name: string
   code: string
-  value: JsonObject
+  value: ReturnType<typeof writeProblem>
 }

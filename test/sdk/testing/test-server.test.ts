@@ -134,12 +134,12 @@ describe('an answer that is forced', () => {
     const email = {
       code: 'taken',
       in: 'body',
-      message: 'is the email address of another user',
+      message: 'Email is taken: another user signs in with it.',
       pointer: '/email',
     }
     server.respondOnce('users.create', { status: 409, code: 'email_taken' })
     await expect(acme.users.create(userInput('x'))).rejects.toMatchObject({
-      message: 'Failed to create user: Another user of this instance has this email address. Choose another.',
+      message: 'Failed to create user: Another user of this instance signs in with this email address. Choose another.',
       errors: [email],
     })
     const shown = Object.values(contract.problems).flat()

@@ -1,4 +1,4 @@
-import { readOperations, resolve, type ContractOperation, readNode } from '../../../contract/document.ts'
+import { readNode, readOperations, readTitles, resolve, type ContractOperation } from '../../../contract/document.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
 import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
@@ -21,7 +21,7 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
       document,
       known.map(([, { body }]) => body),
     ),
-    titles: asObject(resolve(document, schemaReference('ProblemCode'))['x-enumDescriptions']),
+    titles: Object.fromEntries(readTitles(document)),
     problems: Object.fromEntries(
       Object.entries(readProblems(document)).map(([name, examples]) => [name, examples.map(readProblem)]),
     ),

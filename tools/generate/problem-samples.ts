@@ -1,0 +1,111 @@
+import { checkDraft } from '../../contract/rules/draft.ts'
+import { preconditionFailed } from '../../contract/rules/etag.ts'
+import { brokenRule, unknownName } from '../../contract/rules/faults.ts'
+import { parseJsonBody } from '../../contract/rules/json-text.ts'
+import { checkMetadata } from '../../contract/rules/metadata.ts'
+import { foreignCursor, pageTooDeep } from '../../contract/rules/pages.ts'
+import * as problems from '../../contract/rules/problems.ts'
+import * as refusals from '../../contract/rules/refusals.ts'
+import type { Fault, ProblemCode } from '../../contract/types.ts'
+
+/** An answer of the service, made by the functions with which the service makes its own, and the path of its request. */
+export interface ProblemSample {
+  path: string
+  answer: { status: number; code: ProblemCode; detail: string; errors?: readonly Fault[] }
+}
+
+/** The sample of a code, as the answers of this problem have it. */
+export function sampleOf(problem: string, code: string): ProblemSample {
+  const ofProblem = invalidRequests[problem]
+  const sample = [...(ofProblem ? [ofProblem] : []), ...samples].find(({ answer }) => answer.code === code)
+  if (!sample) throw new Error(`No problem has an example of ${code}: write one in tools/generate/problem-samples.ts.`)
+  return sample
+}
+
+const id = '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'
+const user = `users/${id}`
+const model = `twu-models/${id}`
+
+/** A sample of each code that an operation answers. */
+const samples: readonly ProblemSample[] = [
+  at('agents', problems.invalidRequest([unknownName('query', '/verbose', 'unknown', [])])),
+  at('agents', malformedBody('{"name": "Ada",}')),
+  at('agents', foreignCursor),
+  at('agents', pageTooDeep),
+  at('agents', refusals.tokenMissing),
+  at('agents', refusals.tokenInvalid),
+  at('agents', refusals.tokenExpired),
+  at('agents', refusals.roleMissing(['Administrator', 'Editor'])),
+  at('agents', refusals.userDisabled),
+  at('agents', refusals.instanceNotFound),
+  at(user, refusals.userNotFound),
+  at(`agents/${id}`, refusals.agentNotFound),
+  at(`integrations/${id}`, refusals.integrationNotFound),
+  at('integration-types/SALESFARCE', refusals.integrationTypeNotFound),
+  at(`work-ledger/${id}`, refusals.ledgerEntryNotFound),
+  at(model, refusals.twuModelNotFound),
+  at(`${model}/versions/9`, refusals.twuModelVersionNotFound(9)),
+  at('agents', problems.notAcceptable(['application/json'])),
+  at('users', refusals.namesTaken({ username: true, email: false })),
+  at('users', refusals.namesTaken({ username: false, email: true })),
+  at(user, refusals.ownAdministratorRole),
+  at(user, refusals.ownAccount),
+  at(user, refusals.lastAdministrator('enabled')),
+  at(user, refusals.accountShared(['email'])),
+  at('agents', problems.idempotencyKeyInUse),
+  at(`${model}/versions`, refusals.draftExists(2)),
+  at(`${model}/publish`, refusals.draftMissing),
+  at(`${model}/versions/1`, refusals.versionNotDraft(1, 'published')),
+  at(`agents/${id}`, preconditionFailed('"3"')),
+  at('agents', problems.payloadTooLarge(65_536)),
+  at('agents', problems.unsupportedMediaType),
+  at('agents', problems.idempotencyKeyReused),
+  at('users', refusals.rolesManagedElsewhere),
+  at('users', refusals.passwordsManagedElsewhere),
+  at('users', refusals.temporaryPasswordMissing),
+  at('users', refusals.accountRefused('temporaryPassword')),
+  at('integrations', refusals.invalidIntegration(faultsOfIntegration())),
+  at(`${model}/publish`, refusals.draftIncomplete(faultsOfDraft())),
+  at('work-ledger/summary', refusals.searchTooBroad),
+  at('agents', problems.rateLimited('A caller', 6000, 1)),
+  at('agents', problems.internalError),
+  at('agents', problems.databaseUnavailable),
+]
+
+/** What breaks the contract differs: a list has no body, and a body has no page. */
+const invalidRequests: Readonly<Record<string, ProblemSample>> = {
+  BadListRequestProblem: at(
+    'agents',
+    problems.invalidRequest([brokenRule('query', '/size', 'maximum', { maximum: 200 })]),
+  ),
+  BadBodyRequestProblem: at('agents', problems.invalidRequest([brokenRule('body', '/name', 'required', {})])),
+}
+
+function at(path: string, answer: ProblemSample['answer'] | Refusal): ProblemSample {
+  const { status } = answer
+  return { path: `/instances/demo/${path}`, answer: 'problem' in answer ? { status, ...answer.problem } : answer }
+}
+
+function malformedBody(text: string): problems.ProblemAnswer {
+  const parsed = parseJsonBody(new TextEncoder().encode(text))
+  if (parsed.ok) throw new Error(`${text} is JSON.`)
+  return problems.malformedBody(parsed, [])
+}
+
+function faultsOfIntegration() {
+  const field = { key: 'instanceUrl', label: 'Instance URL', required: true, secret: false, maxLength: 256 }
+  return checkMetadata({ name: 'Salesforce', group: 'crm_sales', fields: [field] }, {})
+}
+
+function faultsOfDraft() {
+  const entities = [{ name: 'Ticket' }]
+  const actions = [{ name: 'openTicket', entity: 'Ticket', actors: ['AI' as const] }]
+  const events = [{ name: 'ticketClosed', entity: 'Ticket', action: 'closeTicket' }]
+  const outcomes = [{ name: 'tickets', expression: '1' }]
+  return checkDraft({ entities, actions, events, outcomes }, () => null)
+}
+
+interface Refusal {
+  status: number
+  problem: Omit<ProblemSample['answer'], 'status'>
+}
