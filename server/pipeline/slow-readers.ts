@@ -41,11 +41,9 @@ function endSlowest(connections: ReadonlyMap<Socket, Wait | null>, mostBytes: nu
   if (bytes <= mostBytes) return
   const now = performance.now()
   const waiting = [...connections].flatMap(([socket, wait]) =>
-    wait === null || socket.writableLength === 0
-      ? []
-      : [{ socket, since: wait.since, speed: speedOf(socket, wait, now) }],
+    wait === null || socket.writableLength === 0 ? [] : [{ socket, speed: speedOf(socket, wait, now) }],
   )
-  waiting.sort((one, other) => one.speed - other.speed || one.since - other.since)
+  waiting.sort((one, other) => one.speed - other.speed)
   for (const { socket } of waiting) {
     bytes -= socket.writableLength
     socket.destroy()
