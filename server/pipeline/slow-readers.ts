@@ -36,7 +36,8 @@ function look(socket: Socket, wait: Wait | null, timeoutMs: number): Wait | null
   return wait
 }
 
-function endSlowest(connections: ReadonlyMap<Socket, Wait | null>, mostBytes: number): void {
+/** Ends the connections of the slowest clients, until what waits for all others has at most `mostBytes`. */
+export function endSlowest(connections: ReadonlyMap<Client, Wait | null>, mostBytes: number): void {
   let bytes = [...connections.keys()].reduce((sum, { writableLength }) => sum + writableLength, 0)
   if (bytes <= mostBytes) return
   const now = performance.now()
@@ -52,15 +53,17 @@ function endSlowest(connections: ReadonlyMap<Socket, Wait | null>, mostBytes: nu
 }
 
 /** Bytes a second; a client that has waited for a moment only is given a second. */
-function speedOf(socket: Socket, { since, takenBefore }: Wait, now: number): number {
+function speedOf(socket: Client, { since, takenBefore }: Wait, now: number): number {
   return (takenBy(socket) - takenBefore) / Math.max(1, (now - since) / 1000)
 }
 
-function takenBy(socket: Socket): number {
+function takenBy(socket: Client): number {
   return socket.bytesWritten - socket.writableLength
 }
 
 const leastBytesPerSecond = 16 * 1024
+
+type Client = Pick<Socket, 'writableLength' | 'bytesWritten'> & { destroy: () => void }
 
 /** Since then an answer waits, on a connection that had taken so many bytes. */
 interface Wait {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createBoundServer } from '../../server/pipeline/bound-server.ts'
 import { drain, listen } from '../../server/pipeline/listening.ts'
+import { endSlowest } from '../../server/pipeline/slow-readers.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
 
 /** What every listener is built of: one answer at a time for each connection, and a bound on all that waits to be read. */
@@ -97,20 +97,32 @@ describe('requests that are sent at once', () => {
 })
 
 describe('answers that nobody reads', () => {
-  test('go when they are too many together, and not the one that is read', async () => {
-    // All together have 188 MiB, and the bound is 64. The system takes some MiB of each.
-    const { server, baseUrl } = await start(
-      (path, response) => void response.end(Buffer.alloc((path === '/read' ? 60 : 16) * 1024 * 1024)),
-    )
-    const reader = await send(baseUrl, 'GET /read HTTP/1.1\r\nHost: service\r\n\r\n')
-    const reading = readSteadily(reader)
-    await until(() => reader.bytesRead > 16 * 1024 * 1024)
+  test('go when they are too many together', async () => {
+    // All together have 128 MiB, and the bound is 64. The system takes some MiB of each.
+    const { server, baseUrl } = await start((_path, response) => void response.end(Buffer.alloc(16 * 1024 * 1024)))
     let ended = 0
     server.on('connection', (socket: Socket) => socket.once('close', () => (ended += 1)))
     for (let at = 0; at < 8; at++) await send(baseUrl, requests(1))
     await until(() => ended >= 2)
-    expect(reader.destroyed).toBe(false)
-    await reading
+  })
+
+  test('go until the others are within the bound, those of the slowest clients first', () => {
+    const gone: string[] = []
+    const client = (name: string, takenBytes: number, waitingBytes: number) =>
+      [
+        { writableLength: waitingBytes, bytesWritten: takenBytes + waitingBytes, destroy: () => gone.push(name) },
+        { since: performance.now() - 10_000, takenBefore: 0 },
+      ] as const
+    const clients = [
+      client('fast', 900, 40),
+      client('slow', 10, 30),
+      client('slowest', 0, 30),
+      client('faster', 950, 40),
+    ]
+    endSlowest(new Map(clients), 100)
+    expect(gone).toEqual(['slowest', 'slow'])
+    endSlowest(new Map(clients), 140)
+    expect(gone).toHaveLength(2)
   })
 })
 
@@ -118,19 +130,6 @@ test('connections are bounded', async () => {
   const { server } = await start((_path, response) => void response.end())
   expect(server.maxConnections).toBe(4000)
 })
-
-/** Reads a MiB about every 5 ms to the end: more in a second than the system takes for a client that reads nothing. */
-async function readSteadily(socket: Socket): Promise<void> {
-  const whole = 60 * 1024 * 1024
-  socket.on('data', () => {})
-  while (socket.bytesRead < whole && !socket.destroyed) {
-    const next = Math.min(whole, socket.bytesRead + 1024 * 1024)
-    socket.resume()
-    await until(() => socket.bytesRead >= next || socket.destroyed)
-    socket.pause()
-    await sleep(5)
-  }
-}
 
 function until(condition: () => boolean | Promise<boolean>): Promise<boolean> {
   return vi.waitUntil(condition, { timeout: 60_000, interval: 10 })
