@@ -210,7 +210,7 @@ async function startListeners(
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
-    readQueue: createFairQueue(config.databasePoolSize, config.databaseAcquireTimeoutMs),
+    readQueue: createFairQueue(2 * config.databasePoolSize, config.databaseAcquireTimeoutMs),
     refuseStoppedParts: refuseStoppedParts(findPart, {
       maxTries: Math.ceil(config.databasePoolSize / 4),
       silenceMs: config.databaseStatementTimeoutMs / 2,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Gives places to the reads of callers. A read takes one place, and one more for each 256 KiB of the caller's answer before
+ * Gives places to the reads of callers. A read takes one place, and one more for each 128 KiB of the caller's answer before
  * it, so that few large answers are made at once. While places are taken, callers get the next ones in turn: who sends a
  * hundred requests at once makes the own requests wait, and not those of others. Nobody waits longer than `timeoutMs`.
  */
@@ -61,7 +61,7 @@ export function createFairQueue(places: number, timeoutMs: number): FairQueue {
   }
 }
 
-const bytesOfPlace = 256 * 1024
+const bytesOfPlace = 128 * 1024
 
 type Waiter = (place: Place) => void
 
