@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version: what the caller has not seen is not published.
+         * @description Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
          */
         post: operations["publishTwuModel"];
         delete?: never;
@@ -649,7 +649,7 @@ export interface paths {
         get: operations["getTwuModelVersion"];
         /**
          * Edit a draft
-         * @description Replaces name, description and definitions of a draft. A published or archived version never changes.
+         * @description Replaces name, description and definitions of a draft. A published or archived version never changes. `If-Match` takes the `ETag` of the version, or of the model, which changes with each of its versions.
          */
         put: operations["updateTwuModelVersion"];
         post?: never;
@@ -686,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a version
-         * @description Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived.
+         * @description Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived. `If-Match` takes the `ETag` of the version, or of the model, which changes with each of its versions.
          */
         post: operations["archiveTwuModelVersion"];
         delete?: never;
@@ -10073,12 +10073,12 @@ export interface components {
          */
         UserId: components["schemas"]["Id"];
         /**
-         * @description The `ETag` that you hold. 304 when it is still the current one.
+         * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
          * @example "3"
          */
         IfNoneMatch: string;
         /**
-         * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+         * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
          * @example "3"
          */
         IfMatch: string;
@@ -11097,7 +11097,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you hold. 304 when it is still the current one.
+                 * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11145,7 +11145,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11339,7 +11339,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you hold. 304 when it is still the current one.
+                 * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11387,7 +11387,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11441,7 +11441,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11599,7 +11599,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you hold. 304 when it is still the current one.
+                 * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11647,7 +11647,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11702,7 +11702,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11745,7 +11745,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11800,7 +11800,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11856,7 +11856,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11970,7 +11970,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you hold. 304 when it is still the current one.
+                 * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12356,7 +12356,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you hold. 304 when it is still the current one.
+                 * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12519,7 +12519,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you hold. 304 when it is still the current one.
+                 * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12572,7 +12572,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12739,7 +12739,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that you hold. 304 when it is still the current one.
+                 * @description The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12792,7 +12792,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12857,7 +12857,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` that the change is based on. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -33,13 +33,17 @@ export function readIfMatch(header: string | undefined): number[] | null {
     .filter((revision) => revision <= 2147483647)
 }
 
-/** The answer 412 to a change that is based on another state than this tag names; null when the change may proceed. */
-export function refuseChange(etag: string, { 'If-Match': header }: { 'If-Match'?: string }) {
+/**
+ * The answer 412 to a change that is based on another state than this tag names; null when the change may proceed. The tag
+ * of a version's model names a state of the version, too, since it changes with each version.
+ */
+export function refuseChange(etag: string, { 'If-Match': header }: { 'If-Match'?: string }, ofModel?: string) {
   const tags = readTags(header)
-  return tags === null || tags.includes(etag) ? null : preconditionFailed(etag)
+  const isCurrent = tags === null || tags.some((tag) => tag === etag || tag === ofModel)
+  return isCurrent ? null : preconditionFailed(etag)
 }
 
-/** The tags of an `If-Match` header; null when it allows any state (no header, or `*`). */
+/** The tags of an `If-Match` header, whose form the contract states; null when it allows any state (no header, or `*`). */
 function readTags(header: string | undefined): string[] | null {
   if (header === undefined || header.trim() === '*') return null
   return header.split(',').map((tag) => tag.trim())

@@ -1705,7 +1705,7 @@ export interface TwuModels {
    */
   get(modelId: Id, options?: CallOptions): VersionedCall<TwuModel>
   /**
-   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version: what the caller has not seen is not published.
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
    * @example
    * const twuModelVersion = await acme.twuModels.publish('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
    */
@@ -1740,7 +1740,7 @@ export interface TwuModelsVersions {
    */
   get(modelId: Id, version: VersionNumber, options?: CallOptions): VersionedCall<TwuModelVersion>
   /**
-   * Edit a draft. Replaces name, description and definitions of a draft. A published or archived version never changes.
+   * Edit a draft. Replaces name, description and definitions of a draft. A published or archived version never changes. `If-Match` takes the `ETag` of the version, or of the model, which changes with each of its versions.
    * @example
    * const { version } = await acme.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1).withResponse()
    * const twuModelVersion = await acme.twuModels.versions.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, {
@@ -1751,7 +1751,7 @@ export interface TwuModelsVersions {
    */
   update(modelId: Id, version: VersionNumber, body: TwuModelInput, options?: ChangeOptions): VersionedCall<TwuModelVersion>
   /**
-   * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived.
+   * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived. `If-Match` takes the `ETag` of the version, or of the model, which changes with each of its versions.
    * @example
    * const twuModelVersion = await acme.twuModels.versions.archive('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
    */

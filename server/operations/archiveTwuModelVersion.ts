@@ -6,10 +6,11 @@ import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async ({ path, headers }, { db }) => {
   return db.transaction(async (transaction) => {
-    if (!(await lockTwuModel(transaction, path.instanceId, path.modelId))) return twuModelNotFound
+    const model = await lockTwuModel(transaction, path.instanceId, path.modelId)
+    if (!model) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
     if (!current) return twuModelVersionNotFound(path.version)
-    const refused = refuseChange(etagOf(current.revision, current.version), headers)
+    const refused = refuseChange(etagOf(current.revision, current.version), headers, etagOf(model.revision))
     if (refused) return refused
     const row = current.status === 'archived' ? current : await archive(transaction, path)
     if (row !== current) await refreshTwuModel(transaction, path.instanceId, path.modelId)

@@ -17,7 +17,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     const key = { instanceId, modelId, version: model.draft_version }
     const draft = await findTwuModelVersion(transaction, key)
     if (!draft) throw new Error('The draft that the model names is missing.')
-    const refused = refuseChange(etagOf(draft.revision, draft.version), headers)
+    const refused = refuseChange(etagOf(draft.revision, draft.version), headers, etagOf(model.revision))
     if (refused) return refused
     const faults = checkDraft(draft, findExpressionFault)
     if (faults.length > 0) return draftIncomplete(faults)

@@ -7,10 +7,11 @@ import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { db }) => {
   const { path, headers, body } = input
   return db.transaction(async (transaction) => {
-    if (!(await lockTwuModel(transaction, path.instanceId, path.modelId))) return twuModelNotFound
+    const model = await lockTwuModel(transaction, path.instanceId, path.modelId)
+    if (!model) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
     if (!current) return twuModelVersionNotFound(path.version)
-    const refused = refuseChange(etagOf(current.revision, current.version), headers)
+    const refused = refuseChange(etagOf(current.revision, current.version), headers, etagOf(model.revision))
     if (refused) return refused
     if (current.status !== 'DRAFT') return versionNotDraft(current.version, current.status)
 

@@ -66,11 +66,9 @@ export function describeConditionalChange({ create, changeElsewhere, read, send,
       ['an older ETag', (stale) => stale],
       ['the current ETag made weak', (_stale, current) => `W/${current}`],
       ['a list without the current ETag', (stale) => `${stale}, "77"`],
-      ['the current ETag without quotes', (_stale, current) => current.replaceAll('"', '')],
       ['the current ETag with a zero before it', (_stale, current) => current.replace('"', '"0')],
       ['the ETag of a proxy that compressed', (_stale, current) => current.replace(/"$/, '-gzip"')],
       ['a number beyond all revisions', () => '"99999999999"'],
-      ['garbage', () => '", *; drop table agents'],
     ])('%s is refused with the current ETag, and nothing changes', async (_what, ifMatch) => {
       const { body, etag: stale } = await create()
       const changed = await changeElsewhere(body.id)
@@ -78,6 +76,22 @@ export function describeConditionalChange({ create, changeElsewhere, read, send,
       expect(refused).toMatchObject({ status: 412, json: { code: 'precondition_failed' } })
       expect(refused.headers.get('etag')).toBe(changed.etag)
       expect(await read(body.id)).toMatchObject({ body: changed.body, etag: changed.etag })
+    })
+  })
+  describe('400', () => {
+    test.each<[string, (current: string) => string]>([
+      ['the current ETag without quotes', (current) => current.replaceAll('"', '')],
+      ['the current ETag in single quotes', (current) => current.replaceAll('"', "'")],
+      ['the current ETag with one quote', (current) => current.slice(0, -1)],
+      ['a list with one that has no quotes', (current) => `${current}, 3`],
+      ['* in a list', (current) => `*, ${current}`],
+      ['garbage', () => '", *; drop table agents'],
+    ])('%s is refused with the right form, and nothing changes', async (_what, ifMatch) => {
+      const { body, etag } = await create()
+      const refused = await send(body.id, { 'If-Match': ifMatch(etag) })
+      const message = 'The header If-Match must be an ETag with its quotation marks, such as "3", or *.'
+      expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request', detail: message } })
+      expect((await read(body.id)).etag).toBe(etag)
     })
   })
 }

@@ -165,6 +165,41 @@ describe('412', () => {
   })
 })
 
+describe('the ETag of the model', () => {
+  test.each(['create', 'read'] as const)(
+    'that %s answered publishes, and none from before a change',
+    async (answered) => {
+      const models = twuModels(service)
+      const created = await models.create()
+      const { etag: seen } = answered === 'create' ? created : await models.read(created.body.id)
+      const { id } = created.body
+      const { twuModels: own } = service.acme()
+      const edited = await own.versions.update(id, 1, completeInput('Edited'), { ifMatch: seen }).withResponse()
+      const refused = await refusal(own.publish(id, { ifMatch: seen }))
+      expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
+      expect(refused.response.headers.get('etag')).toBe(edited.version)
+      const { etag: now } = await models.read(id)
+      expect(await own.publish(id, { ifMatch: now })).toMatchObject({ status: 'published', name: 'Edited' })
+    },
+  )
+
+  test('moves with a draft beside a published version, for edits, publication and archiving', async () => {
+    const models = twuModels(service)
+    const { body, etag: created } = await models.create()
+    const { twuModels: own } = service.acme()
+    await own.publish(body.id, { ifMatch: created })
+    await models.createVersion(body.id, completeInput('Second'))
+    const { etag: seen } = await models.read(body.id)
+    await own.versions.update(body.id, 2, completeInput('Unseen'))
+    const late = { status: 412, code: 'precondition_failed' }
+    await expect(own.versions.update(body.id, 2, completeInput(), { ifMatch: seen })).rejects.toMatchObject(late)
+    await expect(own.publish(body.id, { ifMatch: seen })).rejects.toMatchObject(late)
+    await expect(own.versions.archive(body.id, 2, { ifMatch: seen })).rejects.toMatchObject(late)
+    const { etag: now } = await models.read(body.id)
+    expect(await own.versions.archive(body.id, 2, { ifMatch: now })).toMatchObject({ status: 'archived' })
+  })
+})
+
 test('the tag of one version is none of another, whatever was done to either', async () => {
   const { twuModels: own } = service.acme()
   const { id } = await own.create(completeInput())

@@ -592,7 +592,7 @@ export interface TwuModelsQueries {
    */
   get(modelId: Id): ReadOptions<TwuModel, GetTwuModelErrorCode>
   /**
-   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version: what the caller has not seen is not published.
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
    * @example
    * const { mutate } = useMutation(queries.twuModels.publish())
    * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
@@ -667,7 +667,7 @@ export interface TwuModelsVersionsQueries {
    */
   getWithVersion(modelId: Id, version: VersionNumber): ReadOptions<Versioned<TwuModelVersion>, GetTwuModelVersionErrorCode>
   /**
-   * Edit a draft. Replaces name, description and definitions of a draft. A published or archived version never changes.
+   * Edit a draft. Replaces name, description and definitions of a draft. A published or archived version never changes. `If-Match` takes the `ETag` of the version, or of the model, which changes with each of its versions.
    * @example
    * const { mutate } = useMutation(queries.twuModels.versions.update())
    * mutate({
@@ -697,7 +697,7 @@ export interface TwuModelsVersionsQueries {
    */
   updateWithVersion(): WriteOptions<UpdateTwuModelVersionVariables, Versioned<TwuModelVersion>, UpdateTwuModelVersionErrorCode>
   /**
-   * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived.
+   * Archive a version. Archives a version: it stays readable and is no longer for use. Archiving a draft discards it, so that another version can be created. An archived version stays archived. `If-Match` takes the `ETag` of the version, or of the model, which changes with each of its versions.
    * @example
    * const { mutate } = useMutation(queries.twuModels.versions.archive())
    * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })

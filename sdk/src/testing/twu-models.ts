@@ -50,7 +50,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
   if (!model) return twuModelNotFound
   const draft = findDraft(model)
   if (!draft) return draftMissing
-  const refused = refuseChange(tagOf(draft), headers)
+  const refused = refuseChange(tagOf(draft), headers, etagOf(model.revision))
   if (refused) return refused
   // Only the service can compile an expression, so every expression passes here.
   const faults = checkDraft(draft.item, () => null)
@@ -98,7 +98,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  const refused = refuseChange(tagOf(row), headers)
+  const refused = refuseChange(tagOf(row), headers, etagOf(model.revision))
   if (refused) return refused
   const { modelId, version, status, createdAt } = row.item
   if (status !== 'DRAFT') return versionNotDraft(version, status)
@@ -109,7 +109,7 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ pa
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  const refused = refuseChange(tagOf(row), headers)
+  const refused = refuseChange(tagOf(row), headers, etagOf(model.revision))
   if (refused) return refused
   if (row.item.status === 'archived') return answerState(row, tagOf(row))
   const archivedAt = context.now()

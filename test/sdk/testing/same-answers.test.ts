@@ -294,7 +294,8 @@ describe('TWU models', () => {
       await versions.update(id, 1, completeInput('Refunds'), { ifMatch: '"1-1"' })
       await refused(versions.update(id, 1, completeInput(), { ifMatch: '"1-1"' }))
       await refused(acme.twuModels.publish(id, { ifMatch: '"1-1"' }))
-      await acme.twuModels.publish(id)
+      await refused(acme.twuModels.publish(id, { ifMatch: '"1"' }))
+      await acme.twuModels.publish(id, { ifMatch: '"2"' })
       await refused(acme.twuModels.publish(id))
       await refused(versions.archive(id, 1, { ifMatch: '"1-1"' }))
       await refused(versions.update(id, 1, completeInput()))
@@ -304,7 +305,8 @@ describe('TWU models', () => {
       await versions.get(id, 2)
       for await (const _ of versions.list(id, { size: 1 }));
       await versions.list(id, { sort: 'version,asc' })
-      await versions.archive(id, 2)
+      await versions.update(id, 2, { name: 'Third', description: '' }, { ifMatch: '"4"' })
+      await versions.archive(id, 2, { ifMatch: '"5"' })
       await versions.archive(id, 2)
       await acme.twuModels.get(id)
       await versions.create(id, { name: 'Third', description: '' })
@@ -507,6 +509,8 @@ describe('a request that breaks the contract', () => {
       await send('DELETE', '/users/ada')
       await send('GET', '/nothing')
       await send('PUT', '/users/nobody', { body: {}, headers: { 'If-Match': 'x'.repeat(600) } })
+      for (const tag of ['1', '1, "2"', '*, "1"', '"1" , W/"2",, "3"', '"a"b"'])
+        await send('PUT', '/users/nobody', { body: {}, headers: { 'If-Match': tag } })
     }),
   )
 })
