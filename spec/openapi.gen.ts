@@ -765,7 +765,7 @@ export interface components {
          */
         Role: "Viewer" | "Manager" | "Administrator" | "Editor";
         /**
-         * @description What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none.
+         * @description What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none, and takes them back only as they were read.
          * @example [
          *       "Manager",
          *       "Editor"

@@ -28,7 +28,7 @@ import {
   rolesManagedElsewhere,
   userNotFound,
 } from '../../contract/rules/refusals.ts'
-import { sortRoles } from '../../contract/rules/roles.ts'
+import { sortRoles, type Role } from '../../contract/rules/roles.ts'
 import { acquireInTime, changeAccount } from '../identity/change-account.ts'
 import { finishSync } from '../identity/finish-sync.ts'
 import type { Accounts, AccountTarget } from '../identity/sync-account.ts'
@@ -41,7 +41,7 @@ import { refuseAccount } from './answers/refuse-account.ts'
 export const updateUser: Operation<'updateUser'> = async (input, context) => {
   const { access, directory, rolesFrom } = context
   const { path, body } = input
-  if (rolesFrom === 'token' && body.roles !== undefined) return rolesManagedElsewhere
+  if (rolesFrom === 'token' && body.roles !== undefined) return updateWithRolesAsTheyAre(input, context, body.roles)
   if (directory === null && body.temporaryPassword !== undefined) return passwordsManagedElsewhere
   const isOwn = access.userId === path.userId
   if (isOwn && body.enabled === false) return ownAccount
@@ -58,6 +58,16 @@ export const updateUser: Operation<'updateUser'> = async (input, context) => {
   return onlyDisables(target)
     ? disable(input, context, accounts, target)
     : changeBothSides(input, context, accounts, before)
+}
+
+/** Where no roles are stored, a user may be sent back as it was read, but not with other roles. */
+async function updateWithRolesAsTheyAre(input: UpdateInput, context: Context, roles: Role[]): Promise<UpdateOutput> {
+  const { path, body } = input
+  const current = await findUser(context.db, path.instanceId, path.userId)
+  if (!current) return userNotFound
+  if (String(sortRoles(roles)) !== String(sortRoles(current.roles))) return rolesManagedElsewhere
+  const { roles: _, ...changes } = body
+  return updateUser({ ...input, body: changes }, context)
 }
 
 /** The provider first: when it refuses or cannot be reached, the user here is not changed. */

@@ -244,7 +244,6 @@ describe('with roles from the token alone', () => {
     const calls = [
       () => users.create(userInput('ada', { roles: ['Viewer'] })),
       () => users.update(id, { roles: ['Viewer'] }),
-      () => users.update(id, { roles: [] }),
     ]
     for (const call of calls) {
       const refused = await refusal(call())
@@ -255,5 +254,24 @@ describe('with roles from the token alone', () => {
     expect(await refusal(as(id, 'acme', elsewhere).users.update(id, { enabled: false }))).toMatchObject({
       code: 'own_account',
     })
+  })
+
+  test('a user may be sent back with the roles as they were, in any order, also by the user, and with no others', async () => {
+    for (const stored of [['Administrator'], ['Viewer', 'Editor'], []] satisfies Role[][]) {
+      const id = await createUser(stored, 'acme', randomUUID(), elsewhere)
+      const user = await elsewhere.acme().users.get(id)
+      for (const { users } of [elsewhere.acme(), as(id, 'acme', elsewhere)]) {
+        const name = randomUUID()
+        const updated = await users.update(id, { ...user, roles: user.roles.toReversed(), name })
+        expect(updated).toEqual({ ...user, name, updatedAt: updated.updatedAt })
+        const refused = await refusal(users.update(id, { ...user, roles: [...stored, 'Manager'] }))
+        expect(refused).toMatchObject({ status: 422, code: 'roles_managed_elsewhere' })
+      }
+    }
+    const emptied = await createUser(['Viewer'], 'acme', randomUUID(), elsewhere)
+    const refused = await refusal(elsewhere.acme().users.update(emptied, { roles: [] }))
+    expect(refused).toMatchObject({ status: 422, code: 'roles_managed_elsewhere' })
+    const missing = await refusal(elsewhere.acme().users.update('nobody', { roles: [] }))
+    expect(missing).toMatchObject({ status: 404, code: 'user_not_found' })
   })
 })
