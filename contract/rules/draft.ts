@@ -1,6 +1,7 @@
 import type { TwuModelVersion } from '../../spec/openapi.gen.ts'
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
+import { singular } from './field-names.ts'
 
 /**
  * Every fault that keeps a draft from being published, with a pointer into the draft: empty lists, repeated names,
@@ -12,22 +13,30 @@ export function checkDraft(draft: Draft, findExpressionFault: (text: string) => 
   return [
     ...lists
       .filter((list) => draft[list].length === 0)
-      .map((list) => fault(`/${list}`, 'empty', `needs at least one of the model's ${list}`)),
+      .map((list): Fault => {
+        return {
+          in: 'body',
+          pointer: `/${list}`,
+          code: 'empty',
+          message: `The model needs at least one ${singular(list)}.`,
+        }
+      }),
     ...lists.flatMap((list) => findRepeated(draft[list], `/${list}`)),
     ...entities.flatMap(({ attributes = [] }, at) => findRepeated(attributes, `/entities/${at}/attributes`)),
     ...actions.flatMap(({ entity, actors = [] }, at) => [
-      ...findReferenceFault(entity, entities, `/actions/${at}/entity`, 'entity'),
-      ...(actors.length === 0 ? [fault(`/actions/${at}/actors`, 'empty', 'needs AI, HUMAN or both')] : []),
+      ...findReferenceFault(entity, entities, `/actions/${at}`, 'entity'),
+      ...(actors.length === 0 ? [lack(`/actions/${at}`, 'actors', 'empty', 'needs actors: AI, HUMAN or both')] : []),
     ]),
     ...events.flatMap(({ entity, action }, at) => [
-      ...findReferenceFault(entity, entities, `/events/${at}/entity`, 'entity'),
-      ...(action === undefined ? [] : findReferenceFault(action, actions, `/events/${at}/action`, 'action')),
+      ...findReferenceFault(entity, entities, `/events/${at}`, 'entity'),
+      ...(action === undefined ? [] : findReferenceFault(action, actions, `/events/${at}`, 'action')),
     ]),
     ...outcomes.flatMap(({ expression = '' }, at) => {
-      const pointer = `/outcomes/${at}/expression`
-      if (expression.trim() === '') return [fault(pointer, 'required', 'needs an expression that computes the outcome')]
+      const outcome = `/outcomes/${at}`
+      if (expression.trim() === '')
+        return [lack(outcome, 'expression', 'required', 'needs an expression that computes it')]
       const reason = findExpressionFault(expression)
-      return reason === null ? [] : [fault(pointer, 'expression', reason)]
+      return reason === null ? [] : [fault(`${outcome}/expression`, 'expression', reason)]
     }),
   ]
 }
@@ -38,7 +47,7 @@ function findRepeated(definitions: readonly { name: string }[], pointer: string)
     const isRepeated = seen.has(name)
     seen.add(name)
     return isRepeated
-      ? [fault(`${pointer}/${at}/name`, 'repeated', `is another ${name}: names are unique in a list`)]
+      ? [fault(`${pointer}/${at}/name`, 'repeated', `is "${name}", which another has. Give each a name of its own`)]
       : []
   })
 }
@@ -47,11 +56,16 @@ function findReferenceFault(
   name: string | undefined,
   definitions: readonly { name: string }[],
   pointer: string,
-  what: string,
+  what: 'entity' | 'action',
 ): Fault[] {
-  if (name === undefined) return [fault(pointer, 'required', `must name an ${what} of the model`)]
+  if (name === undefined) return [lack(pointer, what, 'required', `must name an ${what} of the model`)]
   const isDefined = definitions.some((definition) => definition.name === name)
-  return isDefined ? [] : [fault(pointer, 'unresolved', `names ${name}, which is no ${what} of the model`)]
+  return isDefined ? [] : [fault(`${pointer}/${what}`, 'unresolved', `is "${name}", but the model has no such ${what}`)]
+}
+
+/** A fault of a definition that lacks a field. */
+function lack(pointer: string, field: string, code: string, text: string): Fault {
+  return { ...fault(pointer, code, text), pointer: `${pointer}/${field}` }
 }
 
 function fault(pointer: string, code: string, text: string): Fault {

@@ -55,8 +55,7 @@ export function preconditionFailed(ETag: string) {
     headers: { ETag },
     problem: {
       code: 'precondition_failed',
-      detail:
-        'It was changed after it was read. Look at its present state, and send the change again with the ETag of that state.',
+      detail: 'It was changed after you read it. Look at its present state, and then make your change again.',
     },
   } as const
 }

@@ -1,5 +1,6 @@
 import { unescapePointer } from '../json.ts'
 import type { Fault } from '../types.ts'
+import { clip, nameField } from './field-names.ts'
 
 /** A fault whose message is a sentence about its field: "Name must not be empty." */
 export function faultIn(place: Fault['in'], pointer: string, code: string, text: string): Fault {
@@ -10,8 +11,8 @@ export function faultIn(place: Fault['in'], pointer: string, code: string, text:
 export function describeFaults(faults: readonly Pick<Fault, 'message'>[]): string {
   const told = faults.slice(0, 3).map(({ message }) => message)
   const more = faults.length - told.length
-  if (more === 1) told.push('There is 1 more fault: see errors.')
-  if (more > 1) told.push(`There are ${more} more faults: see errors.`)
+  if (more === 1) told.push('There is 1 more fault.')
+  if (more > 1) told.push(`There are ${more} more faults.`)
   return told.join(' ')
 }
 
@@ -90,9 +91,10 @@ function writeValue(value: unknown): string {
 
 /** The fault of a name that the contract does not have at this place; `known` are the names that it has there. */
 export function unknownName(place: Fault['in'], pointer: string, code: string, known: readonly string[]): Fault {
-  const name = unescapePointer(pointer.split('/').at(-1) ?? '')
+  const [, around = '', name = ''] = /^(.*)\/(.*)$/s.exec(pointer) ?? []
+  const where = around === '' ? 'here' : `in ${nameField(place, around).replace(/^The/, 'the')}`
   const others = known.length === 0 ? '' : ` Known are ${list(known, 'and')}.`
-  const message = `"${clip(name)}" is not known here.${others}`
+  const message = `"${clip(unescapePointer(name))}" is not known ${where}.${others}`
   return { in: place, pointer, code, message }
 }
 
@@ -101,7 +103,7 @@ function writableOf({ properties = {} }: Rules): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.readOnly !== true)
 }
 
-function list(words: readonly string[], conjunction = 'or'): string {
+export function list(words: readonly string[], conjunction = 'or'): string {
   const [last = 'nothing', ...before] = words.toReversed()
   return before.length === 0 ? last : `${before.toReversed().join(', ')} ${conjunction} ${last}`
 }
@@ -130,36 +132,4 @@ export function withoutRepeats(faults: readonly Fault[]): Fault[] {
 
 function isAboutForm(code: string): boolean {
   return code === 'pattern' || code === 'format'
-}
-
-/** Writes a pointer for people: "Family name (entities 1)" for `/entities/0/familyName`. */
-function nameField(place: Fault['in'], pointer: string): string {
-  const names = pointer.split('/').slice(1).map(unescapePointer)
-  if (names.length === 0) return `The ${place}`
-  if (place === 'header')
-    return `The header ${names.join('/').replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())}`
-  const parts = joinIndexes(names)
-  const [field = '', ...around] = parts.toReversed()
-  const name = field.charAt(0).toUpperCase() + field.slice(1)
-  return around.length === 0 ? name : `${name} (${around.toReversed().join(', ')})`
-}
-
-/** Joins an index to the name of its list, counted from 1: `capabilities`, `2` becomes "capabilities 3". */
-function joinIndexes(names: readonly string[]): string[] {
-  const parts: string[] = []
-  for (const name of names) {
-    const list = /^\d{1,4}$/.test(name) ? parts.pop() : undefined
-    parts.push(list === undefined ? toWords(name) : `${list} ${Number(name) + 1}`)
-  }
-  return parts
-}
-
-/** Splits a camelCase name into words. Any other name is the caller's own, and is only shortened. */
-function toWords(name: string): string {
-  if (!/^[a-z]{1,32}([A-Z][a-z]{1,32}){0,4}$/.test(name)) return clip(name)
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-}
-
-function clip(name: string): string {
-  return name.slice(0, 64).toWellFormed()
 }

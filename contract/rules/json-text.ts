@@ -1,5 +1,6 @@
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
+import { nameSent } from './field-names.ts'
 
 export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | RefusedBody
 
@@ -8,6 +9,13 @@ export interface RefusedBody {
   ok: false
   code: 'malformed_json' | 'invalid_request'
   fault: Fault
+}
+
+/** A fault whose place has no name yet. */
+interface Found {
+  pointer: string
+  code: string
+  text: string
 }
 
 const deepest = 64
@@ -42,8 +50,11 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
 }
 
 function inspectAll(value: unknown): ParsedBody & { ok: true } {
-  const faults: Fault[] = []
-  inspect(value, '', 0, faults)
+  const found: Found[] = []
+  inspect(value, '', 0, found)
+  const faults = found.map(({ pointer, code, text }): Fault => {
+    return { in: 'body', pointer, code, message: `${nameSent(value, pointer)} ${text}.` }
+  })
   return { ok: true, value, faults }
 }
 
@@ -93,31 +104,31 @@ function refuse(code: RefusedBody['code'], text: string): RefusedBody {
   }
 }
 
-function inspect(value: unknown, pointer: string, depth: number, faults: Fault[]): void {
+function inspect(value: unknown, pointer: string, depth: number, faults: Found[]): void {
   if (faults.length >= mostFaults) return
   if (typeof value === 'string') {
     const fault = findTextFault(value)
-    if (fault) faults.push(faultIn('body', pointer, fault.code, fault.text))
+    if (fault) faults.push({ pointer, ...fault })
   } else if (typeof value === 'number' && !Number.isFinite(value)) {
     const text = Number.isNaN(value)
-      ? 'is an integer that a double does not keep exactly: send it as a string'
-      : 'is a number beyond what a double can hold'
-    faults.push(faultIn('body', pointer, 'number', text))
+      ? 'has more digits than a number can keep here: send it as text, in quotes'
+      : 'is a larger number than can be kept here'
+    faults.push({ pointer, code: 'number', text })
   } else if (typeof value === 'object' && value !== null) {
     inspectChildren(value, pointer, depth + 1, faults)
   }
 }
 
-function inspectChildren(container: object, pointer: string, depth: number, faults: Fault[]): void {
+function inspectChildren(container: object, pointer: string, depth: number, faults: Found[]): void {
   if (depth > deepest) {
-    faults.push(faultIn('body', '', 'depth', `must not be nested deeper than ${deepest} levels`))
+    faults.push({ pointer: '', code: 'depth', text: `must not be nested deeper than ${deepest} levels` })
     return
   }
   for (const [key, child] of Object.entries(container)) {
     if (isPlain(key) && isPlain(child)) continue
     const fault = key === '__proto__' ? { code: 'key', text: 'is not a name that can be used' } : findTextFault(key)
     const at = `${pointer}/${escapePointer(key)}`
-    if (fault) faults.push(faultIn('body', at.toWellFormed(), fault.code, fault.text))
+    if (fault) faults.push({ pointer: at.toWellFormed(), ...fault })
     else inspect(child, at, depth, faults)
     if (faults.length >= mostFaults) return
   }

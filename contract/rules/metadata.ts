@@ -1,4 +1,6 @@
 import type { IntegrationField, IntegrationForm } from './integration-form.ts'
+import { list } from './faults.ts'
+import { clip } from './field-names.ts'
 import { escapePointer } from './json-text.ts'
 
 /** Every fault of a new integration's metadata. No message or pointer contains a value. */
@@ -63,14 +65,17 @@ function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault
   return Object.keys(metadata)
     .filter((key) => !type.fields.some((field) => field.key === key))
     .map((key) => ({
-      pointer: pointerTo(key.slice(0, 64).toWellFormed()),
+      pointer: pointerTo(clip(key)),
       code: 'unknown',
-      message: `${type.name} has no such field. Its fields are ${type.fields.map((field) => field.key).join(', ')}.`,
+      message: `"${clip(key)}" is no field of ${type.name}. Its fields are ${list(
+        type.fields.map(({ key }) => key),
+        'and',
+      )}.`,
     }))
 }
 
 function faultOf(field: IntegrationField, value: unknown): MetadataFault | null {
-  if (typeof value !== 'string') return fault(field, 'malformed', 'must be a string.')
+  if (typeof value !== 'string') return fault(field, 'malformed', 'must be text.')
   if (value === '')
     return fault(field, 'malformed', field.required ? 'must not be empty.' : 'must not be empty. Leave it out instead.')
   if (value.length > field.maxLength) {

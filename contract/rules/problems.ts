@@ -83,7 +83,7 @@ export function notAcceptable(mediaTypes: readonly string[]): ProblemAnswer {
 
 /** `limit` in bytes. */
 export function payloadTooLarge(limit: number): ProblemAnswer {
-  const detail = `This operation takes bodies of at most ${limit} bytes.`
+  const detail = `What was sent is too large: this operation takes at most ${limit} bytes. Send less.`
   return { status: 413, code: 'payload_too_large', detail }
 }
 
@@ -111,7 +111,8 @@ export const idempotencyKeyInUse: ProblemAnswer = {
 
 /** `who` may send `limit` requests a minute. */
 export function rateLimited(who: string, limit: number, seconds: number): ProblemAnswer {
-  const detail = `${who} may send ${limit} requests a minute. Wait for the seconds in Retry-After.`
+  const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
+  const detail = `${who} may send ${limit} requests a minute. Send this one again in ${wait}.`
   return { status: 429, code: 'rate_limited', detail, headers: { 'Retry-After': String(seconds) } }
 }
 

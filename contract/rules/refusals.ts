@@ -1,5 +1,5 @@
 import type { Fault } from '../types.ts'
-import { describeFaults, faultIn } from './faults.ts'
+import { describeFaults, faultIn, list } from './faults.ts'
 
 export const tokenMissing = {
   status: 401,
@@ -20,7 +20,8 @@ function refuseToken<Code extends string>(code: Code, detail: string) {
 }
 
 export function roleMissing(roles: readonly string[]) {
-  const detail = `This operation is open to ${roles.join(', ')}. Ask an administrator for one of these roles.`
+  const which = roles.length === 1 ? 'this role' : 'one of these roles'
+  const detail = `This operation is open to ${list(roles, 'and')}. Ask an administrator for ${which}.`
   return { status: 403, problem: { code: 'role_missing', detail } } as const
 }
 
@@ -37,7 +38,7 @@ export const instanceNotFound = {
   status: 404,
   problem: {
     code: 'instance_not_found',
-    detail: 'Check the instance identifier in the path, and that your token was issued for that instance.',
+    detail: 'Check the identifier of the instance, and that your token was issued for it.',
   },
 } as const
 
@@ -56,7 +57,7 @@ export const integrationTypeNotFound = {
   status: 404,
   problem: {
     code: 'integration_type_not_found',
-    detail: 'There is no such integration type. GET .../integration-types lists them.',
+    detail: 'There is no such integration type. Choose one from the list of integration types.',
   },
 } as const
 
@@ -103,7 +104,7 @@ export const passwordsManagedElsewhere = unusable(
 
 export const temporaryPasswordMissing = unusable(
   'temporary_password_missing',
-  'Send a temporaryPassword. The user replaces it at the first login.',
+  'Give the user a temporary password. The user replaces it at the first login.',
   faultIn('body', '/temporaryPassword', 'required', 'is needed'),
 )
 
@@ -163,7 +164,7 @@ export function lastAdministrator(field: 'enabled' | 'roles') {
   return locksOut(
     'last_administrator',
     'This user is the last enabled administrator of the instance. Make another user an administrator first.',
-    faultIn('body', `/${field}`, 'locks_out', 'would leave the instance without an administrator'),
+    faultIn('body', `/${field}`, 'locks_out', field === 'enabled' ? 'must stay true' : 'must keep Administrator'),
   )
 }
 
@@ -176,7 +177,7 @@ function nameTaken(pointer: string): Fault {
 }
 
 export function unknownType(type: string) {
-  const message = `There is no integration type ${type}. GET .../integration-types lists them.`
+  const message = `There is no integration type ${type}. Choose one from the list of integration types.`
   return invalidIntegration([{ pointer: '/type', code: 'unknown', message }])
 }
 

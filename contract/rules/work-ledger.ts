@@ -1,5 +1,5 @@
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
-import type { Fault, Query } from '../types.ts'
+import type { Query } from '../types.ts'
 import { faultIn } from './faults.ts'
 import type { Filters } from './list-in-memory.ts'
 import { contains } from './text.ts'
@@ -14,18 +14,16 @@ export function refuseEmptyRanges({
   createdTo = '',
 }: Ranges) {
   const errors = [
-    ...(costMin > costMax ? [emptyRange('costMin', 'costMax')] : []),
-    ...(timeMin > timeMax ? [emptyRange('timeMin', 'timeMax')] : []),
+    ...(costMin > costMax ? [faultIn('query', '/costMin', 'range', 'must be at most cost max')] : []),
+    ...(timeMin > timeMax ? [faultIn('query', '/timeMin', 'range', 'must be at most time max')] : []),
     // `Date.parse` of an open end is NaN, and no comparison with NaN is true.
-    ...(Date.parse(createdFrom) > Date.parse(createdTo) ? [emptyRange('createdFrom', 'createdTo')] : []),
+    ...(Date.parse(createdFrom) > Date.parse(createdTo)
+      ? [faultIn('query', '/createdFrom', 'range', 'must not be later than created to')]
+      : []),
   ]
   if (errors.length === 0) return null
   const detail = 'A range begins above its end: swap the two.'
   return { status: 400, problem: { code: 'invalid_request', detail, errors } } as const
-}
-
-function emptyRange(name: string, end: string): Fault {
-  return faultIn('query', `/${name}`, 'range', `must be at most ${end}`)
 }
 
 /** The filters for entries in memory; server/db has the same filters in SQL. */

@@ -86,7 +86,7 @@ function addLine(batch: Batch, line: Line, readRow: RowReader): void {
   batch.bytes += line.bytes.length
   if (isBlank(line.bytes)) return
   const read: ReturnType<RowReader> = line.isTooLong
-    ? { ok: false, reason: 'is longer than 128 KiB' }
+    ? { ok: false, reason: 'The line is longer than 128 KiB.' }
     : readRow(line.bytes)
   if (read.ok) batch.rows.push(read.row)
   else batch.rejected.push({ line: line.number, reason: read.reason, bytes: line.bytes })

@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await page.getByRole('alert').filter({ hasText: 'This did not work' }).waitFor()
       const action = page.getByRole('group', { name: 'Action 1' })
       expect(await action.getByLabel('Entity').getAttribute('aria-invalid')).toBe('true')
-      await page.getByText('Outcomes needs at least one').last().waitFor()
+      await page.getByText('The model needs at least one outcome').last().waitFor()
       await expectAccessible(page)
 
       await action.getByLabel('Entity').selectOption('order')

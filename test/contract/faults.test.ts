@@ -16,7 +16,7 @@ const sentences: [string, string, Rules, string][] = [
   ['required', '/model', { 'x-case': 'for an AI agent' }, 'Model is needed for an AI agent.'],
   ['type', '/model', { type: 'null', 'x-case': 'for a human agent' }, 'Model must be left out for a human agent.'],
   ['type', '/middleName', { type: ['string', 'null'] }, 'Middle name must be text or left out.'],
-  ['type', '/capabilities/0', { type: 'string' }, 'Capabilities 1 must be text.'],
+  ['type', '/capabilities/0', { type: 'string' }, 'The first capability must be text.'],
   ['enum', '/priority', { enum: ['high', 'medium', 'low', null] }, 'Priority must be high, medium, low or left out.'],
   ['enum', '/sort', { enum: ['name,asc', 'name,desc'] }, 'Sort must be "name,asc" or "name,desc".'],
   ['const', '/type', { const: 'AI' }, 'Type must be AI.'],
@@ -29,7 +29,7 @@ const sentences: [string, string, Rules, string][] = [
   ['maximum', '/size', { maximum: 200 }, 'Size must be at most 200.'],
   ['minItems', '/actors', { minItems: 1 }, 'Actors must have at least 1 item.'],
   ['maxItems', '/capabilities', { maxItems: 64 }, 'Capabilities must have at most 64 items.'],
-  ['uniqueItems', '/actions/1/actors', {}, 'Actors (actions 2) must not have an item twice.'],
+  ['uniqueItems', '/actions/1/actors', {}, 'The actors of the second action must not have an item twice.'],
   ['maxProperties', '/metadata', { maxProperties: 100 }, 'Metadata must have at most 100 fields.'],
   [
     'additionalProperties',
@@ -37,6 +37,16 @@ const sentences: [string, string, Rules, string][] = [
     { properties: { id: { readOnly: true }, name: {}, type: {} } },
     '"nmae" is not known here. Known are name and type.',
   ],
+  [
+    'additionalProperties',
+    '/entities/1/attributes/2/tpye',
+    { properties: { name: {}, type: {} } },
+    '"tpye" is not known in the third attribute of the second entity. Known are name and type.',
+  ],
+  ['enum', '/roles/1', { enum: ['Viewer', 'Editor'] }, 'The second role must be Viewer or Editor.'],
+  ['type', '/capabilities/10', { type: 'string' }, 'The 11th capability must be text.'],
+  ['type', '/capabilities/21', { type: 'string' }, 'The 22nd capability must be text.'],
+  ['required', '/outcomes/0/name', {}, 'The name of the first outcome is needed.'],
 ]
 
 describe('every fault is a sentence about its field', () => {

@@ -66,6 +66,32 @@ describe('numbers', () => {
   )
 })
 
+describe('a fault names its place as it was sent', () => {
+  test.each([
+    [
+      '{"metadata":{"n":9007199254740993}}',
+      '"n" in "metadata" has more digits than a number can keep here: send it as text, in quotes.',
+    ],
+    ['{"metadata":{"a":{"1":1e999}}}', '"1" in "a" in "metadata" is a larger number than can be kept here.'],
+    ['{"capabilities":["a",1e999]}', 'The second item of "capabilities" is a larger number than can be kept here.'],
+    [
+      '{"entities":[{"name":1e999}]}',
+      '"name" in the first item of "entities" is a larger number than can be kept here.',
+    ],
+    ['[[1e999]]', 'The first item of the first item is a larger number than can be kept here.'],
+    ['1e999', 'The body is a larger number than can be kept here.'],
+    [String.raw`{"a/b~c":"\u0000"}`, '"a/b~c" must not hold a NUL character.'],
+    ['{"__proto__":{"x":1}}', '"__proto__" is not a name that can be used.'],
+  ])('%s', (text, message) => {
+    expect(parse(text)).toMatchObject({ faults: [{ message }] })
+  })
+
+  test('and a thousand faults of one long list cost little', async () => {
+    const list = `[${Array.from({ length: 100_000 }, () => '1e999').join()}]`
+    expect(await cpuTime(() => expect(parse(`{"a":${list}}`)).toMatchObject({ ok: true }))).toBeLessThan(1000)
+  })
+})
+
 describe('any JSON', () => {
   const plainName = string({ unit: 'grapheme' }).filter((name) => !/["\\\p{Cc}]/u.test(name) && name !== '__proto__')
   const { value: anyValue } = letrec((tie) => ({

@@ -71,7 +71,7 @@ describe('a fault names the field by pointer and label', () => {
       {
         pointer: '/metadata/a~1b~0c',
         code: 'unknown',
-        message: 'Slack has no such field. Its fields are botToken.',
+        message: '"a/b~c" is no field of Slack. Its fields are botToken.',
       },
     ])
   })

@@ -16,15 +16,19 @@ const check = await createEntryCheck()
 
 describe('a line is refused', () => {
   test.each<[string, string | Buffer, string]>([
-    ['with a NUL character', lineOf({ title: 'a\0b' }), 'Title must not hold a NUL character.'],
-    ['with half a surrogate pair', lineOf({ title: 'a\ud800' }), 'Title must not hold half a surrogate pair.'],
+    ['with a NUL character', lineOf({ title: 'a\0b' }), '"title" must not hold a NUL character.'],
+    ['with half a surrogate pair', lineOf({ title: 'a\ud800' }), '"title" must not hold half a surrogate pair.'],
     ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The line is not UTF-8.'],
     ['that is cut off', lineOf({}).slice(0, -1), 'The line is not JSON'],
     ['that is no object', '[]', 'The line must be an object.'],
     ['with another field', lineOf({ extra: 1 }), '"extra" is not known here.'],
-    ['with __proto__', `{"__proto__":{},${lineOf({}).slice(1)}`, '__proto__ is not a name that can be used.'],
+    ['with __proto__', `{"__proto__":{},${lineOf({}).slice(1)}`, '"__proto__" is not a name that can be used.'],
     ['nested too deep', '['.repeat(10_000) + ']'.repeat(10_000), 'The line must not be nested deeper than 64 levels.'],
-    ['with a number beyond a double', lineOf({}).replace('0.42', '1e999'), 'Cost is a number beyond'],
+    [
+      'with a number beyond a double',
+      lineOf({}).replace('0.42', '1e999'),
+      '"cost" is a larger number than can be kept here.',
+    ],
     [
       'on the 30th of February',
       lineOf({ createdAt: '2026-02-30T00:00:00.000Z' }),

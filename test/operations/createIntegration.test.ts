@@ -180,7 +180,7 @@ describe('422', () => {
             in: 'body',
             pointer: '/type',
             code: 'unknown',
-            message: 'There is no integration type CARRIER_PIGEON. GET .../integration-types lists them.',
+            message: 'There is no integration type CARRIER_PIGEON. Choose one from the list of integration types.',
           },
         ],
       },
@@ -205,7 +205,7 @@ describe('422', () => {
         pointer: '/metadata/apiKey',
         code: 'unknown',
         message:
-          'Amazon Connect has no such field. Its fields are instanceId, accessKeyId, secretAccessKey, region, sessionToken.',
+          '"apiKey" is no field of Amazon Connect. Its fields are instanceId, accessKeyId, secretAccessKey, region and sessionToken.',
       },
       {
         in: 'body',
@@ -217,7 +217,7 @@ describe('422', () => {
         in: 'body',
         pointer: '/metadata/accessKeyId',
         code: 'malformed',
-        message: 'Access Key ID must be a string.',
+        message: 'Access Key ID must be text.',
       },
       {
         in: 'body',

@@ -296,7 +296,7 @@ describe('422', () => {
     const before = await models.readVersion(model.id, 1)
     const refused = await refusal(publish(model.id))
     expect(refused).toMatchObject({ status: 422, code: 'draft_incomplete' })
-    expect(refused.message).toContain('There are 16 more faults: see errors.')
+    expect(refused.message).toContain('There are 16 more faults.')
     expect(faultsOf(refused)).toEqual(brokenFaults)
     const read = await models.read(model.id)
     expect(read.body).toEqual(model)
@@ -304,6 +304,29 @@ describe('422', () => {
     const after = await models.readVersion(model.id, 1)
     expect(after.body).toEqual(before.body)
     expect(after.etag).toBe(before.etag)
+  })
+
+  test('its faults are sentences for whoever edits the model', async () => {
+    const { body: model } = await twuModels(service).create(broken)
+    const { errors } = await refusal(publish(model.id))
+    const message = (pointer: string) => errors.find((fault) => fault.pointer === pointer)?.message
+    expect(message('/actions/1/name')).toBe(
+      'The name of the second action is "pay", which another has. Give each a name of its own.',
+    )
+    expect(message('/actions/1/entity')).toBe('The second action must name an entity of the model.')
+    expect(message('/actions/1/actors')).toBe('The second action needs actors: AI, HUMAN or both.')
+    expect(message('/events/0/action')).toBe(
+      'The action of the first event is "refund", but the model has no such action.',
+    )
+    expect(message('/outcomes/0/expression')).toBe('The first outcome needs an expression that computes it.')
+    expect(message('/outcomes/2/expression')).toMatch(/^The expression of the third outcome does not compile: /)
+    const { body: empty } = await twuModels(service).create({ name: 'Empty', description: '' })
+    expect((await refusal(publish(empty.id))).errors.map((fault) => fault.message)).toEqual([
+      'The model needs at least one entity.',
+      'The model needs at least one action.',
+      'The model needs at least one event.',
+      'The model needs at least one outcome.',
+    ])
   })
 
   test('each empty list is a fault of its own', async () => {

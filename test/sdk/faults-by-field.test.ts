@@ -53,7 +53,7 @@ describe('the rules of the service', () => {
     const capabilities = ['fine', '']
     const agent = acme.agents.create({ name: 'a', type: 'HUMAN', active: true, capabilities })
     expect(faultsByField(await errorOf(agent))).toEqual({
-      'capabilities.1': 'Capabilities 2 must not be empty.',
+      'capabilities.1': 'The second capability must not be empty.',
     })
   })
 })
