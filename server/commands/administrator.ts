@@ -1,8 +1,18 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../db/database.ts'
+import { enqueueSharedSync } from '../db/account-syncs.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import type { Config } from '../config/config.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
-import { findUserByEmail, insertUser, toProfile, updateUser, type NewUser, type UserRow } from '../db/users.ts'
+import {
+  accountIdOf,
+  findUserByEmail,
+  insertUser,
+  toProfile,
+  updateUser,
+  type NewUser,
+  type UserRow,
+} from '../db/users.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
 import { providerDeadline, type AccountDirectory } from '../identity/directory.ts'
 import { acquireInTime, changeAccount } from '../identity/change-account.ts'
@@ -42,7 +52,9 @@ async function add(context: GrantContext, instanceId: string, user: NewUser): Pr
   const who = `${user.email} is an administrator of ${instanceId}`
   if (directory === null) {
     await insertUser(db, instanceId, user)
-    return { ok: true, message: `${who}.\n${sayWhoseToken(context.config, user.id)}` }
+    const link = `npm run users:link -- --instance ${instanceId} --email ${user.email} --account <id> --apply`
+    const advice = `Whose account has another id, also as a user of another instance, is linked: ${link}`
+    return { ok: true, message: `${who}.\n${sayWhoseToken(context.config, user.id)}\n${advice}` }
   }
   const accounts = { db, directory, log }
   const password = newPassword()
@@ -74,6 +86,14 @@ async function promote(context: GrantContext, instanceId: string, user: UserRow)
   const keepsPassword = {
     ok: true as const,
     message: `${who}, and signs in with the password that is known already.`,
+  }
+  if (user.account_shared) {
+    const sync = { username: user.username, accountId: accountIdOf(user), opens: !user.enabled }
+    await inTransaction(db, async (transaction) => {
+      await updateUser(transaction, instanceId, userId, null, changes)
+      await enqueueSharedSync(transaction, { instanceId, userId }, sync)
+    })
+    return keepsPassword
   }
   const accounts = { db, directory, log }
   const password = (await hasOwnPassword(accounts, user)) ? undefined : newPassword()
@@ -113,7 +133,7 @@ function newPassword(): string {
 
 function sayWhoseAccount(instanceId: string, email: string): string {
   const link = `npm run users:link -- --instance ${instanceId} --email ${email} --apply`
-  return `and has an account already. Give it to the user: ${link}`
+  return `and has an account already. Give it to the user, also when it is that of a user of another instance: ${link}`
 }
 
 function saySignIn(username: string, password: string): string {

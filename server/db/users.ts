@@ -30,7 +30,9 @@ interface NamedRow extends UserRow {
 /** What decides whether and what a user may call. */
 export type KnownUser = Pick<UserRow, 'id' | 'enabled' | 'roles'>
 
-export type UserOfAccount = AccountOwner & Pick<UserRow, 'username' | 'enabled'>
+export interface UserOfAccount extends AccountOwner, Pick<UserRow, 'username' | 'enabled'> {
+  isShared: boolean
+}
 
 export type NewUser = Omit<UserRow, 'account_id' | 'account_shared' | 'revision' | 'created_at' | 'updated_at'>
 
@@ -133,9 +135,15 @@ export async function setAccount(db: Database, instanceId: string, id: string, a
   return (await queryPrepared(db, set)).length === 1
 }
 
+/** Whether the operator alone changes the account of the user (D-32). */
+export async function setShared(db: Database, { instanceId, userId }: AccountOwner, isShared: boolean): Promise<void> {
+  const set = sql`update users set account_shared = ${isShared} where instance_id = ${instanceId} and id = ${userId}`
+  await queryPrepared(db, set)
+}
+
 /** Takes the account from a user. False when the user has none. */
 export async function unsetAccount(db: Database, instanceId: string, id: string): Promise<boolean> {
-  const unset = sql`update users set account_id = null
+  const unset = sql`update users set account_id = null, account_shared = false
     where instance_id = ${instanceId} and id = ${id} and account_id is not null returning id`
   return (await queryPrepared(db, unset)).length === 1
 }
@@ -154,10 +162,16 @@ export async function listUsersWithoutAccount(
 
 /** The users of all instances who have the account. One look into each instance: for operators and jobs, never for requests. */
 export async function listUsersOfAccount(db: Database, accountId: string): Promise<UserOfAccount[]> {
-  const found = sql`select users.instance_id as "instanceId", users.id as "userId", users.username, users.enabled
-    from instances join users on users.instance_id = instances.id
+  const found = sql`select users.instance_id as "instanceId", users.id as "userId", users.username, users.enabled,
+    users.account_shared as "isShared" from instances join users on users.instance_id = instances.id
      and coalesce(users.account_id, users.id) = ${accountId} order by users.instance_id`
   return queryPrepared<UserOfAccount>(db, found)
+}
+
+/** Lets commands that link one account, whatever the instance, pass one after the other until their transactions end. */
+export async function lockAccount(transaction: Database, accountId: string): Promise<void> {
+  const key = `account ${accountId}`
+  await queryPrepared(transaction, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
 /** Which of the names are taken: another user of the instance signs in with them, as a username or as an email address. */

@@ -13,6 +13,8 @@ export interface AccountDirectory {
   setEnabled(id: string, enabled: boolean, signal: AbortSignal): Promise<Changed>
   /** Replaces the password, and ends the sessions. The user must replace it in turn at the next sign-in. */
   setTemporaryPassword(id: string, password: string, signal: AbortSignal): Promise<Changed>
+  /** Clears the note whose account it is. */
+  disown(id: string, signal: AbortSignal): Promise<Changed>
   /** The accounts that have this username or email address, whatever the case. */
   find(by: { username: string } | { email: string }, signal: AbortSignal): Promise<Found>
   /** Removes an account, if it is there. */

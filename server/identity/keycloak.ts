@@ -63,6 +63,12 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
       return changed.state === 'changed' ? endSessions(id, signal) : changed
     },
 
+    disown: (id, signal) =>
+      change(id, signal, ({ attributes, ...current }) => ({
+        ...current,
+        attributes: { ...(isObject(attributes) && attributes), [ownerAttribute]: [] },
+      })),
+
     async find(by, signal): Promise<Found> {
       const query = { ...by, exact: 'true', briefRepresentation: 'false' }
       const answer = await send({ method: 'GET', path: '/users', query }, signal)

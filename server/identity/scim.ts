@@ -45,6 +45,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     update: (id, profile, signal) => change(id, toResource(profile), signal, profile),
     setEnabled: (id, enabled, signal) => change(id, { active: enabled }, signal),
     setTemporaryPassword: (id, password, signal) => change(id, { password }, signal),
+    disown: (id, signal) => change(id, { externalId: null }, signal),
     find,
     async remove(id, signal) {
       const answer = await scim.send({ method: 'DELETE', path: pathOf(id) }, signal)
@@ -144,7 +145,9 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
 
     patch(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
       // One operation an attribute: without a path, some providers add to a list instead of replacing it.
-      const operations = Object.entries(attributes).map(([path, value]) => ({ op: 'replace', path, value }))
+      const operations = Object.entries(attributes).map(([path, value]) =>
+        value === null ? { op: 'remove', path } : { op: 'replace', path, value },
+      )
       const json = { schemas: [patchSchema], Operations: operations }
       return send({ method: 'PATCH', path: pathOf(id), json }, signal)
     },

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { acquireLease, releaseLease } from '../../server/db/account-syncs.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { insertUser, type UserRow } from '../../server/db/users.ts'
-import { companyAccount } from '../helpers/programs/company/accounts.ts'
+import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
 import { companySecret, startCompany, type Company } from '../helpers/programs/company/company.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { run } from '../helpers/programs/server-process.ts'
@@ -10,7 +11,7 @@ let database: Awaited<ReturnType<typeof openTestDatabase>>
 let company: Company
 beforeAll(async () => {
   database = await openTestDatabase(inject('databaseUrl'))
-  for (const id of ['acme', 'other']) await insertInstance(database.db, { id, name: id })
+  for (const id of ['acme', 'other', 'third']) await insertInstance(database.db, { id, name: id })
   company = await startCompany({ kind: 'keycloak' })
 })
 afterAll(async () => {
@@ -53,6 +54,22 @@ async function accountOf(username: string) {
   return user?.account_id
 }
 
+/** The instances with a user of the account, and whether that user has it as a shared one. */
+async function sharing(accountId: string) {
+  const rows = await database
+    .db('users')
+    .where({ account_id: accountId })
+    .orderBy('instance_id')
+    .select<{ instance_id: string; account_shared: boolean }[]>('instance_id', 'account_shared')
+  return rows.map((row) => [row.instance_id, row.account_shared])
+}
+
+function accountNow(id: string): CompanyAccount {
+  const account = company.accounts.find(id)
+  if (!account) throw new Error(`There is no account ${id}.`)
+  return account
+}
+
 describe('users:link', () => {
   beforeAll(async () => {
     for (const username of ['ada', 'nobody', 'unsure', 'foreign']) await addUser(username)
@@ -73,7 +90,7 @@ describe('users:link', () => {
     expect(stdout.split('\n').toSorted()).toEqual([
       '',
       '2 of 5 users without an account have an account that can be linked.',
-      'Nothing was changed. Add --apply to link: then names and enabled of the account follow the user.',
+      'Nothing was changed. Add --apply to link: then names and enabled of an account that is not shared follow the user.',
       'ada@example.com\twould be linked to the account account-1 (ada.l)',
       'asleep@example.com\twould be linked to the account account-3 (asleep)',
       'foreign@example.com\tthe account is that of the user acme/another',
@@ -107,13 +124,14 @@ describe('users:link', () => {
     expect(await accountOf('unsure')).toBe('account-2')
   })
 
-  test('an account is one user’s alone, whatever the instance', async () => {
-    const { code, stdout } = await command('users-link', ['--instance', 'other', '--apply'])
+  test('an account of another instance is linked only to a user who is named', async () => {
+    const { code, stdout } = await command('users-link', ['--instance', 'other', '--unverified', '--apply'])
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout:
-        'ada@example.com\tthe account is that of the user acme/id-of-ada\n0 of 1 users without an account were given their accounts.\n',
+        'ada@example.com\tthe account is that of acme/id-of-ada. Name the user with --email to let both have it\n0 of 1 users without an account were given their accounts.\n',
     })
+    expect(await sharing('account-1')).toEqual([['acme', false]])
   })
 
   test('an operator who knows the account names it, also where nobody can be asked', async () => {
@@ -132,16 +150,99 @@ describe('users:link', () => {
     expect(await accountOf('second')).toBeNull()
   })
 
-  test('an account of another instance is nobody else’s, whoever names it', async () => {
+  test('an account may belong to users of two instances, and whom it then follows is neither', async () => {
+    company.accounts.write({ ...accountNow('account-1'), owner: 'acme/id-of-ada', isVerified: true })
+    const linkOther = (...args: string[]) => command('users-link', ['--instance', 'other', ...named, ...args])
+    const named = ['--email', 'ada@example.com']
+    const before = accountNow('account-1')
+    expect((await linkOther()).stdout).toContain('would share it with acme/id-of-ada: nobody in one of the instances')
+    expect([await sharing('account-1'), accountNow('account-1')]).toEqual([[['acme', false]], before])
+
+    const { code, stdout } = await linkOther('--apply')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `ada@example.com\tlinked to the account account-1 (ada)
+ada@example.com\tshares it with acme/id-of-ada: nobody in one of the instances changes its names, email address and password from then on
+${withinAMinute}`,
+    })
+    expect(await sharing('account-1')).toEqual([
+      ['acme', true],
+      ['other', true],
+    ])
+    // Nobody owns it any more, so that nothing that is taken back can take it along.
+    expect(accountNow('account-1')).toEqual({ ...before, owner: null })
+  })
+
+  test('only a command lets the account follow one user again', async () => {
+    const named = ['--email', 'ada@example.com']
+    const early = await link(...named, '--unshare', '--apply')
+    expect(early).toMatchObject({ code: 1, stdout: '' })
+    expect(early.stderr).toContain('also that of other/id-of-ada. Take it from there first: --unlink')
+    // The job has nothing to do with it here.
+    await database.db('account_syncs').delete()
+    expect(await command('users-link', ['--instance', 'other', ...named, '--unlink', '--apply'])).toMatchObject({
+      code: 0,
+    })
+    expect(await sharing('account-1')).toEqual([['acme', true]])
+    expect(await database.db('account_syncs').pluck('shared_account_id')).toEqual(['account-1'])
+
+    company.accounts.write({ ...accountNow('account-1'), name: 'Changed' })
+    expect((await link(...named, '--unshare')).stdout).toContain('Nothing was changed.')
+    const { code, stdout } = await link(...named, '--unshare', '--apply')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        'ada@example.com\thas the account account-1 alone\nNames and enabled of the account follow the user again.\n',
+    })
+    expect(await sharing('account-1')).toEqual([['acme', false]])
+    expect(accountNow('account-1')).toMatchObject({ name: 'Here', enabled: true })
+    expect((await link(...named, '--unshare')).stderr).toContain('is no user of acme with a shared account')
+  })
+
+  test('while a request changes the account, and while the provider is away, nothing is shared', async () => {
+    const args = ['--instance', 'other', '--email', 'ada@example.com', '--apply']
+    const before = [await sharing('account-1'), accountNow('account-1')]
+    await database.db('account_syncs').delete()
+    const owner = { instanceId: 'acme', userId: 'id-of-ada' }
+    const lease = await acquireLease(database.db, owner, { username: 'ada', setsEnabled: false })
+    expect(await command('users-link', args)).toMatchObject({
+      code: 1,
+      stdout: 'ada@example.com\tnot linked: another change of the account is not finished. Run this again\n',
+    })
+    if (lease) await releaseLease(database.db, lease)
+    company.setDown(true)
+    expect((await command('users-link', args)).stdout).toContain('the identity provider cannot be asked')
+    company.setDown(false)
+    expect([await sharing('account-1'), accountNow('account-1')]).toEqual(before)
+    expect(await database.db('account_syncs')).toEqual([])
+  })
+
+  test('where others keep the accounts, an account of two instances is all there is to it', async () => {
     const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
     const args = ['--instance', 'other', '--email', 'ada@example.com', '--account', 'account-1', '--apply']
-    for (const changes of [none, {}]) {
-      const { code, stdout } = await command('users-link', args, changes)
-      expect({ code, stdout }).toEqual({
-        code: 1,
-        stdout: 'ada@example.com\tthe account is that of the user acme/id-of-ada\n',
-      })
-    }
+    const { code, stdout } = await command('users-link', args, none)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `ada@example.com\tlinked to the account account-1 (ada)\nada@example.com\tshares it with acme/id-of-ada\n${withinAMinute}`,
+    })
+    expect(await sharing('account-1')).toHaveLength(2)
+    expect(await database.db('account_syncs')).toEqual([])
+  })
+
+  test('of commands that link one account at once none leaves it unshared', async () => {
+    company.accounts.write(companyAccount('race', { id: 'account-race' }))
+    const instances = ['acme', 'other', 'third']
+    for (const instance of instances) await addUser('race', instance)
+    const linkAll = () =>
+      Promise.all(
+        instances.map((id) => command('users-link', ['--instance', id, '--email', 'race@example.com', '--apply'])),
+      )
+    await linkAll()
+    const linked = await sharing('account-race')
+    if (linked.length > 1) expect(new Set(linked.map(([, isShared]) => isShared))).toEqual(new Set([true]))
+    // Who came too late is told to run it again.
+    while ((await sharing('account-race')).length < 3) await linkAll()
+    expect((await sharing('account-race')).map(([, isShared]) => isShared)).toEqual([true, true, true])
   })
 
   test('takes an account from a user again', async () => {
@@ -155,7 +256,7 @@ describe('users:link', () => {
     const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
     const mistakes = [
       [await command('users-link', []), 'Name the instance'],
-      [await link('--account', 'x'), '--account and --unlink need --email'],
+      [await link('--account', 'x'), '--account, --unlink and --unshare need --email'],
       [await link('--email', 'ada@example.com', '--account', '..'), '--account takes the id of an account.'],
       [await link('--email', 'x@example.com'), 'No user of acme has the email address x@example.com.'],
       [await command('users-link', ['--instance', 'acme'], none), 'nobody can be asked'],
@@ -197,6 +298,27 @@ describe('the first administrator, with a directory of accounts', () => {
     expect(await grantAdministrator('boss@example.com')).toMatchObject({ code: 0 })
     await link('--email', 'boss@example.com', '--apply')
     expect(await accountOf('boss@example.com')).toBe('account-boss')
+  })
+
+  test('who is one of another instance is linked by the advice as it is printed, and keeps the password', async () => {
+    await grantAdministrator('twice@example.com')
+    const [account] = company.accounts.list().filter(({ username }) => username === 'twice@example.com')
+    const grantBeta = () => command('instances', ['create', 'beta', '--administrator', 'twice@example.com'])
+    const { stdout } = await grantBeta()
+    const [, advised = ''] = /npm run users:link -- (.*)\n/.exec(stdout) ?? []
+    // Whoever has made the account up in acme must not become an administrator of beta without a word.
+    const first = await command('users-link', advised.split(' '))
+    expect(first).toMatchObject({ code: 1, stderr: '' })
+    expect(first.stdout).toMatch(/, which is that of acme\/\S+: the address is not verified. --unverified takes it/)
+    expect(await command('users-link', [...advised.split(' '), '--unverified'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await sharing(account?.id ?? '')).toEqual([
+      ['acme', true],
+      ['beta', true],
+    ])
+    // An account whose password was never changed would get another one.
+    for (const grant of [grantBeta, () => grantAdministrator('twice@example.com')])
+      expect((await grant()).stdout).toContain('signs in with the password that is known already')
+    expect(company.accounts.find(account?.id ?? '')).toEqual({ ...account, owner: null })
   })
 
   test('nobody is appointed while the provider is down, and nothing is half', async () => {

@@ -1,6 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserUpdate } from '../../sdk/src/index.ts'
-import { insertUser, type UserRow } from '../../server/db/users.ts'
+import { acquireLease, releaseLease } from '../../server/db/account-syncs.ts'
+import { findUser, insertUser, type UserRow } from '../../server/db/users.ts'
+import { chooseDirectory } from '../../server/identity/choose-directory.ts'
+import { findLinkable, linkAccount, unlinkAccount } from '../../server/identity/link-account.ts'
+import { userInput } from '../helpers/data/users.ts'
 import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
 import {
   directorySettings,
@@ -14,7 +20,8 @@ import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 describe.each<[string, CompanyOptions]>([
-  ['SCIM', { kind: 'scim' }],
+  ['SCIM with PATCH', { kind: 'scim' }],
+  ['SCIM without PATCH', { kind: 'scim', patches: false }],
   ['Keycloak', { kind: 'keycloak' }],
 ])('an account of users of two instances, with %s', (_name, options) => {
   let company: Company
@@ -69,6 +76,16 @@ describe.each<[string, CompanyOptions]>([
     const before = company.accounts.find(id)
     return { here: `acme-${username}`, there: `other-${username}`, account: () => company.accounts.find(id), before }
   }
+  /** What commands have. */
+  const openContext = async () => {
+    const config = directorySettings(options.kind, company.url)
+    const directory = await chooseDirectory(config, () => Promise.reject(new Error('The company keeps the accounts.')))
+    return { db: service.db, directory, log: pino({ level: 'silent' }) }
+  }
+  const removeUser = async (id: string) => {
+    await service.db('user_sign_in_names').where({ user_id: id }).delete()
+    await service.db('users').where({ id }).delete()
+  }
   const user = (instance: string, username: string) =>
     service
       .db<UserRow & { instance_id: string }>('users')
@@ -90,6 +107,62 @@ describe.each<[string, CompanyOptions]>([
     expect(JSON.stringify([refused.message, refused.errors])).not.toMatch(/other|instance/)
     expect([account(), company.requests(), await syncs()]).toEqual([before, asked, []])
     expect(await service.acme().users.get(here)).toEqual(read)
+  })
+
+  test('is linked to a second user, whatever the provider, and nobody’s from then on', async () => {
+    const input = userInput('linked', { middleName: 'King' })
+    const { id } = await service.acme().users.create(input)
+    const [account] = company.accounts.list().filter(({ username }) => username === 'linked')
+    const second = { id: 'second', username: 'linked', email: input.email, name: 'Other', roles: [], enabled: true }
+    await insertUser(service.db, 'other', { ...second, middle_name: null, family_name: null })
+    const row = await findUser(service.db, 'other', 'second')
+    const context = await openContext()
+    if (!row || !account) throw new Error('Nobody is there.')
+    const found = await findLinkable(context, 'other', row, { named: undefined, allowUnverified: true })
+    if (found.state !== 'linkable') throw new Error(`The account is ${found.state}.`)
+    expect(await linkAccount(context, 'other', row, found)).toBe('linked')
+    await untilSynced()
+    expect(company.accounts.find(account.id)).toEqual({ ...account, owner: null })
+    expect(await refusal(service.acme().users.update(id, { name: 'X' }))).toMatchObject({ code: 'account_shared' })
+
+    // A repeated creation looks for what an earlier one has left behind: this is nothing of that kind.
+    await removeUser(id)
+    expect(await refusal(service.acme().users.create(input))).toMatchObject({ status: 409 })
+    expect(company.accounts.find(account.id)).toEqual({ ...account, owner: null })
+  })
+
+  test('of an unlinked user is the account of the others alone: the user is changed here, and gets no second one', async () => {
+    const { here, there, account, before } = await addShared('parted')
+    const owner = { instanceId: 'acme', userId: here }
+    const row = await findUser(service.db, 'acme', here)
+    if (!row) throw new Error('Nobody is there.')
+    const { directory } = await openContext()
+    await unlinkAccount({ db: service.db, directory }, owner, row, account()?.id ?? '')
+    await untilSynced()
+    expect(await service.acme().users.update(here, { name: 'X', enabled: false })).toMatchObject({ name: 'X' })
+    const password = { temporaryPassword: 'another-horse-battery' }
+    expect(await refusal(service.acme().users.update(here, password))).toMatchObject({ code: 'username_taken' })
+    await untilSynced()
+    expect(account()).toEqual(before)
+    await service.other().users.update(there, { enabled: false })
+    await untilSynced()
+    expect(account()).toMatchObject({ enabled: false })
+  })
+
+  test('a change that waited while it was shared is not made', async () => {
+    const { here, account, before } = await addShared('waited')
+    const owner = { instanceId: 'acme', userId: here }
+    const lease = await acquireLease(service.db, owner, { username: 'waited', setsEnabled: false })
+    await user('acme', 'waited').update({ account_shared: false })
+    const changes = [{ name: 'X' }, { temporaryPassword: 'another-horse-battery' }]
+    const asked = settle(changes.map((change) => service.acme().users.update(here, change)))
+    await sleep(300)
+    await user('acme', 'waited').update({ account_shared: true })
+    if (lease) await releaseLease(service.db, lease)
+    const { refusals } = await asked
+    expect(refusals.map(({ status }) => status)).toEqual([503, 503])
+    await untilSynced()
+    expect(account()).toEqual(before)
   })
 
   test('roles and what differs in nothing are changed as ever', async () => {
@@ -126,11 +199,7 @@ describe.each<[string, CompanyOptions]>([
     const { here, there, account } = await addShared('left', { owner: 'acme/acme-left' })
     await service.acme().users.update(here, { enabled: false })
     await service.other().users.update(there, { enabled: false })
-    for (const table of ['user_sign_in_names', 'users'])
-      await service
-        .db(table)
-        .where(table === 'users' ? { id: here } : { user_id: here })
-        .delete()
+    await removeUser(here)
     await untilSynced()
     expect(account()).toMatchObject({ enabled: false })
   })

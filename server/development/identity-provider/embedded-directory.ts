@@ -39,6 +39,8 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
       await setTemporaryPassword(db, owner, passwordHash)
       return { state: 'changed' }
     },
+    // An account is its user's alone: its id is that of the user.
+    disown: follow,
     async find(by) {
       const owners = await findCredentialOwners(db, by)
       return {
