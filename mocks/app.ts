@@ -44,7 +44,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     context,
     answerOnce: answers.answerOnce,
     verifyToken,
-    instanceDirectory: { has: async () => true },
+    instanceDirectory: { find: async () => 'active' },
     userDirectory: { find: async () => null },
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
@@ -114,8 +114,18 @@ const verifyToken: VerifyToken = async (authorization) => {
   const token = /^Bearer +(\S.*)/i.exec(authorization)?.[1]
   if (token === undefined) return { ok: false, code: 'token_invalid' }
   const rolesOfToken = isRole(token) ? [token] : roles
-  const caller = { subject: 'test', isClient: true, accountId: null, opens: isIdentifier, rolesIn: () => rolesOfToken }
+  const caller = {
+    subject: 'test',
+    isClient: true,
+    accountId: null,
+    instances: listedInstances,
+    opens: isIdentifier,
+    rolesIn: () => rolesOfToken,
+  }
   return { ok: true, caller }
 }
+
+/** Every instance exists; these are listed. */
+const listedInstances = ['acme', 'demo', 'globex']
 
 const localOrigin = /^https?:\/\/(localhost|[\w-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/

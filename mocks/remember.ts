@@ -27,7 +27,16 @@ export function rememberingOperations(remembering: Remembering): Record<string, 
     id,
     async (input) => answer(id, input, remembering),
   ])
-  return { ...Object.fromEntries(remembered), getMe, exportWorkLedger: exportFrom(remembering.world) }
+  return { ...Object.fromEntries(remembered), listInstances, getMe, exportWorkLedger: exportFrom(remembering.world) }
+}
+
+const listInstances: Operation<'listInstances'> = async ({ query }, { caller: { instances, rolesIn } }) => {
+  const items = instances.map((id) => ({ id, name: nameOf(id), status: 'active' as const, roles: [...rolesIn(id)] }))
+  return answerList({ scope: ['instances'], items, idOf: ({ id }) => id }, query)
+}
+
+function nameOf(instanceId: string): string {
+  return instanceId.charAt(0).toUpperCase() + instanceId.slice(1)
 }
 
 function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Remembering): AnyAnswer {

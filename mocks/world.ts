@@ -22,7 +22,7 @@ export function createWorld(seedFor: (instanceId: string) => InstanceSeed): Worl
       const tools = createTools()
       const context = {
         ...tools,
-        instance: seedInstance(`The instance ${instanceId}`, seedFor(instanceId), tools),
+        instance: seedInstance(instanceId, seedFor(instanceId), tools),
       }
       entered.set(instanceId, context)
       return context

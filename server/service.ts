@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './db/database.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './pipeline/app.ts'
-import { createInstanceDirectory } from './access/instances.ts'
+import { createInstanceDirectory, watchInstances } from './access/instances.ts'
 import { createUserDirectory } from './access/users.ts'
 import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
@@ -182,12 +182,15 @@ async function startListeners(
 ) {
   const database = watchOutage(log, { begins: 'the database does not answer', ends: 'the database answers again' })
   const counts = createRequestCounts()
-  const countsDb = openDatabase({ ...access, poolSize: 1, givesUp: true })
-  const sharing = new AbortController()
-  opening.defer(() => sharing.abort())
-  opening.defer(() => closePool(countsDb))
+  const exchangeDb = openDatabase({ ...access, poolSize: 1, givesUp: true })
+  const exchanging = new AbortController()
+  opening.defer(() => exchanging.abort())
+  opening.defer(() => closePool(exchangeDb))
   const findPart = await findParts(db)
-  void shareRequestCounts(counts, countsDb, sharing.signal, log)
+  void shareRequestCounts(counts, exchangeDb, exchanging.signal, log)
+  const instanceDirectory = createInstanceDirectory(db)
+  await instanceDirectory.refresh(exchangeDb)
+  void watchInstances(instanceDirectory, exchangeDb, exchanging.signal, log)
   const app = createApp({
     contract,
     validators,
@@ -205,7 +208,7 @@ async function startListeners(
       log,
     ),
     answerOnce: answerOnceIn(db, testing.secretBox),
-    instanceDirectory: createInstanceDirectory(db),
+    instanceDirectory,
     userDirectory: createUserDirectory(db),
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List instances
+         * @description The instances that the caller's token opens, with the caller's roles in each: none for a disabled user. A user interface offers them to choose from. Open without a role, too.
+         */
+        get: operations["listInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instances/{instanceId}/me": {
         parameters: {
             query?: never;
@@ -728,15 +748,145 @@ export interface components {
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /**
-         * @description An opaque identifier. Promise nothing about its form.
-         * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11
+         * @description Order of a list of instances.
+         * @default name,asc
+         * @enum {string}
          */
-        Id: string;
+        InstanceSort: "name,asc" | "name,desc";
         /**
          * @description Names a request in the service's log.
          * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d2e
          */
         RequestId: string;
+        /**
+         * @description An opaque identifier. Promise nothing about its form.
+         * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11
+         */
+        Id: string;
+        /**
+         * @description `suspended`: its operator has closed the instance for a while, and every call to it is refused.
+         * @enum {string}
+         */
+        InstanceStatus: "active" | "suspended";
+        /**
+         * @description Opens the operations that list it.
+         * @example Manager
+         * @enum {string}
+         */
+        Role: "Viewer" | "Manager" | "Administrator" | "Editor";
+        /**
+         * @description What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none, and takes them back only as they were read.
+         * @example [
+         *       "Manager",
+         *       "Editor"
+         *     ]
+         */
+        Roles: components["schemas"]["Role"][];
+        /** @description An instance, as its caller sees it. */
+        Instance: {
+            id: components["schemas"]["Id"];
+            /** @description A name for people. */
+            name: string;
+            status: components["schemas"]["InstanceStatus"];
+            roles: components["schemas"]["Roles"];
+        };
+        /**
+         * @description Where this page stands in the list.
+         * @example {
+         *       "size": 20,
+         *       "number": 0,
+         *       "totalElements": 1,
+         *       "totalPages": 1,
+         *       "totalIsExact": true,
+         *       "next": null
+         *     }
+         */
+        PageInfo: {
+            /** @description Items asked for. */
+            size: number;
+            /** @description 0-based number of this page. */
+            number: number;
+            /** @description Matching items, counted up to 1,000 (in the work ledger up to 10,000); when `totalIsExact` is false, at least so many. A page that was read by `cursor` repeats the count of its first page. */
+            totalElements: number;
+            /** @description Pages of this size that hold them. */
+            totalPages: number;
+            /** @description `false` when there are more matching items than were counted. */
+            totalIsExact: boolean;
+            /** @description `cursor` of what follows; null on the last page. Every page before it is full. */
+            next: string | null;
+        };
+        /** @description A page of instances. */
+        InstancePage: {
+            /** @description The instances. */
+            content: components["schemas"]["Instance"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description What went wrong, in a word to branch on.
+         * @enum {string}
+         */
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        /** @description One fault of the input. */
+        Fault: {
+            /**
+             * @description The part of the request at fault.
+             * @enum {string}
+             */
+            in: "body" | "query" | "path" | "header";
+            /** @description JSON Pointer (RFC 6901) into that part. */
+            pointer: string;
+            /** @description The rule that is broken, `required` for example. */
+            code: string;
+            /** @description What is wrong and what would be right. */
+            message: string;
+        };
+        /** @description A problem document (RFC 9457). */
+        Problem: {
+            /** @description A URN that names the kind of problem, equal for equal `code`. */
+            type: string;
+            /** @description What kind of problem this is. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What happened this time, and what to do next. */
+            detail: string;
+            /** @description Path of the request. */
+            instance: string;
+            code: components["schemas"]["ProblemCode"];
+            requestId: components["schemas"]["RequestId"];
+            /** @description Every fault of the input; empty where the input is not at fault. */
+            errors: components["schemas"]["Fault"][];
+        };
+        /** @description The query breaks the contract, or its page or cursor cannot be served. */
+        BadListRequestProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "invalid_request" | "invalid_cursor" | "page_too_deep";
+        };
+        /** @description The caller is not authenticated. */
+        UnauthorizedProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "token_missing" | "token_invalid" | "token_expired";
+        };
+        /** @description No acceptable media type is left. */
+        NotAcceptableProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "not_acceptable";
+        };
+        /** @description The caller’s rate limit is used up. */
+        TooManyRequestsProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "rate_limited";
+        };
+        /** @description A fault of the service. */
+        InternalProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "internal_error";
+        };
+        /** @description The service cannot serve this just now. */
+        UnavailableProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "temporarily_unavailable";
+        };
         /**
          * @description Name to log in with; no white space. Unique in the instance among usernames and email addresses, whatever the case and however it is written in Unicode.
          * @example ada
@@ -758,20 +908,6 @@ export interface components {
          * @example King
          */
         OptionalPersonName: string | null;
-        /**
-         * @description Opens the operations that list it.
-         * @example Manager
-         * @enum {string}
-         */
-        Role: "Viewer" | "Manager" | "Administrator" | "Editor";
-        /**
-         * @description What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none, and takes them back only as they were read.
-         * @example [
-         *       "Manager",
-         *       "Editor"
-         *     ]
-         */
-        Roles: components["schemas"]["Role"][];
         /**
          * Format: date-time
          * @description RFC 3339 in UTC with milliseconds.
@@ -810,81 +946,20 @@ export interface components {
             /** @description The operations that the roles open, by `operationId`. */
             operations: string[];
         };
-        /**
-         * @description What went wrong, in a word to branch on.
-         * @enum {string}
-         */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
-        /** @description One fault of the input. */
-        Fault: {
-            /**
-             * @description The part of the request at fault.
-             * @enum {string}
-             */
-            in: "body" | "query" | "path" | "header";
-            /** @description JSON Pointer (RFC 6901) into that part. */
-            pointer: string;
-            /** @description The rule that is broken, `required` for example. */
-            code: string;
-            /** @description What is wrong and what would be right. */
-            message: string;
-        };
-        /** @description A problem document (RFC 9457). */
-        Problem: {
-            /** @description A URN that names the kind of problem, equal for equal `code`. */
-            type: string;
-            /** @description What kind of problem this is. */
-            title: string;
-            /** @description The HTTP status. */
-            status: number;
-            /** @description What happened this time, and what to do next. */
-            detail: string;
-            /** @description Path of the request. */
-            instance: string;
-            code: components["schemas"]["ProblemCode"];
-            requestId: components["schemas"]["RequestId"];
-            /** @description Every fault of the input; empty where the input is not at fault. */
-            errors: components["schemas"]["Fault"][];
-        };
         /** @description The path, query or headers break the contract. */
         BadRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_request";
         };
-        /** @description The caller is not authenticated. */
-        UnauthorizedProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "token_missing" | "token_invalid" | "token_expired";
-        };
         /** @description The caller may not do this. */
         ForbiddenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "role_missing" | "user_disabled";
+            code: "role_missing" | "user_disabled" | "instance_suspended";
         };
         /** @description The instance is unknown, or not one of the caller’s. */
         InstanceNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "instance_not_found";
-        };
-        /** @description No acceptable media type is left. */
-        NotAcceptableProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "not_acceptable";
-        };
-        /** @description The caller’s rate limit is used up. */
-        TooManyRequestsProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "rate_limited";
-        };
-        /** @description A fault of the service. */
-        InternalProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "internal_error";
-        };
-        /** @description The service cannot serve this just now. */
-        UnavailableProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "temporarily_unavailable";
         };
         /**
          * @description Order of a list of users.
@@ -892,41 +967,11 @@ export interface components {
          * @enum {string}
          */
         UserSort: "updatedAt,asc" | "updatedAt,desc" | "createdAt,asc" | "createdAt,desc" | "username,asc" | "username,desc";
-        /**
-         * @description Where this page stands in the list.
-         * @example {
-         *       "size": 20,
-         *       "number": 0,
-         *       "totalElements": 1,
-         *       "totalPages": 1,
-         *       "totalIsExact": true,
-         *       "next": null
-         *     }
-         */
-        PageInfo: {
-            /** @description Items asked for. */
-            size: number;
-            /** @description 0-based number of this page. */
-            number: number;
-            /** @description Matching items, counted up to 1,000 (in the work ledger up to 10,000); when `totalIsExact` is false, at least so many. A page that was read by `cursor` repeats the count of its first page. */
-            totalElements: number;
-            /** @description Pages of this size that hold them. */
-            totalPages: number;
-            /** @description `false` when there are more matching items than were counted. */
-            totalIsExact: boolean;
-            /** @description `cursor` of what follows; null on the last page. Every page before it is full. */
-            next: string | null;
-        };
         /** @description A page of users. */
         UserPage: {
             /** @description The users. */
             content: components["schemas"]["User"][];
             page: components["schemas"]["PageInfo"];
-        };
-        /** @description The query breaks the contract, or its page or cursor cannot be served. */
-        BadListRequestProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "invalid_request" | "invalid_cursor" | "page_too_deep";
         };
         /**
          * Format: password
@@ -9731,14 +9776,14 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request breaks the contract; `errors` points at every fault. */
-        BadRequest: {
+        /** @description The request breaks the contract, or its page or cursor cannot be served. */
+        BadListRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["BadRequestProblem"];
+                "application/problem+json": components["schemas"]["BadListRequestProblem"];
             };
         };
         /** @description No token, or one that is not accepted. */
@@ -9750,26 +9795,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["UnauthorizedProblem"];
-            };
-        };
-        /** @description The caller lacks the role, or is a disabled user. */
-        Forbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ForbiddenProblem"];
-            };
-        };
-        /** @description Instance configuration not available. The instance is unknown, or not one of the caller's. */
-        InstanceNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["InstanceNotFoundProblem"];
             };
         };
         /** @description The `Accept` header leaves no media type that this operation answers with. */
@@ -9814,14 +9839,34 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnavailableProblem"];
             };
         };
-        /** @description The request breaks the contract, or its page or cursor cannot be served. */
-        BadListRequest: {
+        /** @description The request breaks the contract; `errors` points at every fault. */
+        BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["BadListRequestProblem"];
+                "application/problem+json": components["schemas"]["BadRequestProblem"];
+            };
+        };
+        /** @description The caller lacks the role, or is a disabled user, or the instance is suspended. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ForbiddenProblem"];
+            };
+        };
+        /** @description Instance configuration not available. The instance is unknown, or not one of the caller's. */
+        InstanceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InstanceNotFoundProblem"];
             };
         };
         /** @description The body is not JSON, or the request breaks the contract; `errors` points at every fault. */
@@ -10046,11 +10091,6 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The instance that everything in this request belongs to.
-         * @example demo
-         */
-        InstanceId: components["schemas"]["Id"];
-        /**
          * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
          * @example 0
          */
@@ -10062,6 +10102,11 @@ export interface components {
         Size: number;
         /** @description The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`. */
         Cursor: string;
+        /**
+         * @description The instance that everything in this request belongs to.
+         * @example demo
+         */
+        InstanceId: components["schemas"]["Id"];
         /**
          * @description Any value unique to this change, a UUID for example. The same key and payload get the first answer again for 24 hours, per caller and instance.
          * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
@@ -10214,32 +10259,36 @@ export interface components {
 }
 export type UntypedIntegration = components['schemas']['UntypedIntegration'];
 export type UntypedIntegrationInput = components['schemas']['UntypedIntegrationInput'];
-export type Id = components['schemas']['Id'];
+export type InstanceSort = components['schemas']['InstanceSort'];
 export type RequestId = components['schemas']['RequestId'];
-export type Username = components['schemas']['Username'];
-export type EmailAddress = components['schemas']['EmailAddress'];
-export type PersonName = components['schemas']['PersonName'];
-export type OptionalPersonName = components['schemas']['OptionalPersonName'];
+export type Id = components['schemas']['Id'];
+export type InstanceStatus = components['schemas']['InstanceStatus'];
 export type Role = components['schemas']['Role'];
 export type Roles = components['schemas']['Roles'];
-export type Timestamp = components['schemas']['Timestamp'];
-export type User = components['schemas']['User'];
-export type Me = components['schemas']['Me'];
+export type Instance = components['schemas']['Instance'];
+export type PageInfo = components['schemas']['PageInfo'];
+export type InstancePage = components['schemas']['InstancePage'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Fault = components['schemas']['Fault'];
 export type Problem = components['schemas']['Problem'];
-export type BadRequestProblem = components['schemas']['BadRequestProblem'];
+export type BadListRequestProblem = components['schemas']['BadListRequestProblem'];
 export type UnauthorizedProblem = components['schemas']['UnauthorizedProblem'];
-export type ForbiddenProblem = components['schemas']['ForbiddenProblem'];
-export type InstanceNotFoundProblem = components['schemas']['InstanceNotFoundProblem'];
 export type NotAcceptableProblem = components['schemas']['NotAcceptableProblem'];
 export type TooManyRequestsProblem = components['schemas']['TooManyRequestsProblem'];
 export type InternalProblem = components['schemas']['InternalProblem'];
 export type UnavailableProblem = components['schemas']['UnavailableProblem'];
+export type Username = components['schemas']['Username'];
+export type EmailAddress = components['schemas']['EmailAddress'];
+export type PersonName = components['schemas']['PersonName'];
+export type OptionalPersonName = components['schemas']['OptionalPersonName'];
+export type Timestamp = components['schemas']['Timestamp'];
+export type User = components['schemas']['User'];
+export type Me = components['schemas']['Me'];
+export type BadRequestProblem = components['schemas']['BadRequestProblem'];
+export type ForbiddenProblem = components['schemas']['ForbiddenProblem'];
+export type InstanceNotFoundProblem = components['schemas']['InstanceNotFoundProblem'];
 export type UserSort = components['schemas']['UserSort'];
-export type PageInfo = components['schemas']['PageInfo'];
 export type UserPage = components['schemas']['UserPage'];
-export type BadListRequestProblem = components['schemas']['BadListRequestProblem'];
 export type TemporaryPassword = components['schemas']['TemporaryPassword'];
 export type UserCreate = components['schemas']['UserCreate'];
 export type BadBodyRequestProblem = components['schemas']['BadBodyRequestProblem'];
@@ -10847,15 +10896,15 @@ export type TwuModelVersionNotFoundProblem = components['schemas']['TwuModelVers
 export type VersionNotDraftProblem = components['schemas']['VersionNotDraftProblem'];
 export type IntegrationMetadata = components['schemas']['IntegrationMetadata'];
 export type IntegrationMetadataInput = components['schemas']['IntegrationMetadataInput'];
-export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseBadListRequest = components['responses']['BadListRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
-export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseInstanceNotFound = components['responses']['InstanceNotFound'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ResponseBadListRequest = components['responses']['BadListRequest'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseInstanceNotFound = components['responses']['InstanceNotFound'];
 export type ResponseBadBodyRequest = components['responses']['BadBodyRequest'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
@@ -10878,10 +10927,10 @@ export type ResponseDraftIncomplete = components['responses']['DraftIncomplete']
 export type ResponseDraftExists = components['responses']['DraftExists'];
 export type ResponseVersionNotFound = components['responses']['VersionNotFound'];
 export type ResponseVersionNotDraft = components['responses']['VersionNotDraft'];
-export type ParameterInstanceId = components['parameters']['InstanceId'];
 export type ParameterPage = components['parameters']['Page'];
 export type ParameterSize = components['parameters']['Size'];
 export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterInstanceId = components['parameters']['InstanceId'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterUserId = components['parameters']['UserId'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
@@ -10914,6 +10963,51 @@ export type HeaderContentDisposition = components['headers']['ContentDisposition
 export type HeaderLink = components['headers']['Link'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listInstances: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
+                 * @example name,asc
+                 */
+                sort?: components["schemas"]["InstanceSort"];
+                /**
+                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @example 20
+                 */
+                size?: components["parameters"]["Size"];
+                /** @description The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of instances. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstancePage"];
+                };
+            };
+            400: components["responses"]["BadListRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getMe: {
         parameters: {
             query?: never;

@@ -33,6 +33,14 @@ export const userDisabled = {
   },
 } as const
 
+export const instanceSuspended = {
+  status: 403,
+  problem: {
+    code: 'instance_suspended',
+    detail: 'This instance is suspended. Ask the operator of the service to open it again.',
+  },
+} as const
+
 /** An instance of another caller is answered like a missing one. */
 export const instanceNotFound = {
   status: 404,

@@ -2,7 +2,7 @@ import type { Exchange, Hook } from './exchange.ts'
 import { toSegment } from './ids.ts'
 import { createPerform } from './perform.ts'
 import { bindMethods } from './methods.ts'
-import type { Resources } from './operations.gen.ts'
+import type { Resources, ServiceResources } from './operations.gen.ts'
 import { instanceUnavailable } from './refuse.ts'
 import { send } from './send.ts'
 import { createTokens, type TokenProvider } from './token.ts'
@@ -25,7 +25,7 @@ export interface ClientOptions {
   fetch?: Exchange | undefined
 }
 
-export interface Client {
+export interface Client extends ServiceResources {
   readonly baseUrl: string
   /** The methods for one instance. Throws TypeError for an id that would change the path, such as one with a slash. */
   instance(id: string): Resources
@@ -49,6 +49,7 @@ export function createClient(options: ClientOptions): Client {
   const perform = createPerform(settings)
   return {
     baseUrl,
+    ...trust<ServiceResources>(bindMethods('', perform)),
     instance: (id) =>
       trust<Resources>(bindMethods(`/instances/${toSegment(`${instanceUnavailable}: instanceId`, id)}`, perform)),
     fetch: (request) => send(request, settings, {}, true),

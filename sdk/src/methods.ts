@@ -4,10 +4,14 @@ import type { AnyOptions, Operation, Perform, Query } from './perform.ts'
 import { table } from './table.gen.ts'
 import { trust } from './trust.ts'
 
-/** The methods of the table as nested groups: `twuModels.versions.list` is `list` in `versions` in `twuModels`. */
+/**
+ * The methods of the table as nested groups: `twuModels.versions.list` is `list` in `versions` in `twuModels`. Those of an
+ * instance, or with an empty path those of the service.
+ */
 export function bindMethods(instancePath: string, perform: Perform): Group {
   const resources: Group = {}
   for (const [name, operation] of Object.entries(table)) {
+    if (!operation.isOfService === !instancePath) continue
     const groups = name.split('.')
     const method = groups.pop() ?? ''
     const group = groups.reduce((inside, part) => (inside[part] ??= {}), resources)

@@ -54,6 +54,8 @@ import type {
   HuggingFaceIntegration,
   Id,
   InsightlyIntegration,
+  Instance,
+  InstanceSort,
   Instant,
   Integration,
   IntegrationInput,
@@ -193,6 +195,8 @@ export type {
   HuggingFaceIntegration,
   Id,
   InsightlyIntegration,
+  Instance,
+  InstanceSort,
   Instant,
   Integration,
   IntegrationInput,
@@ -353,6 +357,28 @@ export interface IntegrationByType {
   XAI: XaiIntegration
   ZENDESK: ZendeskIntegration
   ZOHO_CRM: ZohoCrmIntegration
+}
+
+/**
+ * What to ask for: List instances.
+ */
+export interface ListInstancesQuery {
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
+   */
+  sort?: InstanceSort | undefined
+  /**
+   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
 }
 
 /**
@@ -746,11 +772,28 @@ export interface ListTwuModelVersionsQuery {
 }
 
 /**
+ * Every `code` of an ApiError of `instances.list`.
+ */
+export type ListInstancesErrorCode =
+  | 'unexpected_answer'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'rate_limited'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+
+/**
  * Every `code` of an ApiError of `me`.
  */
 export type GetMeErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -768,6 +811,7 @@ export type GetMeErrorCode =
 export type ListUsersErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
@@ -791,6 +835,7 @@ export type CreateUserErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'malformed_json'
@@ -815,6 +860,7 @@ export type CreateUserErrorCode =
 export type GetUserErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -836,6 +882,7 @@ export type UpdateUserErrorCode =
   | 'account_shared'
   | 'email_taken'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'last_administrator'
@@ -864,6 +911,7 @@ export type UpdateUserErrorCode =
 export type ListAgentsErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
@@ -885,6 +933,7 @@ export type CreateAgentErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'malformed_json'
@@ -906,6 +955,7 @@ export type GetAgentErrorCode =
   | 'unexpected_answer'
   | 'agent_not_found'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -924,6 +974,7 @@ export type UpdateAgentErrorCode =
   | 'unexpected_answer'
   | 'agent_not_found'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'malformed_json'
@@ -946,6 +997,7 @@ export type DeleteAgentErrorCode =
   | 'unexpected_answer'
   | 'agent_not_found'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -964,6 +1016,7 @@ export type DeleteAgentErrorCode =
 export type ListIntegrationsErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
@@ -985,6 +1038,7 @@ export type CreateIntegrationErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_integration'
   | 'invalid_request'
@@ -1006,6 +1060,7 @@ export type CreateIntegrationErrorCode =
 export type GetIntegrationErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'integration_not_found'
   | 'internal_error'
   | 'invalid_request'
@@ -1024,6 +1079,7 @@ export type GetIntegrationErrorCode =
 export type UpdateIntegrationErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'integration_not_found'
   | 'internal_error'
   | 'invalid_integration'
@@ -1047,6 +1103,7 @@ export type UpdateIntegrationErrorCode =
 export type DeleteIntegrationErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'integration_not_found'
   | 'internal_error'
   | 'invalid_request'
@@ -1068,6 +1125,7 @@ export type TestIntegrationErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'integration_not_found'
   | 'internal_error'
   | 'invalid_request'
@@ -1089,6 +1147,7 @@ export type EnableIntegrationErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'integration_not_found'
   | 'internal_error'
   | 'invalid_request'
@@ -1110,6 +1169,7 @@ export type DisableIntegrationErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'integration_not_found'
   | 'internal_error'
   | 'invalid_request'
@@ -1129,6 +1189,7 @@ export type DisableIntegrationErrorCode =
 export type ListIntegrationTypesErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
@@ -1148,6 +1209,7 @@ export type ListIntegrationTypesErrorCode =
 export type GetIntegrationTypeErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'integration_type_not_found'
   | 'internal_error'
   | 'invalid_request'
@@ -1166,6 +1228,7 @@ export type GetIntegrationTypeErrorCode =
 export type ListWorkLedgerEntriesErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
@@ -1185,6 +1248,7 @@ export type ListWorkLedgerEntriesErrorCode =
 export type SummariseWorkLedgerErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -1203,6 +1267,7 @@ export type SummariseWorkLedgerErrorCode =
 export type ExportWorkLedgerErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -1220,6 +1285,7 @@ export type ExportWorkLedgerErrorCode =
 export type GetWorkLedgerEntryErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'ledger_entry_not_found'
@@ -1238,6 +1304,7 @@ export type GetWorkLedgerEntryErrorCode =
 export type ListTwuModelsErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
@@ -1259,6 +1326,7 @@ export type CreateTwuModelErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'malformed_json'
@@ -1279,6 +1347,7 @@ export type CreateTwuModelErrorCode =
 export type GetTwuModelErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -1301,6 +1370,7 @@ export type PublishTwuModelErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -1320,6 +1390,7 @@ export type PublishTwuModelErrorCode =
 export type ListTwuModelVersionsErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_cursor'
   | 'invalid_request'
@@ -1343,6 +1414,7 @@ export type CreateTwuModelVersionErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'malformed_json'
@@ -1364,6 +1436,7 @@ export type CreateTwuModelVersionErrorCode =
 export type GetTwuModelVersionErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -1383,6 +1456,7 @@ export type GetTwuModelVersionErrorCode =
 export type UpdateTwuModelVersionErrorCode =
   | 'unexpected_answer'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'malformed_json'
@@ -1409,6 +1483,7 @@ export type ArchiveTwuModelVersionErrorCode =
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'instance_not_found'
+  | 'instance_suspended'
   | 'internal_error'
   | 'invalid_request'
   | 'not_acceptable'
@@ -1425,6 +1500,7 @@ export type ArchiveTwuModelVersionErrorCode =
 
 /** The codes of each operation's errors, by its name. */
 export interface ErrorCodes {
+  'instances.list': ListInstancesErrorCode
   'me': GetMeErrorCode
   'users.list': ListUsersErrorCode
   'users.create': CreateUserErrorCode
@@ -1458,6 +1534,23 @@ export interface ErrorCodes {
   'twuModels.versions.get': GetTwuModelVersionErrorCode
   'twuModels.versions.update': UpdateTwuModelVersionErrorCode
   'twuModels.versions.archive': ArchiveTwuModelVersionErrorCode
+}
+
+/** What the service has outside of its instances. */
+export interface ServiceResources {
+  readonly instances: Instances
+}
+
+/** The methods of `instances`. */
+export interface Instances {
+  /**
+   * List instances. The instances that the caller's token opens, with the caller's roles in each: none for a disabled user. A user interface offers them to choose from. Open without a role, too.
+   * @example
+   * for await (const instance of client.instances.list({ sort: 'name,asc' })) {
+   *   console.log(instance)
+   * }
+   */
+  list(query?: ListInstancesQuery, options?: CallOptions): ListCall<Instance>
 }
 
 /** What an instance has. */

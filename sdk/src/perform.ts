@@ -16,6 +16,8 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path after the instance: `/agents/{agentId}`. */
   path: string
+  /** The operation is of no instance, and `path` is its whole path. */
+  isOfService?: true
   takesBody?: true
   takesQuery?: true
   /** A `page` is `{ content, page }`, an `array` is a list without page information, a `file` is streamed. */

@@ -6,6 +6,8 @@ import type {
   AgentSort,
   AgentType,
   ConnectionTestOutcome,
+  InstanceSort,
+  InstanceStatus,
   IntegrationSort,
   IntegrationStatus,
   IntegrationTypeGroup,
@@ -29,6 +31,8 @@ export type {
   AgentSort,
   AgentType,
   ConnectionTestOutcome,
+  InstanceSort,
+  InstanceStatus,
   IntegrationSort,
   IntegrationStatus,
   IntegrationTypeGroup,
@@ -101,6 +105,20 @@ export const connectionTestOutcomeValues = [
   'blocked_host',
   'unexpected_response',
 ] as const satisfies readonly ConnectionTestOutcome[]
+
+/**
+ * Every InstanceSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = instanceSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const instanceSortValues = ['name,asc', 'name,desc'] as const satisfies readonly InstanceSort[]
+
+/**
+ * Every InstanceStatus, for the options of a select and for text that may be one.
+ * @example
+ * const known = instanceStatusValues.find((value) => value === text) // undefined when text is none
+ */
+export const instanceStatusValues = ['active', 'suspended'] as const satisfies readonly InstanceStatus[]
 
 /**
  * Every IntegrationSort, for the options of a select and for text that may be one.

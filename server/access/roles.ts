@@ -38,6 +38,11 @@ export function accessOf(
   return { kind, userId, roles: user?.roles ?? [] }
 }
 
+/** Access to what is of no instance, where nobody has a role. */
+export function accessToService({ isClient }: Caller): Access {
+  return { kind: isClient ? 'client' : 'user', userId: null, roles: [] }
+}
+
 /** Whether one of the roles opens the operation. */
 export function isOpenTo(operation: { roles: readonly string[] }, roles: readonly Role[]): boolean {
   return roles.some((role) => operation.roles.includes(role))

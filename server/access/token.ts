@@ -21,6 +21,8 @@ export interface Caller {
   isClient: boolean
   /** The account to which the token was issued; null when the token names none. It need not be a user's. */
   accountId: string | null
+  /** The instances that the token opens. */
+  instances: readonly string[]
   /** Whether the token opens the instance. */
   opens: (instanceId: string) => boolean
   /** The roles that the token claims. */
@@ -172,11 +174,13 @@ function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
   const isClient = isTokenOfClient(payload, rules.clientClaim)
   const account = readClaim(payload, rules.userClaim) ?? null
   if (!isName(sub) || !(account === null || isName(account)) || !Number.isFinite(exp)) return null
+  const instances = readInstances(payload, rules.instancesClaim)
   return {
     subject: sub,
     isClient,
     accountId: account,
-    opens: readInstances(payload, rules.instancesClaim),
+    instances,
+    opens: (instanceId) => instances.includes(instanceId),
     rolesIn: readRoles(payload, rules.rolesClaim),
   }
 }
@@ -207,9 +211,8 @@ function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
 }
 
 /** Leaves out names that no instance can have, because names become parts of keys and statements. */
-function readInstances(payload: JWTPayload, claim: string): Caller['opens'] {
-  const instances = toNames(readClaim(payload, claim)).filter(isIdentifier)
-  return (instanceId) => instances.includes(instanceId)
+function readInstances(payload: JWTPayload, claim: string): string[] {
+  return toNames(readClaim(payload, claim)).filter(isIdentifier)
 }
 
 function toNames(value: unknown): string[] {

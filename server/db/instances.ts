@@ -1,10 +1,16 @@
 import type { Database } from './database.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import type { components } from '../../spec/openapi.gen.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared } from './query/query.ts'
+
+type Instance = components['schemas']['Instance']
 
 export interface InstanceRow {
   id: string
   name: string
+  /** One that is `deleting` is gone for everybody but the command that deletes it. */
+  status: Instance['status'] | 'deleting'
   /** The days for which work ledger entries are kept; null keeps them for ever. */
   ledger_retention_days: number | null
   created_at: string
@@ -26,7 +32,30 @@ export async function lockInstance(transaction: Database, id: string, what: 'aut
 }
 
 export async function listInstances(db: Database): Promise<InstanceRow[]> {
-  return query<InstanceRow>(db, sql`select id, name, ledger_retention_days, created_at from instances order by id`)
+  return query<InstanceRow>(
+    db,
+    sql`select id, name, status, ledger_retention_days, created_at from instances order by id`,
+  )
+}
+
+export const instanceSortKeys = { name: { expression: 'lower(name) collate "C"', type: 'text' } } as const
+
+/** A page of those with these ids. `instances` has no instance's rows: Citus keeps a copy of it everywhere. */
+export async function listOpenInstances(
+  db: Database,
+  ids: readonly string[],
+  page: PageRequest,
+): Promise<PageOfRows<OpenInstanceRow>> {
+  const where = sql`id = any(${ids}) and status <> 'deleting'`
+  const columns = raw('id, name, status')
+  return selectPage(db, { columns, table: 'instances', where, filter: [], idColumn: 'id', isMeasured: false }, page)
+}
+
+export type OpenInstanceRow = Pick<Instance, 'id' | 'name' | 'status'>
+
+/** An instance as a caller with these roles sees it. */
+export function toInstance({ id, name, status }: OpenInstanceRow, roles: Instance['roles']): Instance {
+  return { id, name, status, roles }
 }
 
 /** The instances whose retention is not for ever. */
@@ -43,6 +72,13 @@ export async function setRetention(db: Database, id: string, days: number | null
   return (await query(db, set)).length === 1
 }
 
+/** Those that are suspended or being deleted. */
+export async function listClosedInstances(db: Database): Promise<Pick<InstanceRow, 'id' | 'status'>[]> {
+  return queryPrepared(db, sql`select id, status from instances where status <> 'active'`)
+}
+
+/** False also for an instance that is being deleted. */
 export async function isInstanceKnown(db: Database, instanceId: string): Promise<boolean> {
-  return (await queryPrepared(db, sql`select from instances where id = ${instanceId}`)).length === 1
+  const found = sql`select from instances where id = ${instanceId} and status <> 'deleting'`
+  return (await queryPrepared(db, found)).length === 1
 }

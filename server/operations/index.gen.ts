@@ -21,6 +21,7 @@ import { getTwuModelVersion } from './getTwuModelVersion.ts'
 import { getUser } from './getUser.ts'
 import { getWorkLedgerEntry } from './getWorkLedgerEntry.ts'
 import { listAgents } from './listAgents.ts'
+import { listInstances } from './listInstances.ts'
 import { listIntegrationTypes } from './listIntegrationTypes.ts'
 import { listIntegrations } from './listIntegrations.ts'
 import { listTwuModelVersions } from './listTwuModelVersions.ts'
@@ -56,6 +57,7 @@ export const operations: Operations = {
   getUser,
   getWorkLedgerEntry,
   listAgents,
+  listInstances,
   listIntegrationTypes,
   listIntegrations,
   listTwuModelVersions,

@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
-import { accessOf, isOpenTo, type Access, type RolesSource } from '../access/roles.ts'
+import { accessOf, accessToService, isOpenTo, type Access, type RolesSource } from '../access/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import {
   instanceNotFound,
+  instanceSuspended,
   roleMissing,
   tokenExpired,
   tokenInvalid,
@@ -36,11 +37,11 @@ export function authenticate({ verifyToken }: Admission): Step {
 export function authorize(operation: ContractOperation, admission: Admission): Step {
   return async (request, response) => {
     const caller = callerOf(response)
-    const instanceId = String(request.params['instanceId'])
+    const instanceId = instanceIdOf(request)
     const access = await decideAccess(operation, admission, caller, instanceId, admission.userDirectory)
     if ('status' in access) return toProblem(access)
     response.locals.access = access
-    response.locals.instanceId = instanceId
+    if (instanceId !== null) response.locals.instanceId = instanceId
     return null
   }
 }
@@ -71,8 +72,7 @@ export async function reauthorize(
   const verified = await admission.verifyToken(request.headers.authorization)
   if (!verified.ok) return explainToken(verified.code)
   const users: UserDirectory = { find: (instanceId, accountId) => findKnownUser(db, instanceId, accountId) }
-  const instanceId = String(request.params['instanceId'])
-  const access = await decideAccess(operation, admission, verified.caller, instanceId, users)
+  const access = await decideAccess(operation, admission, verified.caller, instanceIdOf(request), users)
   return 'status' in access ? access : null
 }
 
@@ -92,16 +92,24 @@ async function decideAccess(
   operation: ContractOperation,
   { instanceDirectory, rolesFrom }: Admission,
   caller: Caller,
-  instanceId: string,
+  instanceId: string | null,
   users: UserDirectory,
 ): Promise<Access | AccessRefusal> {
-  const reachable = caller.opens(instanceId) && (await instanceDirectory.has(instanceId))
-  if (!reachable) return instanceNotFound
+  if (instanceId === null) return accessToService(caller)
+  const status = caller.opens(instanceId) ? await instanceDirectory.find(instanceId) : null
+  if (status === null) return instanceNotFound
+  if (status === 'suspended') return instanceSuspended
   const { accountId } = caller
   const user = accountId === null ? null : await users.find(instanceId, accountId)
   if (user && !user.enabled) return userDisabled
   const access = accessOf(caller, user, instanceId, rolesFrom)
   return !operation.needsRole || isOpenTo(operation, access.roles) ? access : roleMissing(operation.roles)
+}
+
+/** The instance in the path; null where the operation is of none. */
+export function instanceIdOf({ params }: Request): string | null {
+  const { instanceId } = params
+  return instanceId === undefined ? null : String(instanceId)
 }
 
 function toProblem({ problem, ...rest }: AccessRefusal): ProblemAnswer {
@@ -129,4 +137,7 @@ function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']) {
 }
 
 export type AccessRefusal =
-  ReturnType<typeof explainToken | typeof roleMissing> | typeof userDisabled | typeof instanceNotFound
+  | ReturnType<typeof explainToken | typeof roleMissing>
+  | typeof userDisabled
+  | typeof instanceSuspended
+  | typeof instanceNotFound

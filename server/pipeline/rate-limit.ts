@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { rateLimited, type ProblemAnswer } from '../../contract/rules/problems.ts'
-import { callerOf } from './admission.ts'
+import { callerOf, instanceIdOf } from './admission.ts'
 import { findWindow, type RequestCounts } from './request-counts.ts'
 import type { Step } from './step.ts'
 
@@ -13,15 +13,15 @@ export interface RateLimits {
 
 /**
  * Limits the requests of a minute, which begins with the first one. All instances that the token does not open share one
- * count. The headers are those of draft-ietf-httpapi-ratelimit-headers-08.
+ * count, with the requests that name no instance. The headers are those of draft-ietf-httpapi-ratelimit-headers-08.
  */
 export function limitRate({ perMinute, perInstance, counts }: RateLimits): Step {
   const limitCaller = createLimit('A caller', perMinute, counts)
   const limitInstance = createLimit('All callers of an instance together', perInstance, counts)
-  return ({ params }, response) => {
+  return (request, response) => {
     const { subject, opens } = callerOf(response)
-    const instanceId = String(params['instanceId'])
-    const instance = opens(instanceId) ? instanceId : undefined
+    const instanceId = instanceIdOf(request)
+    const instance = instanceId !== null && opens(instanceId) ? instanceId : undefined
     const refusal = limitCaller(response, instance, subject)
     return refusal ?? (perInstance > 0 && instance !== undefined ? limitInstance(response, instance, null) : null)
   }

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import type { FindPart } from '../db/placement.ts'
-import { callerOf } from './admission.ts'
+import { callerOf, instanceIdOf } from './admission.ts'
 import type { Step } from './step.ts'
 
 /**
@@ -63,14 +63,17 @@ export function refuseStoppedParts(findPart: FindPart, { maxTries, silenceMs }: 
     return null
   }
 
-  return ({ params, complete }, response) => {
-    const instanceId = String(params['instanceId'])
+  return (request, response) => {
+    const instanceId = instanceIdOf(request)
+    const { subject, opens } = callerOf(response)
+    // What is of no instance may ask every part where the caller has an instance.
+    if (instanceId === null) return enter(`all of ${subject}`, request.complete, response)
     // An instance that the token does not open is answered like a missing one, without a look into the database.
-    if (!callerOf(response).opens(instanceId)) return null
+    if (!opens(instanceId)) return null
     const name = findPart(instanceId)
     return typeof name === 'string'
-      ? enter(name, complete, response)
-      : name.then((name) => enter(name, complete, response))
+      ? enter(name, request.complete, response)
+      : name.then((name) => enter(name, request.complete, response))
   }
 }
 

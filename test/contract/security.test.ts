@@ -14,7 +14,7 @@ function withSecurity(security: unknown): JsonObject {
 describe('an operation that needs no role', () => {
   test('is no other than who calls, and which instances there are', () => {
     const open = operations.filter(({ needsRole }) => !needsRole).map(({ id }) => id)
-    expect(open).toEqual(['getMe'])
+    expect(open).toEqual(['listInstances', 'getMe'])
   })
 
   test.each([

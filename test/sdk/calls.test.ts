@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractOperations } from '../../tools/generate/sdk/operations.ts'
 import { createRawClient } from '../../sdk/src/raw.ts'
-import { ApiError, createClient, isApiError, type Hook, type Resources } from '../../sdk/src/index.ts'
+import { ApiError, createClient, isApiError, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { human, summariser } from '../helpers/data/agents.ts'
 import { putInStatus, slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -104,16 +104,20 @@ describe('every method', () => {
 
   test('has been called, by its own sample where not above', async () => {
     const never = () =>
-      contractOperations(contract).filter(({ method, path }) => {
-        const wanted = new RegExp(`^${method} /instances/acme${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+      contractOperations(contract).filter(({ method, path, isOfInstance }) => {
+        const wanted = new RegExp(
+          `^${method} ${isOfInstance ? '/instances/acme' : ''}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+        )
         return ![...requested].some((request) => wanted.test(request))
       })
-    const all: Record<string, (acme: Resources) => Promise<void>> = samples
+    const all: Record<string, (given: Client & Resources) => Promise<void>> = samples
     // The service knows none of the samples' ids: what counts here is that it was asked.
-    for (const { id, method } of never())
-      await all[id]?.(method === 'GET' ? acme : client(answerReads).instance('acme')).catch((error: unknown) =>
+    for (const { id, method } of never()) {
+      const caller = method === 'GET' ? client() : client(answerReads)
+      await all[id]?.({ ...caller, ...caller.instance('acme') }).catch((error: unknown) =>
         expect(error).toBeInstanceOf(ApiError),
       )
+    }
     expect(never().map(({ id }) => id)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { writeQueries } from '../../tools/generate/sdk/react-query.ts'
 import { capital } from '../../tools/generate/sdk/types.ts'
 import { createClient } from '../../sdk/src/index.ts'
 import { effectsOf } from '../../sdk/src/react-query/effects.ts'
-import { createQueries } from '../../sdk/src/react-query/index.ts'
+import { createQueries, createServiceQueries } from '../../sdk/src/react-query/index.ts'
 import { trust } from '../../sdk/src/trust.ts'
 
 /** The React Query door has every operation of the contract, and each write reaches the reads that it should. */
@@ -36,6 +36,7 @@ const client = createClient({
   },
 })
 const queries = createQueries(client, 'acme')
+const serviceQueries = createServiceQueries(client)
 const signal = new AbortController().signal
 
 describe('a read', () => {
@@ -209,7 +210,7 @@ function variablesOf(operation: SdkOperation, item: number): Record<string, numb
 
 function pathOf(operation: SdkOperation, item: number): string {
   const ids = variablesOf(operation, item)
-  return `/instances/acme${operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(ids[name]))}`
+  return `${operation.isOfInstance ? '/instances/acme' : ''}${operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(ids[name]))}`
 }
 
 function resourceOf({ names }: SdkOperation): string | undefined {
@@ -221,8 +222,12 @@ function viewsOf(read: SdkOperation): string[] {
   return ['', ...(isVersioned ? ['WithVersion'] : []), ...(read.answer.kind === 'list' ? ['Infinite'] : [])]
 }
 
-function readOf({ names }: SdkOperation, ids: readonly number[], query?: object, view = ''): AnyRead {
-  return memberOf<(...given: unknown[]) => AnyRead>(names, view)(...ids, ...(query ? [query] : []))
+function readOf({ names, isOfInstance }: SdkOperation, ids: readonly number[], query?: object, view = ''): AnyRead {
+  return memberOf<(...given: unknown[]) => AnyRead>(
+    names,
+    view,
+    isOfInstance ? queries : serviceQueries,
+  )(...ids, ...(query ? [query] : []))
 }
 
 function writeOf({ names }: SdkOperation, view = ''): AnyWrite {
@@ -230,9 +235,9 @@ function writeOf({ names }: SdkOperation, view = ''): AnyWrite {
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- naming the type is the purpose
-function memberOf<Member>(names: readonly string[], view = ''): Member {
+function memberOf<Member>(names: readonly string[], view = '', of: unknown = queries): Member {
   const path = [...names.slice(0, -1), `${names.at(-1)}${view}`]
-  const member = path.reduce<unknown>((group, name) => trust<Record<string, unknown>>(group)[name], queries)
+  const member = path.reduce<unknown>((group, name) => trust<Record<string, unknown>>(group)[name], of)
   expect(member, path.join('.')).toBeTypeOf('function')
   return trust<Member>(member)
 }

@@ -147,6 +147,7 @@ test('a switch over the codes of an operation is exhaustive', () => {
         break
       case 'role_missing':
       case 'user_disabled':
+      case 'instance_suspended':
         text = 'You may not.'
         break
       case 'token_expired':

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contractOperations } from '../../tools/generate/sdk/operations.ts'
 import { writeTable } from '../../tools/generate/sdk/table.ts'
 import { writeTypes } from '../../tools/generate/sdk/types.ts'
-import { createClient, type Resources } from '../../sdk/src/index.ts'
+import { createClient, type Client, type Resources } from '../../sdk/src/index.ts'
 import { samples } from '../types/sdk-samples.gen.ts'
 
 /** The generator: a contract that changes gives another SDK, with no hand in between. */
@@ -45,11 +45,11 @@ describe('a new operation', () => {
     expect(writeTable(changed(retire))).toContain(
       [
         "  'agents.retire': {",
-        "    id: 'retireAgent',",
-        "    method: 'POST',",
-        "    path: '/agents/{agentId}/retire',",
         "    answer: 'nothing',",
+        "    method: 'POST',",
+        "    id: 'retireAgent',",
         "    failure: 'Failed to retire agent',",
+        "    path: '/agents/{agentId}/retire',",
         '  },',
       ].join('\n'),
     )
@@ -82,11 +82,11 @@ test('every integration type has its line in the map of types', () => {
 })
 
 describe('the sample', () => {
-  const all: Record<string, (acme: Resources) => Promise<void>> = samples
+  const all: Record<string, (given: Client & Resources) => Promise<void>> = samples
 
-  test.each(operations.map(({ id, method, path }) => ({ id, method, path })))(
+  test.each(operations.map(({ id, method, path, isOfInstance }) => ({ id, method, path, isOfInstance })))(
     'of $id sends $method $path',
-    async ({ id, method, path }) => {
+    async ({ id, method, path, isOfInstance }) => {
       const sent: Request[] = []
       const fetch = (request: Request) => {
         sent.push(request)
@@ -95,10 +95,11 @@ describe('the sample', () => {
         const body = isArray ? [] : { content: [], page: { next: null } }
         return Promise.resolve(Response.json(body, { headers: { etag: '"1"' } }))
       }
-      await all[id]?.(createClient({ baseUrl: 'http://localhost', token: 'token', fetch }).instance('acme'))
+      const client = createClient({ baseUrl: 'http://localhost', token: 'token', fetch })
+      await all[id]?.({ ...client, ...client.instance('acme') })
       const last = sent.at(-1)
       expect(last?.method).toBe(method)
-      const wanted = new RegExp(`^/instances/acme${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+      const wanted = new RegExp(`^${isOfInstance ? '/instances/acme' : ''}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
       expect(new URL(last?.url ?? '').pathname).toMatch(wanted)
       if (sent.length > 1) expect(last?.headers.get('if-match')).toBe('"1"')
     },

@@ -1,19 +1,25 @@
 // Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import type { Queries } from '../../sdk/src/react-query/index.ts'
+import type { Queries, ServiceQueries } from '../../sdk/src/react-query/index.ts'
 
-export const querySamples = (queries: Queries) => ({
+export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) => ({
   use0() {
-    const { data, error } = useQuery(queries.me())
+    const { data, error } = useQuery(serviceQueries.instances.list({ sort: 'name,asc' }))
   },
   use1() {
-    const { data, error } = useQuery(queries.users.list({ username: 'ada' }))
+    const { data, fetchNextPage } = useInfiniteQuery(serviceQueries.instances.listInfinite({ sort: 'name,asc' }))
   },
   use2() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.users.listInfinite({ username: 'ada' }))
+    const { data, error } = useQuery(queries.me())
   },
   use3() {
+    const { data, error } = useQuery(queries.users.list({ username: 'ada' }))
+  },
+  use4() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.users.listInfinite({ username: 'ada' }))
+  },
+  use5() {
     const { mutate } = useMutation(queries.users.create())
     mutate({
       body: {
@@ -26,7 +32,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use4() {
+  use6() {
     const { mutate, data } = useMutation(queries.users.createWithVersion())
     mutate({
       body: {
@@ -39,27 +45,27 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use5() {
+  use7() {
     const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
   },
-  use6() {
+  use8() {
     const { data, error } = useQuery(queries.users.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
   },
-  use7() {
+  use9() {
     const { mutate } = useMutation(queries.users.update())
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
-  use8() {
+  use10() {
     const { mutate, data } = useMutation(queries.users.updateWithVersion())
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
-  use9() {
+  use11() {
     const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
   },
-  use10() {
+  use12() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
   },
-  use11() {
+  use13() {
     const { mutate } = useMutation(queries.agents.create())
     mutate({
       body: {
@@ -71,7 +77,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use12() {
+  use14() {
     const { mutate, data } = useMutation(queries.agents.createWithVersion())
     mutate({
       body: {
@@ -83,13 +89,13 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use13() {
+  use15() {
     const { data, error } = useQuery(queries.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use14() {
+  use16() {
     const { data, error } = useQuery(queries.agents.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use15() {
+  use17() {
     const { mutate } = useMutation(queries.agents.update())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -102,7 +108,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use16() {
+  use18() {
     const { mutate, data } = useMutation(queries.agents.updateWithVersion())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -115,17 +121,17 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use17() {
+  use19() {
     const { mutate } = useMutation(queries.agents.delete())
     mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
   },
-  use18() {
+  use20() {
     const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
   },
-  use19() {
+  use21() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
   },
-  use20() {
+  use22() {
     const { mutate } = useMutation(queries.integrations.create())
     mutate({
       body: {
@@ -136,7 +142,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use21() {
+  use23() {
     const { mutate, data } = useMutation(queries.integrations.createWithVersion())
     mutate({
       body: {
@@ -147,13 +153,13 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use22() {
+  use24() {
     const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use23() {
+  use25() {
     const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use24() {
+  use26() {
     const { mutate } = useMutation(queries.integrations.update())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -165,7 +171,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use25() {
+  use27() {
     const { mutate, data } = useMutation(queries.integrations.updateWithVersion())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -177,58 +183,58 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use26() {
+  use28() {
     const { mutate } = useMutation(queries.integrations.delete())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use27() {
+  use29() {
     const { mutate } = useMutation(queries.integrations.test())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use28() {
+  use30() {
     const { mutate } = useMutation(queries.integrations.enable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use29() {
+  use31() {
     const { mutate, data } = useMutation(queries.integrations.enableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use30() {
+  use32() {
     const { mutate } = useMutation(queries.integrations.disable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use31() {
+  use33() {
     const { mutate, data } = useMutation(queries.integrations.disableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use32() {
+  use34() {
     const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
   },
-  use33() {
+  use35() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
   },
-  use34() {
+  use36() {
     const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
   },
-  use35() {
+  use37() {
     const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
   },
-  use36() {
+  use38() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
   },
-  use37() {
+  use39() {
     const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
   },
-  use38() {
+  use40() {
     const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
   },
-  use39() {
+  use41() {
     const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
   },
-  use40() {
+  use42() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
   },
-  use41() {
+  use43() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -238,24 +244,24 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use42() {
+  use44() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use43() {
+  use45() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use44() {
+  use46() {
     const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use45() {
+  use47() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use46() {
+  use48() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use47() {
+  use49() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -266,7 +272,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use48() {
+  use50() {
     const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -277,13 +283,13 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use49() {
+  use51() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use50() {
+  use52() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use51() {
+  use53() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -295,7 +301,7 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use52() {
+  use54() {
     const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -307,11 +313,11 @@ export const querySamples = (queries: Queries) => ({
       },
     })
   },
-  use53() {
+  use55() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use54() {
+  use56() {
     const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },

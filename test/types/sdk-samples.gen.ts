@@ -1,8 +1,13 @@
 // Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
-import type { Resources } from '../../sdk/src/index.ts'
+import type { Client, Resources } from '../../sdk/src/index.ts'
 
 export const samples = {
+  async listInstances(client: Client) {
+    for await (const instance of client.instances.list({ sort: 'name,asc' })) {
+      console.log(instance)
+    }
+  },
   async getMe(acme: Resources) {
     const me = await acme.me()
   },

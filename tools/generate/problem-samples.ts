@@ -37,6 +37,7 @@ const samples: readonly ProblemSample[] = [
   at('agents', refusals.tokenExpired),
   at('agents', refusals.roleMissing(['Administrator', 'Editor'])),
   at('agents', refusals.userDisabled),
+  at('agents', refusals.instanceSuspended),
   at('agents', refusals.instanceNotFound),
   at(user, refusals.userNotFound),
   at(`agents/${id}`, refusals.agentNotFound),

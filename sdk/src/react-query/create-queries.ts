@@ -5,7 +5,7 @@ import type { Operation } from '../perform.ts'
 import { table } from '../table.gen.ts'
 import { trust } from '../trust.ts'
 import type { InfiniteReadOptions, PageData, ReadOptions, Versioned, WriteOptions } from './options.ts'
-import type { Queries } from './queries.gen.ts'
+import type { Queries, ServiceQueries } from './queries.gen.ts'
 import { refresh, type Key, type Variables } from './refresh.ts'
 
 /**
@@ -33,27 +33,42 @@ import { refresh, type Key, type Variables } from './refresh.ts'
  * }
  */
 export function createQueries(client: Client, instanceId: string): Queries {
-  const instance = client.instance(instanceId)
+  return trust<Queries>(bindQueries(client, instanceId, client.instance(instanceId)))
+}
+
+/**
+ * Creates options of TanStack Query for what the service has outside of its instances. All keys begin with
+ * `serviceQueries.key`, which is `['instance-admin', baseUrl, null]`.
+ * @example
+ * const serviceQueries = createServiceQueries(client)
+ * const { data, error } = useQuery(serviceQueries.instances.list())
+ */
+export function createServiceQueries(client: Client): ServiceQueries {
+  return trust<ServiceQueries>(bindQueries(client, null, client))
+}
+
+function bindQueries(client: Client, instanceId: string | null, methods: unknown): Group {
   const queries: Group = { key: ['instance-admin', client.baseUrl, instanceId] }
   for (const [name, operation] of Object.entries(table)) {
+    if ((operation.isOfService === true) !== (instanceId === null)) continue
     // A file to download is neither a query nor a mutation.
     if (operation.answer === 'file') continue
-    const { group, method, key, call } = placeOf(queries, instance, name)
+    const { group, method, key, call } = placeOf(queries, methods, name)
     const options =
       operation.method === 'GET'
         ? bindRead(operation, method, key, call)
         : bindWrite(operation, method, key, call, queries.key)
     Object.assign(group, options)
   }
-  return trust<Queries>(queries)
+  return queries
 }
 
 /** For `twuModels.versions.list`: the group that gets the method, the method's key, and the client's method to call. */
-function placeOf(queries: Group, instance: unknown, name: string) {
+function placeOf(queries: Group, methods: unknown, name: string) {
   const names = name.split('.')
   const method = names.pop() ?? ''
   const group = groupOf(queries, names)
-  const call: Call = (...given) => methodOf(instance, name)(...given)
+  const call: Call = (...given) => methodOf(methods, name)(...given)
   return { group, method, key: [...group.key, method], call }
 }
 
@@ -64,8 +79,8 @@ function groupOf(queries: Group, names: readonly string[]): Group {
   }, queries)
 }
 
-function methodOf(instance: unknown, name: string): Call {
-  return trust(name.split('.').reduce((group, part) => trust<Record<string, unknown>>(group)[part], instance))
+function methodOf(methods: unknown, name: string): Call {
+  return trust(name.split('.').reduce((group, part) => trust<Record<string, unknown>>(group)[part], methods))
 }
 
 /** The options for every form of a read. The generated types show only the forms that exist: some data has no version. */

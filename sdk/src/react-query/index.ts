@@ -1,7 +1,7 @@
 /**
  * The entry point for TanStack Query 5: options for its hooks, for each operation. It imports only types of TanStack Query.
  */
-export { createQueries } from './create-queries.ts'
+export { createQueries, createServiceQueries } from './create-queries.ts'
 export type {
   CallError,
   FromStart,

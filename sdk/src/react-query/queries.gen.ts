@@ -30,6 +30,7 @@ import type {
   GetUserErrorCode,
   GetWorkLedgerEntryErrorCode,
   Id,
+  Instance,
   Integration,
   IntegrationInput,
   IntegrationType,
@@ -37,6 +38,8 @@ import type {
   IntegrationUpdate,
   ListAgentsErrorCode,
   ListAgentsQuery,
+  ListInstancesErrorCode,
+  ListInstancesQuery,
   ListIntegrationTypesErrorCode,
   ListIntegrationTypesQuery,
   ListIntegrationsErrorCode,
@@ -163,6 +166,35 @@ export interface UpdateTwuModelVersionVariables extends ChangeOptions {
 export interface ArchiveTwuModelVersionVariables extends TransitionOptions {
   modelId: Id
   version: VersionNumber
+}
+
+/** Options of TanStack Query for what the service has outside of its instances. */
+export interface ServiceQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  readonly instances: InstancesQueries
+}
+
+/** Options of TanStack Query for `instances`. */
+export interface InstancesQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List instances. The instances that the caller's token opens, with the caller's roles in each: none for a disabled user. A user interface offers them to choose from. Open without a role, too.
+   * @example
+   * const { data, error } = useQuery(serviceQueries.instances.list({ sort: 'name,asc' }))
+   */
+  list(query?: ListInstancesQuery): ReadOptions<PageData<Instance>, ListInstancesErrorCode>
+  /**
+   * List instances, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(serviceQueries.instances.listInfinite({ sort: 'name,asc' }))
+   */
+  listInfinite(query?: FromStart<ListInstancesQuery>): InfiniteReadOptions<PageData<Instance>, ListInstancesErrorCode>
 }
 
 /** Options of TanStack Query for what an instance has. */

@@ -13,7 +13,7 @@ import { instanceNotFound, tokenMissing } from '../../../contract/rules/refusals
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
 import type { AnyAnswer, Context, Instance } from './operation.ts'
-import { operationsById } from './operations.ts'
+import { operationsById, serviceOperationsById } from './operations.ts'
 import { readInput } from './read.ts'
 
 /** The operation of the contract for a request, or the answer to a request that matches none. */
@@ -43,15 +43,17 @@ export async function answer(
 ): Promise<AnyAnswer> {
   const { headers } = request
   if (!/^Bearer +\S/i.test(headers.get('authorization') ?? '')) return tokenMissing
+  const runOnService = serviceOperationsById[id]
+  if (runOnService) {
+    const read = await readAcceptable(operation, ids, request)
+    return read.ok ? runOnService(read.input, instances) : refuse(read.problem)
+  }
   const instance = instances.get(ids['instanceId'] ?? '')
   if (!instance) return instanceNotFound
-  const { mediaTypes } = operation
-  if (!mediaTypes.some((type) => accepts(headers.get('accept') ?? undefined, type)))
-    return refuse(notAcceptable(mediaTypes))
+  const read = await readAcceptable(operation, ids, request)
+  if (!read.ok) return refuse(read.problem)
   const run = operationsById[id]
   if (!run) return notClaimed(operation.name)
-  const read = await readInput(operation, ids, request)
-  if (!read.ok) return refuse(read.problem)
 
   const key = headers.get('idempotency-key')
   if (operation.method !== 'POST' || key === null) return run(read.input, { ...tools, instance })
@@ -62,6 +64,14 @@ export async function answer(
   const first = run(read.input, { ...tools, instance })
   instance.answered.set(key, { payload, answer: first })
   return first
+}
+
+async function readAcceptable(operation: ContractOperation, ids: Readonly<Record<string, string>>, request: Request) {
+  const { mediaTypes } = operation
+  const accept = request.headers.get('accept') ?? undefined
+  if (!mediaTypes.some((type) => accepts(accept, type)))
+    return { ok: false, problem: notAcceptable(mediaTypes) } as const
+  return readInput(operation, ids, request)
 }
 
 /** Null when an id is no percent-encoded UTF-8. */

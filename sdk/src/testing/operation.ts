@@ -34,8 +34,20 @@ export interface Context {
   now: () => string
 }
 
+/** An operation of no instance. */
+export type ServiceOperation<Id extends OperationId> = (
+  input: Input<Id>,
+  instances: ReadonlyMap<string, Instance>,
+) => Output<Id>
+
+/** Like `AnyOperation`. */
+export type AnyServiceOperation = {
+  run(input: CheckedInput, instances: ReadonlyMap<string, Instance>): AnyAnswer
+}['run']
+
 /** The data of one instance. */
 export interface Instance {
+  name: string
   users: Rows<User>
   agents: Rows<Agent>
   integrations: Rows<UntypedIntegration>

@@ -2,7 +2,8 @@ import type { OperationId } from '../../../contract/types.ts'
 import * as agents from './agents.ts'
 import * as integrationTypes from './integration-types.ts'
 import * as integrations from './integrations.ts'
-import type { AnyOperation, Operation } from './operation.ts'
+import { listInstances } from './instances.ts'
+import type { AnyOperation, AnyServiceOperation, Operation, ServiceOperation } from './operation.ts'
 import * as me from './me.ts'
 import * as twuModels from './twu-models.ts'
 import * as users from './users.ts'
@@ -20,3 +21,8 @@ const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
 }
 
 export const operationsById: Readonly<Record<string, AnyOperation | undefined>> = operations
+
+const serviceOperations: { readonly [Id in OperationId]?: ServiceOperation<Id> } = { listInstances }
+
+/** The operations whose path names no instance. */
+export const serviceOperationsById: Readonly<Record<string, AnyServiceOperation | undefined>> = serviceOperations

@@ -21,6 +21,8 @@ import type { Context, Instance, Model, Rows } from './operation.ts'
  * The initial data of an instance. Members that an item leaves out come from the contract's example; ids and times are new.
  */
 export interface InstanceSeed {
+  /** Default: the id. */
+  name?: string
   users?: readonly Partial<User>[]
   agents?: readonly Partial<Agent>[]
   /**
@@ -43,9 +45,12 @@ export interface TwuModelSeed {
   versions?: readonly Partial<Omit<TwuModelVersion, 'modelId' | 'version'>>[]
 }
 
-/** Throws TypeError for data that the service could not hold; its message begins with `where`. */
-export function seedInstance(where: string, seed: InstanceSeed, tools: Tools): Instance {
+/** Throws TypeError for data that the service could not hold; its message begins with `instances.` and the id. */
+export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Instance {
+  const where = `instances.${id}`
   refuseUnknown(where, seed, seedMembers)
+  const { name = id } = seed
+  refuseFaults(where, check('body', { type: 'string', minLength: 1, maxLength: 200 }, name, '/name'))
   const seedAll = <Item extends { id: string }>(
     list: string,
     given: readonly object[] = [],
@@ -59,6 +64,7 @@ export function seedInstance(where: string, seed: InstanceSeed, tools: Tools): I
   const users = seedAll('users', seed.users, seedFrom('users.get', 'User', trust<User>))
   refuseTakenNames(`${where}.users`, [...users.values()])
   return {
+    name,
     users: toRows(users),
     agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', 'Agent', trust<Agent>))),
     integrations: toRows(seedAll('integrations', seed.integrations, seedIntegration)),
@@ -142,6 +148,7 @@ function refuseUnknown(where: string, given: object, members: Readonly<Record<st
 }
 
 const seedMembers: Readonly<Record<keyof InstanceSeed, true>> = {
+  name: true,
   users: true,
   agents: true,
   integrations: true,

@@ -51,7 +51,7 @@ export interface SeenRequest {
  * are generated from the contract; rules and sentences are the service's own code. A test suite compares the answers of the
  * service and the test server.
  *
- * Supported: users, agents, integrations, integration types, TWU models and their versions, the work ledger and its summary;
+ * Supported: the list of instances, users, agents, integrations, integration types, TWU models and their versions, the work ledger and its summary;
  * filters, sorts, pages and cursors; ETag with If-Match (412) and If-None-Match (304); Idempotency-Key; every fault of a
  * request that breaks the contract (400), conflicts (409), unfit configurations and drafts (422). Every run creates the same
  * ids, and no two changes have the same time.
@@ -81,7 +81,7 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
     // The state is read once: a request from before a reset must not appear in the state after it.
     const { forced, requests, instances, tools, newRequestId } = state
     const { pathname, searchParams } = new URL(request.url)
-    const path = pathname.slice(Math.max(0, pathname.indexOf('/instances/')))
+    const path = pathname.slice(Math.max(0, pathname.search(/\/instances(\/|$)/)))
     const route = findRoute(request.method, path)
     const operation = route.ok ? route.operation.name : null
     const seen = await look(request, { operation, path, query: Object.fromEntries(searchParams) })
@@ -122,9 +122,7 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
 function begin(seed: string): State {
   const seeds = trust<TestServerOptions['instances']>(JSON.parse(seed))
   const tools = createTools()
-  const seeded = Object.entries(seeds).map(
-    ([id, instance]) => [id, seedInstance(`instances.${id}`, instance, tools)] as const,
-  )
+  const seeded = Object.entries(seeds).map(([id, instance]) => [id, seedInstance(id, instance, tools)] as const)
   return { instances: new Map(seeded), tools, newRequestId: countIds(), forced: new Map(), requests: [] }
 }
 

@@ -34,6 +34,19 @@ afterAll(async () => {
   await sides.mock.stop()
 })
 
+describe('instances', () => {
+  test(
+    'are listed, page after page',
+    sameWithoutMock(async ({ client }) => {
+      await client.instances.list()
+      await client.instances.list({ sort: 'name,desc', size: 1 })
+      await (await client.instances.list({ size: 1 })).next()
+      await refused(client.instances.list({ page: 10_000, size: 2 }))
+      await refused(client.instances.list({ cursor: 'bm9uc2Vuc2U' }))
+    }),
+  )
+})
+
 describe('users', () => {
   test(
     'are created, read, changed and found',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createClient, isApiError, type Resources } from '../../../sdk/src/index.ts'
+import { createClient, isApiError, type Client, type Resources } from '../../../sdk/src/index.ts'
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { asArray, isObject } from '../../../contract/json.ts'
 import { roles } from '../../../contract/rules/roles.ts'
@@ -9,6 +9,7 @@ import { createContractCheck, type ContractCheck } from './contract-check.ts'
 
 /** The service or the test server, with all that it has answered. */
 export interface Side {
+  client: Client
   acme: Resources
   /** Another instance, in which the test of a Slack integration passes. Elsewhere tests fail: `blocked_host`. */
   other: Resources
@@ -22,8 +23,8 @@ export interface Side {
 export async function startSides(seed: InstanceSeed): Promise<Sides> {
   const lookup = (host: string) => Promise.resolve([host === 'slack.com' ? '93.184.215.14' : '127.0.0.1'])
   const service = await startTestService({}, { lookup })
-  const acme = { ...seed, testOutcome: 'blocked_host' } as const
-  const server = createTestServer({ instances: { acme, other: { testOutcome: 'ok' } } })
+  const acme = { ...seed, name: 'Acme', testOutcome: 'blocked_host' } as const
+  const server = createTestServer({ instances: { acme, other: { name: 'Other', testOutcome: 'ok' } } })
   // The caller of the test server.
   const caller = { sub: 'test', client_id: 'test', roles }
   const token = await service.token('Administrator', { ...caller, instances: ['acme', 'other'] })
@@ -90,6 +91,7 @@ function createSide(
   }
   const client = createClient({ baseUrl, token, fetch, use: [watch], maxRetries: 0 })
   return {
+    client,
     acme: client.instance('acme'),
     other: client.instance('other'),
     async send(method, path, { body, headers = {} } = {}) {

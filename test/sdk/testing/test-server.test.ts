@@ -82,7 +82,7 @@ describe('a seed', () => {
   })
 
   test.each([
-    [{ user: [] }, 'instances.acme has user, which is none of users, agents,'],
+    [{ user: [] }, 'instances.acme has user, which is none of name, users, agents,'],
     [{ twuModels: [{ version: [] }] }, 'twuModels[0] has version, which is none of id, versions.'],
   ])('with a misspelt name is refused in JavaScript too', (wrong: object, message) => {
     expect(() => createTestServer({ instances: { acme: wrong } })).toThrow(message)

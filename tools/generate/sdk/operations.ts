@@ -7,8 +7,9 @@ const instancePath = '/instances/{instanceId}'
 export interface SdkOperation {
   id: string
   method: string
-  /** The path after the instance: `/agents/{agentId}`. */
+  /** The path after the instance: `/agents/{agentId}`; the whole path of an operation that is of no instance. */
   path: string
+  isOfInstance: boolean
   /** The path of the method in the client: `['twuModels', 'versions', 'list']`. */
   names: string[]
   summary: string
@@ -56,14 +57,15 @@ export function contractOperations(contract: unknown): SdkOperation[] {
 function readOperation(document: JsonObject, fullPath: string, method: string): SdkOperation {
   const { node: operation, parameters } = readNode(document, fullPath, method)
   const id = asString(operation['operationId'])
-  if (!fullPath.startsWith(`${instancePath}/`)) throw new Error(`${id} belongs to no instance.`)
-  const path = fullPath.slice(instancePath.length)
+  const isOfInstance = fullPath.startsWith(`${instancePath}/`)
+  const path = isOfInstance ? fullPath.slice(instancePath.length) : fullPath
   const within = (place: string) => parameters.filter((parameter) => parameter['in'] === place)
   const takesHeader = (name: string) => within('header').some((parameter) => parameter['name'] === name)
   return {
     id,
     method: method.toUpperCase(),
     path,
+    isOfInstance,
     names: nameMethod(id, path, operation['x-sdk-name']),
     summary: asString(operation['summary']),
     description: asString(operation['description']),

@@ -5,11 +5,14 @@ import { capital, doc, optionsType, writeImport } from './types.ts'
 /** The types of the React Query entry point: flat interfaces with names, and the contract's texts. */
 export function writeQueries(operations: readonly SdkOperation[]): string {
   const cached = operations.filter(isCached)
-  const about = 'Options of TanStack Query for what an instance has.'
+  const ofService = cached.filter(({ isOfInstance }) => !isOfInstance)
+  const ofInstance = cached.filter(({ isOfInstance }) => isOfInstance)
+  const about = 'Options of TanStack Query for what'
   return [
     writeImports(cached),
     ...cached.filter(isWrite).map(writeVariables),
-    ...writeGroup('Queries', cached, 0, about, cached),
+    ...writeGroup('ServiceQueries', ofService, 0, `${about} the service has outside of its instances.`, cached),
+    ...writeGroup('Queries', ofInstance, 0, `${about} an instance has.`, cached),
   ].join('\n\n')
 }
 
@@ -20,8 +23,8 @@ export function writeQuerySamplesModule(operations: readonly SdkOperation[]): st
     .flatMap((operation) => membersOf(operation, cached))
     .map(({ sample }, index) => `  use${index}() {\n${sample.replaceAll(/^/gm, '    ')}\n  },`)
   return [
-    "import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'\nimport type { Queries } from '../../sdk/src/react-query/index.ts'",
-    `export const querySamples = (queries: Queries) => ({\n${functions.join('\n')}\n})`,
+    "import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'\nimport type { Queries, ServiceQueries } from '../../sdk/src/react-query/index.ts'",
+    `export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) => ({\n${functions.join('\n')}\n})`,
   ].join('\n\n')
 }
 
@@ -113,8 +116,9 @@ function readWrites(operation: SdkOperation, operations: readonly SdkOperation[]
 }
 
 function readViews(operation: SdkOperation, operations: readonly SdkOperation[]): Member[] {
-  const { id, names, summary, description, pathParameters, queryParameters, answer } = operation
+  const { id, isOfInstance, names, summary, description, pathParameters, queryParameters, answer } = operation
   const name = names.join('.')
+  const queries = isOfInstance ? 'queries' : 'serviceQueries'
   const code = `${capital(id)}ErrorCode`
   const data = dataType(operation)
   const given = sampleArguments(operation)
@@ -125,21 +129,21 @@ function readViews(operation: SdkOperation, operations: readonly SdkOperation[])
     parameters: parameters(`${capital(id)}Query`),
     type: `ReadOptions<${data}, ${code}>`,
     description: `${summary}. ${description}`,
-    sample: `const { data, error } = useQuery(queries.${name}(${given}))`,
+    sample: `const { data, error } = useQuery(${queries}.${name}(${given}))`,
   }
   const infinite = {
     name: `${name}Infinite`,
     parameters: parameters(`FromStart<${capital(id)}Query>`),
     type: `InfiniteReadOptions<${data}, ${code}>`,
     description: `${summary}, page after page.`,
-    sample: `const { data, fetchNextPage } = useInfiniteQuery(queries.${name}Infinite(${given}))`,
+    sample: `const { data, fetchNextPage } = useInfiniteQuery(${queries}.${name}Infinite(${given}))`,
   }
   const versioned = {
     ...plain,
     name: `${name}WithVersion`,
     type: `ReadOptions<Versioned<${data}>, ${code}>`,
     description: `${summary}, with the version that a change sends as \`ifMatch\`: for forms.`,
-    sample: `const { data, error } = useQuery(queries.${name}WithVersion(${given}))`,
+    sample: `const { data, error } = useQuery(${queries}.${name}WithVersion(${given}))`,
   }
   if (answer.kind === 'list') return [plain, infinite]
   return isVersioned(operation, operations) ? [plain, versioned] : [plain]

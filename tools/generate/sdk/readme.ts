@@ -23,10 +23,10 @@ function writeMethods(operations: readonly SdkOperation[]): string {
   return writeTable([['Method', 'What it does', 'Gives'], ...rows])
 }
 
-function writeCall({ names, pathParameters, body, queryParameters }: SdkOperation): string {
+function writeCall({ isOfInstance, names, pathParameters, body, queryParameters }: SdkOperation): string {
   const ids = pathParameters.map(({ name }) => name)
   const rest = [...(body ? ['body'] : []), ...(queryParameters.length > 0 ? ['query?'] : [])]
-  return `${names.join('.')}(${[...ids, ...rest].join(', ')})`
+  return `${isOfInstance ? '' : 'client.'}${names.join('.')}(${[...ids, ...rest].join(', ')})`
 }
 
 function writeAnswer(answer: SdkOperation['answer']): string {

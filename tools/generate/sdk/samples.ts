@@ -1,9 +1,10 @@
 import type { SdkOperation } from './operations.ts'
 
-/** Explains the `acme` of the samples. */
+/** Explains the `client` and the `acme` of the samples. */
 export const sampleSetup = `import { createClient } from '@instance-admin/sdk'
 
-const acme = createClient({ baseUrl: 'https://admin.example.com', token }).instance('acme')`
+const client = createClient({ baseUrl: 'https://admin.example.com', token })
+const acme = client.instance('acme')`
 
 /** A TypeScript sample for every operation, by the operation's id. */
 export function writeSamples(operations: readonly SdkOperation[]): Map<string, string> {
@@ -12,11 +13,13 @@ export function writeSamples(operations: readonly SdkOperation[]): Map<string, s
 
 /** All samples as a module, which the compiler checks and a test runs. */
 export function writeSamplesModule(operations: readonly SdkOperation[]): string {
-  const members = [...writeSamples(operations)].map(
-    ([id, sample]) => `  async ${id}(acme: Resources) {\n${sample.replaceAll(/^/gm, '    ')}\n  },`,
-  )
+  const samples = writeSamples(operations)
+  const members = operations.map(({ id, isOfInstance }) => {
+    const given = isOfInstance ? 'acme: Resources' : 'client: Client'
+    return `  async ${id}(${given}) {\n${samples.get(id)?.replaceAll(/^/gm, '    ')}\n  },`
+  })
   return [
-    `import type { Resources } from '../../sdk/src/index.ts'`,
+    `import type { Client, Resources } from '../../sdk/src/index.ts'`,
     `export const samples = {\n${members.join('\n')}\n}`,
   ].join('\n\n')
 }
@@ -37,12 +40,12 @@ function writeSample(operation: SdkOperation, operations: readonly SdkOperation[
 }
 
 function writeCall(operation: SdkOperation, more: readonly string[] = []): string {
-  const { names, pathParameters, queryParameters, body } = operation
+  const { isOfInstance, names, pathParameters, queryParameters, body } = operation
   const ids = pathParameters.map(({ example }) => literal(example))
   const filter = queryParameters.find(({ example }) => example !== undefined && example !== null)
   const query = filter ? [literal({ [filter.name]: filter.example })] : []
   const content = body ? [literal(body.example)] : []
-  return `acme.${names.join('.')}(${[...ids, ...content, ...query, ...more].join(', ')})`
+  return `${isOfInstance ? 'acme' : 'client'}.${names.join('.')}(${[...ids, ...content, ...query, ...more].join(', ')})`
 }
 
 /** The variable for a result: `twuModel` for a `TwuModel`. */

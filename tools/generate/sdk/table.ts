@@ -12,15 +12,18 @@ export function writeTable(operations: readonly SdkOperation[]): string {
   ].join('\n\n')
 }
 
-function readEntry({ id, method, path, body, queryParameters, failure, takesIdempotencyKey, answer }: SdkOperation) {
+function readEntry(operation: SdkOperation) {
+  const { id, method, path, isOfInstance, body, queryParameters, failure, takesIdempotencyKey, answer } = operation
   if (takesIdempotencyKey !== (method === 'POST')) throw new Error(`${id}: every POST takes a key, nothing else.`)
+  // In this order the table is smallest for whoever downloads it, compressed.
   return {
-    id,
+    answer: answer.kind !== 'list' ? answer.kind : answer.isNumbered ? 'page' : 'array',
     method,
-    path,
+    id,
     ...(body && { takesBody: true }),
     ...(queryParameters.length > 0 && { takesQuery: true }),
-    answer: answer.kind !== 'list' ? answer.kind : answer.isNumbered ? 'page' : 'array',
     failure,
+    path,
+    ...(!isOfInstance && { isOfService: true }),
   }
 }

@@ -3,13 +3,17 @@ import { writeSamples } from './samples.ts'
 
 /** The named types of every operation, and one interface for each resource. */
 export function writeTypes(operations: readonly SdkOperation[]): string {
+  const samples = writeSamples(operations)
+  const ofService = operations.filter(({ isOfInstance }) => !isOfInstance)
+  const ofInstance = operations.filter(({ isOfInstance }) => isOfInstance)
   return [
     writeImports(operations),
     ...operations.flatMap(writeVariants),
     ...operations.filter(({ queryParameters }) => queryParameters.length > 0).map(writeQuery),
     ...operations.map(writeErrorCodes),
     writeErrorCodeMap(operations),
-    ...writeResource('Resources', operations, 0, 'What an instance has.', writeSamples(operations)),
+    ...writeResource('ServiceResources', ofService, 0, 'What the service has outside of its instances.', samples),
+    ...writeResource('Resources', ofInstance, 0, 'What an instance has.', samples),
   ].join('\n\n')
 }
 

@@ -1,0 +1,21 @@
+import { accessOf } from '../access/roles.ts'
+import { sortRoles } from '../../contract/rules/roles.ts'
+import { describePage } from '../../contract/rules/pages.ts'
+import type { Operation } from '../contract.ts'
+import { instanceSortKeys, listOpenInstances, toInstance } from '../db/instances.ts'
+import { findKnownUser } from '../db/users.ts'
+import { readPage } from './answers/paging.ts'
+
+export const listInstances: Operation<'listInstances'> = async ({ query }, { db, caller, rolesFrom }) => {
+  const read = readPage(query, ['instances', caller.subject], instanceSortKeys)
+  if (!read.ok) return read.answer
+  const found = await listOpenInstances(db, caller.instances, read.page)
+  const rolesIn = async (id: string) => {
+    const user = caller.accountId === null ? null : await findKnownUser(db, id, caller.accountId)
+    return user?.enabled === false ? [] : sortRoles(accessOf(caller, user, id, rolesFrom).roles)
+  }
+  const content = []
+  // One after the other: a request takes one connection.
+  for (const row of found.rows) content.push(toInstance(row, await rolesIn(row.id)))
+  return { status: 200, body: { content, page: describePage(read, found) } }
+}
