@@ -71,6 +71,8 @@ test('with an identity provider of its own, the service makes no password', asyn
   const [user] = await listUsers('own')
   expect({ code, password }).toEqual({ code: 0, password: undefined })
   expect(stdout).toContain(`Who signs in at https://id.example.com and gets a token with sub ${user?.id} is this user.`)
+  // Whoever is a user of another instance has an account already.
+  expect(stdout).toContain('npm run users:link -- --instance own --email ada@example.com --account <id> --apply')
 })
 
 test('a mistake is said, and changes nothing', async () => {

@@ -37,6 +37,24 @@ test('a temporary password, which would go nowhere, is refused', async () => {
   expect((await users.list({ username: 'eve' })).items).toEqual([])
 })
 
+test('an account may belong to users of two instances, and each instance changes its own user', async () => {
+  const both = [service.acme(), service.other()]
+  const [here, there] = await Promise.all(both.map(({ users }) => users.create(userInputWithout('both'))))
+  if (!here || !there) throw new Error('Nobody is there.')
+  for (const { id } of [here, there])
+    await service.db('users').where({ id }).update({ account_id: 'account-of-both', account_shared: true })
+  const claims = { sub: 'account-of-both', client_id: 'app', instances: ['acme', 'other'] }
+  const own = (instance: string) => service.client('Viewer', claims).instance(instance).me()
+  expect([(await own('acme')).user?.id, (await own('other')).user?.id]).toEqual([here.id, there.id])
+  expect(await service.acme().users.update(here.id, { email: 'new@example.com', enabled: false })).toMatchObject({
+    email: 'new@example.com',
+  })
+  await expect(own('acme')).rejects.toMatchObject({ code: 'user_disabled' })
+  expect((await own('other')).user).toEqual(there)
+  // Nobody would open or close the account.
+  expect(await service.db('account_syncs')).toEqual([])
+})
+
 test('passwords that an earlier release stored are deleted at the start', async () => {
   const database: OpenTestDatabase = await openTestDatabase(inject('databaseUrl'))
   await setTemporaryPassword(database.db, { instanceId: 'acme', userId: 'ada' }, 'a hash')
