@@ -46,7 +46,14 @@ export function brokenRule(place: Fault['in'], pointer: string, keyword: string,
   const write = sentences[keyword]
   if (!write) throw new Error(`There is no sentence for the keyword "${keyword}" (contract/rules/faults.ts).`)
   const { 'x-case': when } = schema
-  return faultIn(place, pointer, keyword, when === undefined ? write(schema) : `${write(schema)} ${when}`)
+  const text = sayForm(keyword, schema) ?? write(schema)
+  return faultIn(place, pointer, keyword, when === undefined ? text : `${text} ${when}`)
+}
+
+/** A time, or a short email address, is told what it has to be, not how many characters it has to have. */
+function sayForm(keyword: string, { format, 'x-pattern-message': form }: Rules): string | undefined {
+  if (format === 'date-time') return ['type', 'minLength', 'maxLength'].includes(keyword) ? form : undefined
+  return format === 'email' && keyword === 'minLength' ? form : undefined
 }
 
 const sentences: Readonly<Record<string, (schema: Rules) => string>> = {

@@ -17,3 +17,22 @@ export function isInstant(text: string): boolean {
   // Every month has the first 28 days.
   return day <= 28 || new Date(text).getUTCDate() === day
 }
+
+const anyTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):(\d\d)(\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
+/**
+ * Any time of RFC 3339 as the contract writes times: in UTC, and cut to milliseconds. Null for what is no time, or lies
+ * outside the years 1 to 9999. A leap second is the second after it, as in PostgreSQL.
+ */
+export function toTimestamp(text: string): string | null {
+  // Most times of an import have the form already.
+  if (text.length === 24 && isInstant(text) && !text.startsWith('0000')) return text
+  const [, minute = '', second = '', fraction = '', offset = ''] = anyTime.exec(text.toUpperCase()) ?? []
+  const isLeap = second === '60'
+  const local = `${minute}:${isLeap ? '59' : second}${fraction}`
+  if (!isInstant(`${local}Z`)) return null
+  const written = new Date(Date.parse(local + offset) + (isLeap ? 1000 : 0)).toISOString()
+  if (isLeap && !written.includes('T00:00:00.')) return null
+  // Years before 1 and after 9999 are written with other digits.
+  return /^(?!0000)\d{4}-/.test(written) ? written : null
+}

@@ -194,6 +194,7 @@ function findMistake({ instanceId, path, rejectedPath }: Options, others: readon
 const someRejected = 2
 
 const usage = `Imports entries into the work ledger of an instance. The input is NDJSON: one entry a line, in the form that the API answers.
+Times may be any of RFC 3339, such as 2026-11-21T10:30:00+01:00. They are kept in UTC, cut to milliseconds.
 
   npm run ledger:import -- --instance <id> [--rejected <file>] [--from-start] <file>
   zcat entries.ndjson.gz | npm run ledger:import -- --instance <id> -

@@ -46,6 +46,24 @@ const sentences: [string, string, Rules, string][] = [
   ['enum', '/roles/1', { enum: ['Viewer', 'Editor'] }, 'The second role must be Viewer or Editor.'],
   ['type', '/capabilities/10', { type: 'string' }, 'The 11th capability must be text.'],
   ['type', '/capabilities/21', { type: 'string' }, 'The 22nd capability must be text.'],
+  [
+    'minLength',
+    '/createdFrom',
+    { format: 'date-time', 'x-pattern-message': 'must be a time' },
+    'Created from must be a time.',
+  ],
+  [
+    'type',
+    '/createdFrom',
+    { format: 'date-time', 'x-pattern-message': 'must be a time' },
+    'Created from must be a time.',
+  ],
+  [
+    'minLength',
+    '/email',
+    { format: 'email', 'x-pattern-message': 'must be an email address' },
+    'Email must be an email address.',
+  ],
   ['required', '/outcomes/0/name', {}, 'The name of the first outcome is needed.'],
 ]
 

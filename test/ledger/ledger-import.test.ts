@@ -46,6 +46,16 @@ describe('npm run ledger:import', () => {
     expect(readRejected()).toEqual([{ line: 3, reason: 'The line is not JSON.', text: 'no JSON' }])
   })
 
+  test('takes times with any offset and precision, and keeps milliseconds in UTC', async () => {
+    const times = { createdAt: '2026-11-20T09:14:03+01:00', updatedAt: '2026-11-20T08:16:41.007999Z' }
+    writeFileSync(file, lineOf(times))
+    expect(await command(file)).toMatchObject({ code: 0 })
+    const kept = { createdAt: '2026-11-20T08:14:03.000Z', updatedAt: '2026-11-20T08:16:41.007Z' }
+    expect(await readEntries()).toEqual([{ ...entry, ...kept }])
+    const again = await command('--from-start', file)
+    expect(readCounts(again.stdout)).toMatchObject({ read: 1, unchanged: 1, aside: 0 })
+  })
+
   test('of nothing that is an entry leaves the search index as it was', async () => {
     writeFileSync(file, 'no JSON\n')
     expect((await command(file)).code).toBe(2)

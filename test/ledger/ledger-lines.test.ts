@@ -36,7 +36,11 @@ describe('a line is refused', () => {
     ],
     ['at 24:00', lineOf({ createdAt: '2026-02-20T24:00:00.000Z' }), 'Created at must be a time that exists'],
     ['in the year 0', lineOf({ updatedAt: '0000-01-01T00:00:00.000Z' }), 'Updated at must be a time that exists'],
-    ['with a date for an instant', lineOf({ createdAt: '2026-02-20' }), 'Created at must have at least 24 characters.'],
+    [
+      'with a date for an instant',
+      lineOf({ createdAt: '2026-02-20' }),
+      'Created at must be a time that exists, such as 2026-11-21T09:30:00Z.',
+    ],
     ['with an id that is a path', lineOf({ id: 'export' }), 'Id is a path of the API and cannot be an id.'],
     ['with the other such id', lineOf({ id: 'summary' }), 'Id is a path of the API and cannot be an id.'],
     ['with another status', lineOf({ status: 'done' }), 'Status must be completed, in_progress, '],
@@ -48,10 +52,38 @@ describe('a line is refused', () => {
     expect(checked.ok ? 'none' : checked.reason).toContain(reason)
   })
 
+  test.each<[string, unknown]>([
+    ['a number', 1763715600],
+    ['no text', null],
+    ['an empty text', ''],
+    ['a day', '2026-01-01'],
+    ['a time without an offset', '2026-01-01T00:00:00'],
+    ['an offset of a day', '2026-01-01T00:00:00+24:00'],
+    ['an offset that leads before the year 1', '0001-01-01T00:00:00+00:01'],
+    ['an offset that leads behind the year 9999', '9999-12-31T23:59:59-00:01'],
+    ['a leap second at noon', '2016-12-31T12:00:60Z'],
+  ])('with %s for a time, and is told only of the time', (_what, createdAt) => {
+    const reason = 'Created at must be a time that exists, such as 2026-11-21T09:30:00Z.'
+    expect(check(Buffer.from(lineOf({ createdAt })))).toEqual({ ok: false, reason })
+  })
+
   test('and its escaped names do not spoil later lines', () => {
     expect(check(Buffer.from(lineOf({}).replace('"id"', '"\\u0069d"')))).toEqual({ ok: true, entry })
     expect(check(Buffer.from(lineOf({})))).toEqual({ ok: true, entry })
   })
+})
+
+test.each([
+  ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+  ['2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.500Z'],
+  ['2026-01-01T00:00:00.123999999Z', '2026-01-01T00:00:00.123Z'],
+  ['2026-01-01T00:30:00.25+01:00', '2025-12-31T23:30:00.250Z'],
+  ['2026-01-01t00:00:00z', '2026-01-01T00:00:00.000Z'],
+  ['2026-03-01T00:00:00-00:00', '2026-03-01T00:00:00.000Z'],
+  ['2024-02-29T23:59:59-23:59', '2024-03-01T23:58:59.000Z'],
+  ['2017-01-01T00:59:60.5+01:00', '2017-01-01T00:00:00.500Z'],
+])('the time %s is kept as %s', (createdAt, kept) => {
+  expect(check(Buffer.from(lineOf({ createdAt })))).toEqual({ ok: true, entry: { ...entry, createdAt: kept } })
 })
 
 describe('lines', () => {
