@@ -35,11 +35,10 @@ export type Output<Id extends OperationId> = {
 /** A body that is sent while the operation produces it. */
 export interface AnswerStream<MediaType extends string = string> {
   mediaType: MediaType
-  /**
-   * The generator is always started, and ended early when the client disconnects. So it can release its resources in
-   * `finally`.
-   */
+  /** Not started for a HEAD, and ended early when the client disconnects. */
   pieces: AsyncGenerator<string>
+  /** Releases what the operation holds for the body. Called once, after the last piece. */
+  close(): void
 }
 
 /**

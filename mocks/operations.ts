@@ -84,7 +84,7 @@ export async function answerWithExample(
   }
   if (typeof body === 'string') {
     const mediaType = String(sent?.['Content-type'])
-    return { status, headers, stream: { mediaType, pieces: inOnePiece(body) } }
+    return { status, headers, stream: { mediaType, pieces: inOnePiece(body), close() {} } }
   }
   // The `Location` of the example would name another resource.
   if ('Location' in headers && isObject(body)) {

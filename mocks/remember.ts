@@ -92,7 +92,7 @@ function exportFrom(world: World): AnyOperation {
     return {
       status: 200,
       headers: { 'Content-Disposition': `attachment; filename="${name}"` },
-      stream: { mediaType, pieces: write(beginning, sortAll(found, sort), writeEntry) },
+      stream: { mediaType, pieces: write(beginning, sortAll(found, sort), writeEntry), close() {} },
     }
   }
   return exportWorkLedger

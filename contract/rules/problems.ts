@@ -66,9 +66,9 @@ export const pathNotFound: ProblemAnswer = {
   detail: 'No operation has this path. The contract lists them: /openapi.json, or /docs to read.',
 }
 
-/** `methods` are the methods that the path takes. */
+/** `methods` are the methods of the path's operations. Where GET is, HEAD is taken, too. */
 export function methodNotAllowed(methods: readonly string[]): ProblemAnswer {
-  const Allow = methods.map((method) => method.toUpperCase()).join(', ')
+  const Allow = methods.map((method) => method.toUpperCase().replace('GET', 'GET, HEAD')).join(', ')
   return { status: 405, code: 'method_not_allowed', detail: `This path takes ${Allow}.`, headers: { Allow } }
 }
 

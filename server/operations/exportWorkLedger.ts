@@ -20,7 +20,7 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
   return {
     status: 200,
     headers: { 'Content-Disposition': `attachment; filename="work-ledger-${path.instanceId}.${format}"` },
-    stream: { mediaType: exportFormats[format].mediaType, pieces: write(pages, format, release) },
+    stream: { mediaType: exportFormats[format].mediaType, pieces: write(pages, format), close: release },
   }
 }
 
@@ -41,20 +41,12 @@ async function* readPages(db: Database, instanceId: string, filter: WorkLedgerFi
   } while (after)
 }
 
-async function* write(
-  pages: ReturnType<typeof readPages>,
-  format: keyof typeof exportFormats,
-  release: () => void,
-): AsyncGenerator<string> {
+async function* write(pages: ReturnType<typeof readPages>, format: keyof typeof exportFormats): AsyncGenerator<string> {
   const { beginning, writeEntry } = exportFormats[format]
   let prefix = beginning
-  try {
-    for await (const entries of pages) {
-      // Also yields the text of an empty page: the answer waits for its first piece.
-      yield prefix + entries.map(writeEntry).join('')
-      prefix = ''
-    }
-  } finally {
-    release()
+  for await (const entries of pages) {
+    // Also yields the text of an empty page: the answer waits for its first piece.
+    yield prefix + entries.map(writeEntry).join('')
+    prefix = ''
   }
 }

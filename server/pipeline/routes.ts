@@ -53,15 +53,12 @@ export function mountOperations(app: Express, routing: Routing): void {
 }
 
 function mountPath(app: Express, path: string, routing: Routing): void {
-  const refuse = refuseMethod(path, routing.contract)
-  // One route a path: Express compares every request with the routes one after the other.
+  // One route a path: Express compares every request with the routes one after the other. It sends HEAD to the handler of GET.
   const route: IRoute = app.route(toExpressPath(path))
-  // Otherwise Express would send HEAD to the handler of GET.
-  route.head(refuse)
   for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
     route[operation.method](serve(operation, routing))
   }
-  route.all(refuse)
+  route.all(refuseMethod(path, routing.contract))
 }
 
 /** Answers an operation: the request passes the steps from top to bottom, unless one of them refuses it. */

@@ -9,7 +9,7 @@ import { sendProblem } from './problem.ts'
 /**
  * Sends a body while it is produced, no faster than the client reads it. Waits for the first piece before it sends the
  * status, so that an early failure becomes a problem. A later failure closes the connection, so that no client takes half a
- * body for the whole.
+ * body for the whole. A HEAD gets the status and the headers, for which no piece is produced.
  */
 export async function sendStream(
   response: Response,
@@ -18,7 +18,7 @@ export async function sendStream(
 ): Promise<void> {
   const { mediaType, pieces } = stream
   try {
-    const first = await pieces.next()
+    const first = response.req.method === 'HEAD' ? nothing : await pieces.next()
     if (response.destroyed) return
     if (!accepts(response.req.headers.accept, mediaType)) {
       return sendProblem(response, titles, notAcceptable([mediaType]))
@@ -30,8 +30,11 @@ export async function sendStream(
     await send(response, resume(first, pieces))
   } finally {
     await pieces.return(undefined)
+    stream.close()
   }
 }
+
+const nothing = { done: true, value: undefined } as const
 
 interface StreamedAnswer {
   status: number

@@ -1,5 +1,6 @@
 import { audience } from '../helpers/programs/issuer.ts'
 import { createPublicKey, randomUUID } from 'node:crypto'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, type ContractOperation } from '../../contract/document.ts'
 import { roles, type Role } from '../../contract/rules/roles.ts'
@@ -237,17 +238,59 @@ describe('405', () => {
 
   test.each([...paths])('%s names the methods that it takes', async (_path, [first, ...others]) => {
     if (!first) throw new Error('A path has an operation.')
-    const allowed = [first, ...others].map(({ method }) => method.toUpperCase())
+    const methods = [first, ...others].map(({ method }) => method.toUpperCase())
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const refused = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'].filter((m) => !allowed.includes(m))
     for (const method of refused) {
       const answer = await service.request(requestOf(first).path, { method, role: null })
       expectProblem(answer, { status: 405, code: 'method_not_allowed' })
       expect(answer.headers.get('allow')).toBe(allowed.join(', '))
     }
+    if (allowed.includes('HEAD')) return
     const head = await service.request(requestOf(first).path, { method: 'HEAD' })
-    expect([head.status, head.headers.get('allow')]).toEqual([405, allowed.join(', ')])
+    expect([head.status, head.headers.get('allow'), head.text]).toEqual([405, allowed.join(', '), ''])
   })
 })
+
+describe('HEAD', () => {
+  const gets = operations.filter(({ method }) => method === 'get')
+
+  test.each(gets)('$id answers HEAD as GET, without the body', async (operation) => {
+    const known = await send(service, operation)
+    const etag = known.headers.get('etag')
+    for (const options of [
+      {},
+      { role: null },
+      { query: '?unknown=1' },
+      { headers: { Accept: 'text/html' } },
+      { path: requestOf(operation).path.replace('/acme/', '/nobody/') },
+      ...(etag === null ? [] : [{ headers: { 'If-None-Match': etag } }]),
+    ]) {
+      const get = await send(service, operation, options)
+      const head = await send(service, operation, { ...options, method: 'HEAD' })
+      expect([head.status, head.text]).toEqual([get.status, ''])
+      expect(headersOf(head)).toEqual(headersOf(get))
+    }
+  })
+
+  test('of an export reads no entry and holds no place', async () => {
+    const path = '/instances/acme/work-ledger/export'
+    await service.request(path)
+    const query = vi.spyOn(Client.prototype, 'query')
+    for (let count = 0; count < 8; count += 1)
+      expect(await service.request(path, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
+    const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
+    query.mockRestore()
+    expect(texts.filter((text) => text.includes('work_ledger_entries'))).toEqual([])
+    expect((await service.request(path)).status).toBe(200)
+  })
+})
+
+/** Without those that differ from one answer to the next, and without those of the connection, which fetch closes after a HEAD. */
+function headersOf({ headers }: { headers: Headers }) {
+  const differing = new Set(['date', 'x-request-id', 'ratelimit', 'transfer-encoding', 'connection', 'keep-alive'])
+  return [...headers].filter(([name]) => !differing.has(name))
+}
 
 describe('400', () => {
   test.each(operations)('$id refuses a query parameter that it does not know', async (operation) => {

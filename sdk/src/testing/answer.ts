@@ -29,7 +29,8 @@ export function findRoute(method: string, path: string): Route {
   const ids = decodeAll(matched.values)
   if (!ids) return { ok: false, answer: refuse(malformedPath) }
   const operations = all.filter(([, { path }]) => path === matched.template)
-  const found = operations.find(([, operation]) => operation.method === method)
+  const asked = method === 'HEAD' ? 'GET' : method
+  const found = operations.find(([, operation]) => operation.method === asked)
   if (found) return { ok: true, id: found[0], operation: found[1], path, ids }
   return { ok: false, answer: refuse(methodNotAllowed(operations.map(([, { method }]) => method))) }
 }
