@@ -2,7 +2,12 @@ import { isObject } from '../json.ts'
 
 /** A text that is equal for requests that ask for the same: the order of members does not matter. */
 export function describePayload(method: string, path: string, body: unknown): string {
-  return JSON.stringify([method, path, sortMembers(body)])
+  return describeValue([method, path, body])
+}
+
+/** A text that is equal for equal values: the order of members does not matter. */
+export function describeValue(value: unknown): string {
+  return JSON.stringify(sortMembers(value))
 }
 
 function sortMembers(value: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
+import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
 
@@ -53,7 +53,7 @@ export async function insertAgent(
   const [row] = await queryPrepared<AgentRow>(
     db,
     sql`insert into agents (instance_id, id, name, type, active, capabilities, model, priority, metadata)
-        values (${join([instanceId, id, ...toValues(agent)])}) returning ${columns}`,
+        values (${join([instanceId, id, ...Object.values(toColumns(agent))])}) returning ${columns}`,
   )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
@@ -69,9 +69,7 @@ export async function replaceAgent(
 ): Promise<AgentRow | null> {
   const [row] = await queryPrepared<AgentRow>(
     db,
-    sql`update agents
-           set (name, type, active, capabilities, model, priority, metadata) = row(${join(toValues(agent))}),
-               revision = revision + 1, updated_at = now()
+    sql`update agents set ${setRevised(toColumns(agent))}
          where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning ${columns}`,
   )
   return row ?? null
@@ -109,8 +107,7 @@ function kindOf({ id, type, model }: AgentRow) {
   throw new Error(`The agent ${id} is of the type ${type} and has ${model === null ? 'no' : 'a'} model.`)
 }
 
-/** The values of the columns from `name` to `metadata`. */
-function toValues(agent: components['schemas']['AgentInput']): unknown[] {
+function toColumns(agent: components['schemas']['AgentInput']) {
   const { name, type, active, capabilities = [], model = null, priority = null, metadata = {} } = agent
-  return [name, type, active, capabilities, model, priority, metadata]
+  return { name, type, active, capabilities, model, priority, metadata }
 }

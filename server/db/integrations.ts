@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
-import { setGiven, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
+import { setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared } from './query/query.ts'
 
@@ -88,7 +88,7 @@ export async function updateIntegration(
   id: string,
   changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
 ): Promise<IntegrationRow> {
-  const set = [...setGiven(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : []), revised]
+  const set = [setRevised(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : [])]
   const [row] = await query<IntegrationRow>(
     transaction,
     sql`update integrations set ${join(set)}

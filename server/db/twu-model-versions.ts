@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
+import { setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
 
@@ -63,10 +64,11 @@ export async function insertTwuModelVersion(
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
   const { instanceId, modelId, version } = key
+  const values = toColumns(content)
   const [row] = await queryPrepared<TwuModelVersionRow>(
     db,
-    sql`insert into twu_model_versions (instance_id, model_id, version, status, ${contentColumns})
-        values (${instanceId}, ${modelId}, ${version}, 'DRAFT', ${toValues(content)}) returning ${columns}`,
+    sql`insert into twu_model_versions (instance_id, model_id, version, status, ${raw(Object.keys(values).join(', '))})
+        values (${instanceId}, ${modelId}, ${version}, 'DRAFT', ${join(Object.values(values))}) returning ${columns}`,
   )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
@@ -77,15 +79,15 @@ export async function editTwuModelVersion(
   key: VersionKey,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
-  return update(db, key, sql`(${contentColumns}) = row(${toValues(content)})`)
+  return update(db, key, setRevised(toColumns(content)))
 }
 
 export async function publishTwuModelVersion(db: Database, key: VersionKey): Promise<TwuModelVersionRow> {
-  return update(db, key, sql`status = 'published', published_at = now()`)
+  return update(db, key, sql`status = 'published', published_at = now(), ${revised}`)
 }
 
 export async function archiveTwuModelVersion(db: Database, key: VersionKey): Promise<TwuModelVersionRow> {
-  return update(db, key, sql`status = 'archived', archived_at = now()`)
+  return update(db, key, sql`status = 'archived', archived_at = now(), ${revised}`)
 }
 
 export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
@@ -113,18 +115,24 @@ async function update(
 ): Promise<TwuModelVersionRow> {
   const [row] = await queryPrepared<TwuModelVersionRow>(
     db,
-    sql`update twu_model_versions set ${set}, revision = revision + 1, updated_at = now()
+    sql`update twu_model_versions set ${set}
          where instance_id = ${instanceId} and model_id = ${modelId} and version = ${version} returning ${columns}`,
   )
   if (!row) throw new Error('The model is locked and the version was found, so it is there.')
   return row
 }
 
-const contentColumns = raw('name, description, entities, actions, events, outcomes')
+const revised = sql`revision = revision + 1, updated_at = now()`
 
 /** The driver would send a bare array as a PostgreSQL array, so the lists go as JSON text. */
-function toValues({ name, description, ...lists }: TwuModelInput): Sql {
-  const { entities = [], actions = [], events = [], outcomes = [] } = lists
-  const json = [entities, actions, events, outcomes].map((list) => sql`${JSON.stringify(list)}::jsonb`)
-  return join([name, description, ...json])
+function toColumns({ name, description, entities, actions, events, outcomes }: TwuModelInput) {
+  const toJson = (list: readonly object[] = []) => sql`${JSON.stringify(list)}::jsonb`
+  return {
+    name,
+    description,
+    entities: toJson(entities),
+    actions: toJson(actions),
+    events: toJson(events),
+    outcomes: toJson(outcomes),
+  }
 }

@@ -4,7 +4,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { releaseLease, type AccountOwner, type CreationLease } from './account-syncs.ts'
 import { inTransaction } from './connection/pool.ts'
-import { whereContains, whereGiven, whereRevision } from './query/conditions.ts'
+import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { lockInstance } from './instances.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
@@ -203,11 +203,12 @@ export async function updateUser(
   revisions: number[] | null,
   changes: UserChanges,
   authority: Authority | null = null,
+  setsPassword = false,
 ): Promise<UserRow | null> {
   const hasNames = changes.username !== undefined || changes.email !== undefined
+  const values = Object.fromEntries(changeable.map((column) => [column, given(column, changes[column])]))
   const update = sql`
-    update users set ${join(changeable.map((column) => change(column, changes[column])))},
-           revision = revision + 1, updated_at = now()
+    update users set ${setRevised(values, setsPassword)}
      where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
        and ${whereAuthority(instanceId, authority)} returning ${hasNames ? namedColumns : columns}`
   const write = async (db: Database) => {
@@ -244,9 +245,9 @@ function whereAuthority(instanceId: string, authority: Authority | null): Sql {
     and coalesce(caller.account_id, caller.id) = ${accountId} and caller.enabled and ${ofRole})`
 }
 
-/** Sets a column, or keeps it when its value is undefined. */
-function change(column: string, value: unknown): Sql {
-  return sql`${raw(column)} = case when ${value !== undefined} then ${value} else ${raw(column)} end`
+/** The value for a column: its present one when the value is undefined. */
+function given(column: string, value: unknown): Sql {
+  return sql`case when ${value !== undefined} then ${value} else ${raw(column)} end`
 }
 
 const changeable = [

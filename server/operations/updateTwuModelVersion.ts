@@ -16,7 +16,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (
     if (current.status !== 'DRAFT') return versionNotDraft(current.version, current.status)
 
     const row = await editTwuModelVersion(transaction, path, body)
-    await refreshTwuModel(transaction, path.instanceId, path.modelId)
+    if (row.revision !== current.revision) await refreshTwuModel(transaction, path.instanceId, path.modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })
 }

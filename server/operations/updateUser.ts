@@ -168,10 +168,11 @@ async function writeUser(
 ): Promise<UpdateOutput> {
   const { instanceId, userId } = path
   const revisions = readIfMatch(headers['If-Match'])
+  const setsPassword = body.temporaryPassword !== undefined
   const setsAuthority = body.roles !== undefined || body.enabled !== undefined
   const mayRemoveAdministrator = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
   const update = (db: Database) =>
-    updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account }, authority)
+    updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account }, authority, setsPassword)
   const decideAndUpdate = async (transaction: Database) => {
     if (setsAuthority) await lockAuthority(transaction, instanceId)
     if (lease && !(await lockLease(transaction, lease))) return accountBusy

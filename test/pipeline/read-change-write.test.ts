@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepare } from '../../server/pipeline/prepared.ts'
 import { agents, human, summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { integrations } from '../helpers/data/integrations.ts'
+import { integrations, putInStatus, slack } from '../helpers/data/integrations.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { twuModels } from '../helpers/data/twu-models.ts'
 import { userInput, users } from '../helpers/data/users.ts'
@@ -54,6 +55,78 @@ describe('read, change, write', () => {
     // The model itself is what a version may be made of, too.
     const shown = await service.acme().twuModels.get(model.id)
     expect(await versions.update(model.id, 1, shown)).toMatchObject({ version: 1, status: 'DRAFT' })
+  })
+})
+
+/** A version, as it is answered by whoever updates, and by whoever reads afterwards. */
+interface Saved {
+  data: unknown
+  version: string | null
+}
+
+describe('what changes nothing leaves the ETag and the time alone', () => {
+  async function expectUnchanged(read: () => Promise<Saved>, update: (ifMatch: string) => Promise<Saved>) {
+    const before = await read()
+    const { data, version } = await update(before.version ?? '')
+    expect({ data, version }).toEqual({ data: before.data, version: before.version })
+    expect(await read()).toMatchObject({ data: before.data, version: before.version })
+  }
+
+  test('an agent, whatever the order of its metadata', async () => {
+    const { agents: all } = service.acme()
+    for (const input of [{ ...summariser, metadata: { a: 1, b: [{ c: null, d: 'd' }] } }, human]) {
+      const { body: agent } = await agents(service).create(input)
+      const read = () => all.get(agent.id).withResponse()
+      const metadata = Object.fromEntries(Object.entries(agent.metadata).toReversed())
+      await expectUnchanged(read, (ifMatch) => all.update(agent.id, { ...agent, metadata }, { ifMatch }).withResponse())
+      await expectUnchanged(read, () => all.update(agent.id, input).withResponse())
+    }
+  })
+
+  test('a user, by all of it, by a part of it or by nothing', async () => {
+    const { users: all } = service.acme()
+    const { body: user } = await users(service).create(userInput('same', { middleName: 'S', roles: ['Viewer'] }))
+    const read = () => all.get(user.id).withResponse()
+    const { name, middleName, familyName, enabled, roles } = user
+    for (const body of [user, { name, middleName, familyName }, { enabled }, { roles }, {}])
+      await expectUnchanged(read, (ifMatch) => all.update(user.id, body, { ifMatch }).withResponse())
+  })
+
+  test('an integration, which is not checked again either', async () => {
+    const { integrations: all } = service.acme()
+    const { body: integration } = await integrations(service).create()
+    await putInStatus(service, integration.id, 'active')
+    const read = () => all.get(integration.id).withResponse()
+    await expectUnchanged(read, async (ifMatch) =>
+      all.update(integration.id, await all.get(integration.id), { ifMatch }).withResponse(),
+    )
+  })
+
+  test('a draft of a TWU model, and its model', async () => {
+    const { twuModels: all } = service.acme()
+    const { body: model } = await twuModels(service).create()
+    const read = () => all.versions.get(model.id, 1).withResponse()
+    const shown = await all.get(model.id).withResponse()
+    const draft = await all.versions.get(model.id, 1)
+    await expectUnchanged(read, (ifMatch) => all.versions.update(model.id, 1, draft, { ifMatch }).withResponse())
+    expect(await all.get(model.id).withResponse()).toMatchObject({ data: shown.data, version: shown.version })
+  })
+
+  test('but a secret that is sent is a change, also when it is the same', async () => {
+    const { users: allUsers, integrations: all } = service.acme()
+    const { body: user, etag } = await users(service).create(userInput('secretive'))
+    const password = { temporaryPassword: 'correct-horse-battery' }
+    const changed = await allUsers.update(user.id, password).withResponse()
+    expect(changed.version).not.toBe(etag)
+    const created = await integrations(service).create(slack)
+    const sent = await all.update(created.body.id, slack).withResponse()
+    expect(sent.version).not.toBe(created.etag)
+  })
+
+  test('and 412 comes first', async () => {
+    const { body: agent } = await agents(service).create()
+    const refused = await refusal(service.acme().agents.update(agent.id, agent, { ifMatch: '"7"' }))
+    expect(refused).toMatchObject({ status: 412 })
   })
 })
 

@@ -4,7 +4,7 @@ import { agentNotFound } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { Agent, AgentInput } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
-import { answerCreated, answerState, itemsOf, writeRow } from './rows.ts'
+import { answerCreated, answerState, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listAgents: Operation<'listAgents'> = ({ path, query }, { instance }) => {
   const scope = ['agents', path.instanceId]
@@ -35,7 +35,7 @@ export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, {
   const refused = refuseChange(etagOf(current.revision), headers)
   if (refused) return refused
   const { id, createdAt } = current.item
-  return answerState(writeRow(instance.agents, id, toAgent(body, { id, createdAt, updatedAt: now() })))
+  return answerState(reviseRow(instance.agents, id, toAgent(body, { id, createdAt, updatedAt: now() })))
 }
 
 export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { instance }) => {

@@ -6,7 +6,7 @@ import { contains } from '../../../contract/rules/text.ts'
 import type { UntypedIntegration } from '../../../spec/openapi.gen.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
-import { answerCreated, answerState, itemsOf, writeRow } from './rows.ts'
+import { answerCreated, answerState, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = ({ path, query }, { instance }) => {
   const scope = ['integrations', path.instanceId]
@@ -63,18 +63,19 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
   if (!merged.ok) return invalidIntegration(merged.faults)
   const { plain: metadata, secrets, keptSecrets } = merged
   const configuredSecrets = [...keptSecrets, ...Object.keys(secrets)].sort()
-  const isReconfigured =
-    Object.keys(secrets).length > 0 ||
-    !isSame(metadata, item.metadata) ||
-    !isSame(configuredSecrets, item.configuredSecrets)
-  return change(context, item, {
+  const setsSecret = Object.keys(secrets).length > 0
+  const isReconfigured = setsSecret || !isSameState({ ...item, metadata, configuredSecrets }, item)
+  const integration: UntypedIntegration = {
+    ...item,
     name: body.name,
     description: body.description ?? null,
     metadata,
     configuredSecrets,
     ...(isReconfigured && { isHealthy: false }),
     ...(isReconfigured && item.status !== 'inactive' && { status: 'connecting' }),
-  })
+    updatedAt: context.now(),
+  }
+  return answerState(reviseRow(context.instance.integrations, item.id, integration, setsSecret))
 }
 
 export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) => {
@@ -124,10 +125,4 @@ export const disableIntegration: Operation<'disableIntegration'> = ({ path, head
 
 function change({ instance, now }: Context, item: UntypedIntegration, changes: Partial<UntypedIntegration>) {
   return answerState(writeRow(instance.integrations, item.id, { ...item, ...changes, updatedAt: now() }))
-}
-
-/** Compares the values regardless of the order of members. */
-function isSame(a: object, b: object): boolean {
-  const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return sorted(a) === sorted(b)
 }

@@ -1,4 +1,5 @@
 import { etagOf } from '../../../contract/rules/etag.ts'
+import { describeValue } from '../../../contract/rules/payload.ts'
 import type { Row, Rows } from './operation.ts'
 
 /** Stores a new state of the row, with the next revision. */
@@ -6,6 +7,24 @@ export function writeRow<Item>(rows: Rows<Item>, id: string, item: Item): Row<It
   const row = { item, revision: (rows.get(id)?.revision ?? 0) + 1 }
   rows.set(id, row)
   return row
+}
+
+/**
+ * Stores what an update makes of the row. A state that differs in its time alone changes nothing, unless the caller also sent
+ * a secret.
+ */
+export function reviseRow<Item extends object>(
+  rows: Rows<Item>,
+  id: string,
+  item: Item,
+  setsSecret = false,
+): Row<Item> {
+  const current = rows.get(id)
+  return current && !setsSecret && isSameState(current.item, item) ? current : writeRow(rows, id, item)
+}
+
+export function isSameState(before: object, after: object): boolean {
+  return describeValue({ ...before, updatedAt: null }) === describeValue({ ...after, updatedAt: null })
 }
 
 export function itemsOf<Item>(rows: Rows<Item>): Item[] {

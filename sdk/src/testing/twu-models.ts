@@ -19,7 +19,7 @@ import type {
   TwuModelVersion,
 } from '../../../spec/openapi.gen.ts'
 import type { Context, Model, Operation, Row } from './operation.ts'
-import { answerCreated, answerState } from './rows.ts'
+import { answerCreated, answerState, isSameState } from './rows.ts'
 
 export const listTwuModels: Operation<'listTwuModels'> = ({ path, query }, { instance }) => {
   const items = [...instance.models.values()].map(toSummary)
@@ -102,7 +102,8 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path
   if (refused) return refused
   const { modelId, version, status, createdAt } = row.item
   if (status !== 'DRAFT') return versionNotDraft(version, status)
-  return changeVersion(model, row, toDraft(body, { modelId, version, createdAt, updatedAt: context.now() }))
+  const draft = toDraft(body, { modelId, version, createdAt, updatedAt: context.now() })
+  return isSameState(row.item, draft) ? answerState(row, tagOf(row)) : changeVersion(model, row, draft)
 }
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ path, headers }, context) => {

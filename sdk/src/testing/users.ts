@@ -5,7 +5,7 @@ import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
-import { answerCreated, answerState, itemsOf, writeRow } from './rows.ts'
+import { answerCreated, answerState, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance }) => {
   const scope = ['users', path.instanceId]
@@ -49,11 +49,12 @@ export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) =
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.users.get(path.userId)
   if (!current) return userNotFound
-  const { temporaryPassword: _, ...given } = body
+  const { temporaryPassword, ...given } = body
   const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
   const refused = refuseChange(etagOf(current.revision), headers) ?? refuseTakenNames(instance, changes, path.userId)
   if (refused) return refused
-  return answerState(writeRow(instance.users, path.userId, { ...current.item, ...changes, updatedAt: now() }))
+  const user = { ...current.item, ...changes, updatedAt: now() }
+  return answerState(reviseRow(instance.users, path.userId, user, temporaryPassword !== undefined))
 }
 
 function refuseTakenNames({ users }: Instance, { username, email }: Names, exceptId: string | null) {

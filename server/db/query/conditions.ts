@@ -12,6 +12,19 @@ export function setGiven(values: Readonly<Record<string, unknown>>): Sql[] {
     .map(([column, value]) => sql`${raw(column)} = ${value}`)
 }
 
+/**
+ * The assignments of an update by a caller. A row that has all these values already keeps its revision and its time, unless
+ * the caller also sent a secret that is kept elsewhere (`setsSecret`). The array stands for a `case`, in which Citus allows
+ * no now().
+ */
+export function setRevised(values: Readonly<Record<string, unknown>>, setsSecret = false): Sql {
+  const columns = raw(Object.keys(values).join(', '))
+  const sent = join(Object.values(values))
+  const isChange = sql`(${setsSecret} or row(${columns}) is distinct from row(${sent}))::integer`
+  return sql`(${columns}) = row(${sent}), revision = revision + ${isChange},
+    updated_at = (array[updated_at, now()])[1 + ${isChange}]`
+}
+
 /** The condition that one of the expressions contains the text, whatever the case and the Unicode form; none without text. */
 export function whereContains(expressions: readonly string[], text: string | undefined): Sql[] {
   if (text === undefined) return []
