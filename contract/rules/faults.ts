@@ -70,7 +70,7 @@ const sentences: Readonly<Record<string, (schema: Rules) => string>> = {
   maximum: ({ maximum }) => `must be at most ${maximum}`,
   minItems: ({ minItems = 0 }) => `must have at least ${count(minItems, 'item')}`,
   maxItems: ({ maxItems = 0 }) => `must have at most ${count(maxItems, 'item')}`,
-  uniqueItems: () => 'must not have an item twice',
+  uniqueItems: () => 'must not have the same item twice',
   maxProperties: ({ maxProperties = 0 }) => `must have at most ${count(maxProperties, 'field')}`,
 }
 

@@ -29,7 +29,7 @@ const sentences: [string, string, Rules, string][] = [
   ['maximum', '/size', { maximum: 200 }, 'Size must be at most 200.'],
   ['minItems', '/actors', { minItems: 1 }, 'Actors must have at least 1 item.'],
   ['maxItems', '/capabilities', { maxItems: 64 }, 'Capabilities must have at most 64 items.'],
-  ['uniqueItems', '/actions/1/actors', {}, 'The actors of the second action must not have an item twice.'],
+  ['uniqueItems', '/actions/1/actors', {}, 'The actors of the second action must not have the same item twice.'],
   ['maxProperties', '/metadata', { maxProperties: 100 }, 'Metadata must have at most 100 fields.'],
   [
     'additionalProperties',

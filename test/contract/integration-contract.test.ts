@@ -7,6 +7,8 @@ import type { IntegrationType } from '../../contract/integration-types.ts'
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../contract/rules/metadata.ts'
 import { asArray, asObject } from '../../contract/json.ts'
+import { chooseAuth } from '../../server/integrations/connection-test/authenticate/authenticate.ts'
+import { messageFor } from '../../server/integrations/connection-test/messages.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { samples, typeOf, types } from '../integrations/connection-test/vendor.ts'
 
@@ -149,6 +151,19 @@ describe('the contract of a type', () => {
     // So the bundler names the second of two schemas with one name.
     expect(Object.keys(schemas).filter((name) => /-\d+$/.test(name))).toEqual([])
   })
+})
+
+test('an example of a connection test says what the service says', () => {
+  const { examples } = asObject(contract.document['components'])
+  const told = ['passedTest', 'failedTest'].map((name) => asObject(asObject(asObject(examples)[name])['value']))
+  expect(told.map(({ message }) => message)).toEqual([
+    messageFor('ok', typeOf('SLACK'), null),
+    messageFor(
+      'bad_credentials',
+      typeOf('AMAZON_CONNECT'),
+      chooseAuth(typeOf('AMAZON_CONNECT').test.auth, { fields: {}, maps: {}, token: {} }),
+    ),
+  ])
 })
 
 describe('what the validator checks instead of the unions', () => {

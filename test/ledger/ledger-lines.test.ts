@@ -44,7 +44,7 @@ describe('a line is refused', () => {
     ['with an id that is a path', lineOf({ id: 'export' }), 'Id is a path of the API and cannot be an id.'],
     ['with the other such id', lineOf({ id: 'summary' }), 'Id is a path of the API and cannot be an id.'],
     ['with another status', lineOf({ status: 'done' }), 'Status must be completed, in_progress, '],
-    ['with the same actor twice', lineOf({ actors: ['AI', 'AI'] }), 'Actors must not have an item twice.'],
+    ['with the same actor twice', lineOf({ actors: ['AI', 'AI'] }), 'Actors must not have the same item twice.'],
     ['with all its faults', lineOf({ cost: -1, type: '' }), 'Type must not be empty. Cost must be at least 0.'],
     ['with hundreds of faults, cut short', '{}', 'Status is needed. And 9 more.'],
   ])('%s', (_what, line, reason) => {
