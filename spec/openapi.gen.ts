@@ -109,7 +109,11 @@ export interface paths {
          */
         put: operations["updateUser"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a user
+         * @description Deletes the user for good, with all that is known of the person: also in the answers that are kept for an `Idempotency-Key`. What the work ledger says stays. The user counts no more from the next request on. The account at the identity provider is removed if it was created here, and closed if it was there before: now, or when the provider can be reached again. Users cannot delete themselves, and the last enabled administrator of an instance stays; a client with a token of its own may delete any user.
+         */
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -825,7 +829,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -1006,10 +1010,10 @@ export interface components {
             /** @enum {string} */
             code: "invalid_request" | "malformed_json";
         };
-        /** @description Another user has this username or email address, or the Idempotency-Key is in use. */
+        /** @description Another user has this username or email address, the Idempotency-Key is in use, or its user was deleted since. */
         UserCreateConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "username_taken" | "email_taken" | "idempotency_key_in_use";
+            code: "username_taken" | "email_taken" | "user_deleted" | "idempotency_key_in_use";
         };
         /** @description The body is larger than the operation takes. */
         PayloadTooLargeProblem: components["schemas"]["Problem"] & {
@@ -1063,6 +1067,11 @@ export interface components {
         UnusableUserUpdateProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "account_refused";
+        };
+        /** @description The deletion would lock somebody out, the caller or everybody. */
+        UserNeededProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "own_account" | "last_administrator";
         };
         /**
          * @description Who does the work.
@@ -9929,6 +9938,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["PreconditionFailedProblem"];
             };
         };
+        /** @description Deleted. */
+        NoContent: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description A request with this `Idempotency-Key` is still running. */
         IdempotencyConflict: {
             headers: {
@@ -9959,14 +9976,6 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["AgentNotFoundProblem"];
             };
-        };
-        /** @description Deleted. */
-        NoContent: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description The configuration does not fit the integration type, or the `Idempotency-Key` was used with another payload. */
         InvalidIntegrationOrKey: {
@@ -10301,6 +10310,7 @@ export type UserUpdate = components['schemas']['UserUpdate'];
 export type UserConflictProblem = components['schemas']['UserConflictProblem'];
 export type PreconditionFailedProblem = components['schemas']['PreconditionFailedProblem'];
 export type UnusableUserUpdateProblem = components['schemas']['UnusableUserUpdateProblem'];
+export type UserNeededProblem = components['schemas']['UserNeededProblem'];
 export type AgentType = components['schemas']['AgentType'];
 export type AgentSort = components['schemas']['AgentSort'];
 export type AgentName = components['schemas']['AgentName'];
@@ -10911,10 +10921,10 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseUserNotFound = components['responses']['UserNotFound'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
+export type ResponseNoContent = components['responses']['NoContent'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
 export type ResponseIdempotencyMismatch = components['responses']['IdempotencyMismatch'];
 export type ResponseAgentNotFound = components['responses']['AgentNotFound'];
-export type ResponseNoContent = components['responses']['NoContent'];
 export type ResponseInvalidIntegrationOrKey = components['responses']['InvalidIntegrationOrKey'];
 export type ResponseIntegrationNotFound = components['responses']['IntegrationNotFound'];
 export type ResponseInvalidIntegration = components['responses']['InvalidIntegration'];
@@ -11159,7 +11169,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["InstanceNotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The username or the email address is taken, here or at the identity provider, or the `Idempotency-Key` is in use. */
+            /** @description The username or the email address is taken, here or at the identity provider, the `Idempotency-Key` is in use, or the user whom it created was deleted since. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11303,6 +11313,54 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnusableUserUpdateProblem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The user.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UserNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The deletion would lock out the caller or everybody. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UserNeededProblem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

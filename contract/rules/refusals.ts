@@ -155,6 +155,9 @@ function unusable<Code extends string>(code: Code, detail: string, ...errors: Fa
   return { status: 422 as const, problem: { code, detail, errors } }
 }
 
+const lastAdministratorAdvice =
+  'This user is the last enabled administrator of the instance. Make another user an administrator first.'
+
 /** The refusals of changes that would lock out the caller or everybody. */
 export const ownAdministratorRole = locksOut(
   'own_administrator_role',
@@ -171,10 +174,32 @@ export const ownAccount = locksOut(
 export function lastAdministrator(field: 'enabled' | 'roles') {
   return locksOut(
     'last_administrator',
-    'This user is the last enabled administrator of the instance. Make another user an administrator first.',
+    lastAdministratorAdvice,
     faultIn('body', `/${field}`, 'locks_out', field === 'enabled' ? 'must stay true' : 'must keep Administrator'),
   )
 }
+
+export const ownDeletion = {
+  status: 409,
+  problem: { code: 'own_account', detail: 'You cannot delete yourself. Ask another administrator.' },
+} as const
+
+/** The refusal to delete the last administrator. */
+export const lastAdministratorNeeded = {
+  status: 409,
+  problem: { code: 'last_administrator', detail: lastAdministratorAdvice },
+} as const
+
+/** What a repeat of the request that created a user gets after the user was deleted. */
+export const userDeleted = {
+  status: 409,
+  problem: {
+    code: 'user_deleted',
+    detail:
+      'The user whom the first request with this key created was deleted since. Send another key to create a user with these ' +
+      'names again.',
+  },
+} as const
 
 function locksOut<Code extends string>(code: Code, detail: string, fault: Fault) {
   return { status: 409 as const, problem: { code, detail, errors: [fault] } }

@@ -851,6 +851,7 @@ export type CreateUserErrorCode =
   | 'token_invalid'
   | 'token_missing'
   | 'unsupported_media_type'
+  | 'user_deleted'
   | 'user_disabled'
   | 'username_taken'
 
@@ -904,6 +905,28 @@ export type UpdateUserErrorCode =
   | 'user_disabled'
   | 'user_not_found'
   | 'username_taken'
+
+/**
+ * Every `code` of an ApiError of `users.delete`.
+ */
+export type DeleteUserErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'last_administrator'
+  | 'not_acceptable'
+  | 'own_account'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'user_not_found'
 
 /**
  * Every `code` of an ApiError of `agents.list`.
@@ -1506,6 +1529,7 @@ export interface ErrorCodes {
   'users.create': CreateUserErrorCode
   'users.get': GetUserErrorCode
   'users.update': UpdateUserErrorCode
+  'users.delete': DeleteUserErrorCode
   'agents.list': ListAgentsErrorCode
   'agents.create': CreateAgentErrorCode
   'agents.get': GetAgentErrorCode
@@ -1605,6 +1629,12 @@ export interface Users {
    * const user = await acme.users.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { enabled: false }, { ifMatch: version })
    */
   update(userId: Id, body: UserUpdate, options?: ChangeOptions): VersionedCall<User>
+  /**
+   * Delete a user. Deletes the user for good, with all that is known of the person: also in the answers that are kept for an `Idempotency-Key`. What the work ledger says stays. The user counts no more from the next request on. The account at the identity provider is removed if it was created here, and closed if it was there before: now, or when the provider can be reached again. Users cannot delete themselves, and the last enabled administrator of an instance stays; a client with a token of its own may delete any user.
+   * @example
+   * await acme.users.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
+   */
+  delete(userId: Id, options?: ChangeOptions): Call<undefined>
 }
 
 /** The methods of `agents`. */

@@ -51,6 +51,13 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to update user',
     path: '/users/{userId}',
   },
+  'users.delete': {
+    answer: 'nothing',
+    method: 'DELETE',
+    id: 'deleteUser',
+    failure: 'Failed to delete user',
+    path: '/users/{userId}',
+  },
   'agents.list': {
     answer: 'page',
     method: 'GET',

@@ -28,6 +28,11 @@ export interface CreationLease extends AccountLease {
   accountId: string
 }
 
+interface RenewedLease {
+  accountId: string | null
+  sharedAccountId: string | null
+}
+
 /** The lease of the job that opens or closes a shared account. */
 export interface SharedLease extends AccountLease {
   sharedAccountId: string
@@ -115,11 +120,27 @@ export async function noteClosing(db: Database, lease: SharedLease): Promise<voi
   await queryPrepared(db, sql`update account_syncs set sets_enabled = true where ${whereLease(lease)}`)
 }
 
-/** Makes the holder of the lease, if there is one, sync the account again: its user is being disabled. */
+/** No earlier change is unfinished: before this one calls the provider, user and account agree. */
+export function isFirstAttempt({ attempts }: AccountLease): boolean {
+  return attempts === 1
+}
+
+/** Makes the holder of the lease, if there is one, sync the account again: its user is being disabled or deleted. */
 export async function outdateLease(transaction: Database, { instanceId, userId }: AccountOwner): Promise<void> {
   const outdate = sql`update account_syncs set state = 'outdated'
     where instance_id = ${instanceId} and user_id = ${userId} and state = 'leased'`
   await queryPrepared(transaction, outdate)
+}
+
+/** Keeps the id of an account whose user is being deleted, for whoever finishes the sync, if there is one. */
+export async function keepAccountId(
+  transaction: Database,
+  { instanceId, userId }: AccountOwner,
+  accountId: string | null,
+): Promise<void> {
+  const keep = sql`update account_syncs set account_id = ${accountId}
+    where instance_id = ${instanceId} and user_id = ${userId}`
+  await queryPrepared(transaction, keep)
 }
 
 /** Whether the lease is still the holder's and not outdated. Both stay so until the end of the transaction. */
@@ -128,11 +149,15 @@ export async function lockLease(transaction: Database, lease: AccountLease): Pro
   return (await queryPrepared(transaction, held)).length === 1
 }
 
-/** Gives the holder the whole 30 s again; the lease is not outdated any more. False when it is somebody else's. */
-export async function renewLease(db: Database, lease: AccountLease): Promise<boolean> {
+/**
+ * Gives the holder the whole 30 s again; the lease is not outdated any more. Null when it is somebody else's. Otherwise the
+ * account of a user who was deleted, where it is known, or one that is the job's to open or close.
+ */
+export async function renewLease(db: Database, lease: AccountLease): Promise<RenewedLease | null> {
   const renew = sql`update account_syncs set state = 'leased', due_at = now() + ${leaseTime}
-    where ${whereLease(lease)} returning user_id`
-  return (await queryPrepared(db, renew)).length === 1
+    where ${whereLease(lease)} returning account_id as "accountId", shared_account_id as "sharedAccountId"`
+  const [renewed] = await queryPrepared<RenewedLease>(db, renew)
+  return renewed ?? null
 }
 
 /** Leaves the account to whoever acquires the lease next: the job does after so many seconds. */

@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Fault, ProblemCode } from '../../contract/types.ts'
+import { accountIdOf, type UserRow } from './users.ts'
 import { query, queryPrepared } from './query/query.ts'
 
 export interface IdempotencyKey {
@@ -96,6 +97,28 @@ export async function releaseIdempotencyKey(db: Database, claim: OwnClaim): Prom
     sql`delete from idempotency_keys
          where ${whereKey(claim)} and fingerprint = ${claim.fingerprint} and answer is null`,
   )
+}
+
+/**
+ * Takes a deleted user out of the answers: a repeat of the request that created the user is answered by `instead`. The keys
+ * that the user sent go, too. A key is claimed up to a minute before its user is written.
+ */
+export async function forgetUser(
+  transaction: Database,
+  instanceId: string,
+  user: Pick<UserRow, 'id' | 'account_id' | 'created_at'>,
+  instead: StoredAnswer,
+): Promise<void> {
+  const createdAt = sql`${user.created_at}::timestamptz`
+  const answer = sql`${JSON.stringify(instead)}::json`
+  await queryPrepared(
+    transaction,
+    sql`update idempotency_keys set answer = ${answer}
+         where instance_id = ${instanceId} and answer -> 'body' ->> 'id' = ${user.id}
+           and created_at between ${createdAt} - interval '2 minutes' and ${createdAt}`,
+  )
+  const sent = sql`delete from idempotency_keys where instance_id = ${instanceId} and caller = ${accountIdOf(user)}`
+  await queryPrepared(transaction, sent)
 }
 
 /** Deletes keys that are too old to be replayed, at most `limit`, so that other statements need not wait long. */

@@ -219,6 +219,24 @@ export async function updateUser(
   return hasNames ? inTransaction(db, write) : write(db)
 }
 
+/** Deletes a user in a transaction. Null when no user with this id has one of these revisions (null allows any revision). */
+export async function deleteUser(
+  transaction: Database,
+  instanceId: string,
+  id: string,
+  revisions: number[] | null,
+): Promise<UserRow | null> {
+  const owned = sql`instance_id = ${instanceId} and user_id = ${id}`
+  // Before the names, as a change of them does: so neither waits for the other.
+  const locked = sql`select ${columns} from users
+    where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} for update`
+  const [row] = await queryPrepared<UserRow>(transaction, locked)
+  if (!row) return null
+  await queryPrepared(transaction, sql`delete from user_sign_in_names where ${owned}`)
+  await queryPrepared(transaction, sql`delete from users where instance_id = ${instanceId} and id = ${id}`)
+  return row
+}
+
 /**
  * Lets changes of who may do what pass one after the other in an instance, until the end of their transactions: of two
  * administrators who take the role from each other at once, the second has it no more. What is read after this sees what the

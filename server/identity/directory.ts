@@ -15,6 +15,8 @@ export interface AccountDirectory {
   setTemporaryPassword(id: string, password: string, signal: AbortSignal): Promise<Changed>
   /** Clears the note whose account it is. */
   disown(id: string, signal: AbortSignal): Promise<Changed>
+  /** The account with this id; null when there is none. */
+  read(id: string, signal: AbortSignal): Promise<FoundAccount | Unavailable | null>
   /** The accounts that have this username or email address, whatever the case. */
   find(by: { username: string } | { email: string }, signal: AbortSignal): Promise<Found>
   /** Removes an account, if it is there. */

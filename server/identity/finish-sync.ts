@@ -10,13 +10,13 @@ import {
   type CreationLease,
 } from '../db/account-syncs.ts'
 import { accountIdOf, findUser, setAccount } from '../db/users.ts'
-import { providerDeadline, type Removed, type Unavailable } from './directory.ts'
+import { ownerName, providerDeadline, type Refused, type Removed, type Unavailable } from './directory.ts'
 import { findOwnAccount, syncAccount, type Accounts, type Synced } from './sync-account.ts'
 
 /**
  * Ends the work of the lease's holder. When the account is as its user is (`isSynced`), the lease is released. Otherwise, and
- * when the user was disabled meanwhile, the account is brought to the state that the user has here first; an account whose
- * user was never written is removed. A shared account is left to `syncSharedAccount`. What the provider does not do now is
+ * when the user was disabled or deleted meanwhile, the account is brought to the state that the user has here first; an
+ * account without a user is removed. A shared account is left to `syncSharedAccount`. What the provider does not do now is
  * retried.
  */
 export async function finishSync(
@@ -28,15 +28,17 @@ export async function finishSync(
   const { db, log } = accounts
   const { instanceId, userId } = lease
   if (isSynced && (await releaseLease(db, lease))) return 'finished'
-  if (!(await renewLease(db, lease))) return 'lost'
+  const renewed = await renewLease(db, lease)
+  if (!renewed) return 'lost'
   const user = await findUser(db, instanceId, userId)
-  if (user?.account_shared) {
-    await leaveToSharedSync(db, lease, accountIdOf(user))
+  const sharedAccountId = user?.account_shared ? accountIdOf(user) : renewed.sharedAccountId
+  if (sharedAccountId !== null) {
+    await leaveToSharedSync(db, lease, sharedAccountId)
     return 'lost'
   }
   const synced = user
     ? await syncAccount(accounts, lease, { user, isWritten: true }, signal)
-    : await removeAccount(accounts, lease, signal)
+    : await removeAccount(accounts, { ...renewed, ...lease }, signal)
   if (synced.state === 'unavailable') {
     log.warn({ userId, reason: synced.reason }, 'a change of an account has to wait')
     await retryUnavailable(db, lease, synced)
@@ -48,8 +50,8 @@ export async function finishSync(
     return 'refused'
   }
   if (synced.state === 'removed') {
-    await releaseLease(db, lease)
-    return 'removed'
+    const isReleased = await releaseLease(db, lease)
+    return isReleased ? 'removed' : finishSync(accounts, lease, { isSynced: false }, signal)
   }
   if (user?.account_id === null && synced.accountId !== null && synced.accountId !== userId)
     await setAccount(db, instanceId, userId, synced.accountId)
@@ -72,15 +74,22 @@ export async function retryUnavailable(
   else await renewLease(db, lease)
 }
 
+/** Removes the account that was created for the user. One that was there before, and was linked, is closed instead. */
 async function removeAccount(
   accounts: Accounts,
-  lease: AccountLease | CreationLease,
+  lease: AccountLease & { accountId: string | null },
   signal: AbortSignal,
-): Promise<Removed> {
-  if ('accountId' in lease) return accounts.directory.remove(lease.accountId, signal)
-  const own = await findOwnAccount(accounts, lease, signal)
-  if (own === null) return { state: 'removed' }
-  return 'state' in own ? own : accounts.directory.remove(own.id, signal)
+): Promise<Removed | Refused> {
+  const { directory } = accounts
+  const account =
+    lease.accountId === null
+      ? await findOwnAccount(accounts, lease, signal)
+      : await directory.read(lease.accountId, signal)
+  if (account === null) return { state: 'removed' }
+  if ('state' in account) return account
+  if (account.owner === ownerName(lease)) return directory.remove(account.id, signal)
+  const closed = await directory.setEnabled(account.id, false, signal)
+  return closed.state === 'changed' || closed.state === 'gone' ? { state: 'removed' } : closed
 }
 
 const secondsAfterOutage = 15

@@ -68,6 +68,12 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
         ...current,
         attributes: { ...(isObject(attributes) && attributes), [ownerAttribute]: [] },
       })),
+    async read(id, signal) {
+      const answer = await send({ method: 'GET', path: pathOf(id) }, signal)
+      if (answer.state === 'unavailable') return answer
+      if (isMissing(answer)) return null
+      return readAccount(answer.body)[0] ?? unexpected('the read', answer)
+    },
 
     async find(by, signal): Promise<Found> {
       const query = { ...by, exact: 'true', briefRepresentation: 'false' }

@@ -46,6 +46,12 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     setEnabled: (id, enabled, signal) => change(id, { active: enabled }, signal),
     setTemporaryPassword: (id, password, signal) => change(id, { password }, signal),
     disown: (id, signal) => change(id, { externalId: null }, signal),
+    async read(id, signal) {
+      const answer = await scim.send({ method: 'GET', path: pathOf(id) }, signal)
+      if (answer.state === 'unavailable') return answer
+      if (isMissing(answer)) return null
+      return readAccount(answer.body)[0] ?? unexpected('the read', answer)
+    },
     find,
     async remove(id, signal) {
       const answer = await scim.send({ method: 'DELETE', path: pathOf(id) }, signal)

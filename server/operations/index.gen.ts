@@ -9,6 +9,7 @@ import { createTwuModelVersion } from './createTwuModelVersion.ts'
 import { createUser } from './createUser.ts'
 import { deleteAgent } from './deleteAgent.ts'
 import { deleteIntegration } from './deleteIntegration.ts'
+import { deleteUser } from './deleteUser.ts'
 import { disableIntegration } from './disableIntegration.ts'
 import { enableIntegration } from './enableIntegration.ts'
 import { exportWorkLedger } from './exportWorkLedger.ts'
@@ -45,6 +46,7 @@ export const operations: Operations = {
   createUser,
   deleteAgent,
   deleteIntegration,
+  deleteUser,
   disableIntegration,
   enableIntegration,
   exportWorkLedger,

@@ -1,7 +1,14 @@
 import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
-import { acquireLease, enqueueSharedSync, lockLease, outdateLease, type AccountLease } from '../db/account-syncs.ts'
+import {
+  acquireLease,
+  enqueueSharedSync,
+  isFirstAttempt,
+  lockLease,
+  outdateLease,
+  type AccountLease,
+} from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/pool.ts'
 import { isUniqueViolation } from '../db/query/unique-violation.ts'
 import {
@@ -81,15 +88,15 @@ async function changeBothSides(
   const { path, headers, body } = input
   const lease = await acquireInTime(accounts, path, toLeaseRequest(toTarget(before, body)))
   if (!lease) return accountBusy
-  // Another change may have come while this one waited for the lease.
-  const current = (await findUser(db, path.instanceId, path.userId)) ?? before
-  const isSame = current.revision === before.revision
+  // Another change, or a deletion, may have come while this one waited for the lease.
+  const current = await findUser(db, path.instanceId, path.userId)
+  const isSame = current?.revision === before.revision
   const refusedNow =
     (await context.reauthorize(db)) ??
-    (current.account_shared ? accountBusy : isSame ? null : await findRefusal(db, input, current))
-  if (refusedNow) {
+    (current?.account_shared ? accountBusy : isSame ? null : await findRefusal(db, input, current))
+  if (refusedNow || !current) {
     await finishSync(accounts, lease, { isSynced: isFirstAttempt(lease) })
-    return refusedNow
+    return refusedNow ?? userNotFound
   }
   const changed = await changeAccount(accounts, lease, toTarget(current, body))
   if (changed.state !== 'synced') return refuseAccount(changed)
@@ -102,7 +109,8 @@ async function changeBothSides(
   return answer
 }
 
-async function findRefusal(db: Database, { path, headers, body }: UpdateInput, current: UserRow) {
+async function findRefusal(db: Database, { path, headers, body }: UpdateInput, current: UserRow | null) {
+  if (!current) return userNotFound
   const stale = refuseChange(etagOf(current.revision), headers)
   if (stale) return stale
   const taken = await findTakenNames(db, path.instanceId, body, path.userId)
@@ -152,11 +160,6 @@ async function changeShared(
     if (answer.status === 200) await enqueueSharedSync(transaction, path, sync)
     return answer
   })
-}
-
-/** No earlier change is unfinished: before this one calls the provider, user and account agree. */
-function isFirstAttempt({ attempts }: AccountLease): boolean {
-  return attempts === 1
 }
 
 /** Writes the user; with a lease, only if the lease is still held. `account` has the id of the account when that changed. */

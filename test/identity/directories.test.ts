@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
-import { acquireLease } from '../../server/db/account-syncs.ts'
+import { acquireLease, keepAccountId } from '../../server/db/account-syncs.ts'
 import { lockAuthority } from '../../server/db/users.ts'
 import { companyAccount, hashForTest } from '../helpers/programs/company/accounts.ts'
 import {
@@ -287,6 +287,69 @@ describe.each<[string, CompanyOptions]>([
     await acme().update(id, { roles: ['Viewer'] })
     const me = await service.client('Viewer', claims).instance('acme').me()
     expect(me.user?.id).toBe(id)
+  })
+
+  test('a deleted user has no account, and the names are free on both sides', async () => {
+    const { id } = await create('leaver')
+    await acme().delete(id)
+    expect([accountsOf('leaver'), await usersOf('leaver'), await changes()]).toEqual([[], [], []])
+    const again = await create('leaver')
+    expect(accountsOf('leaver')).toMatchObject([{ owner: `acme/${again.id}` }])
+  })
+
+  test('a user is deleted here at once while the provider is down, and there when it is back', async () => {
+    const { id } = await create('leaving', { roles: ['Viewer'] })
+    const [account] = accountsOf('leaving')
+    // The account is found again whatever it is called meanwhile.
+    if (account) company.accounts.write({ ...account, username: 'leaving-now' })
+    const claims = { sub: account?.id, client_id: 'app' }
+    company.setDown(true)
+    await acme().delete(id)
+    await expect(service.client('Viewer', claims).instance('acme').agents.list()).rejects.toMatchObject({
+      code: 'role_missing',
+    })
+    expect(accountsOf('leaving-now')).toHaveLength(1)
+    company.setDown(false)
+    await untilSynced()
+    expect(accountsOf('leaving-now')).toEqual([])
+  })
+
+  test('an account that was there before its user is closed, not removed', async () => {
+    const account = companyAccount('linked')
+    const { id } = await create('here-first')
+    company.accounts.remove(accountsOf('here-first')[0]?.id ?? '')
+    company.accounts.write(account)
+    await service.db('users').where({ id }).update({ account_id: account.id })
+    await acme().delete(id)
+    expect(accountsOf('linked')).toMatchObject([{ id: account.id, enabled: false, name: 'linked' }])
+    expect(await changes()).toEqual([])
+  })
+
+  test('a user who is deleted while the account is being changed is gone on both sides', async () => {
+    for (const change of [{ username: 'changed-now' }, { temporaryPassword: password }, { enabled: true }]) {
+      const { id } = await create('changed')
+      const held = company.hold(1)
+      const changing = refusal(acme().update(id, change))
+      await held.arrived
+      await acme().delete(id)
+      held.release()
+      expect([404, 503]).toContain((await changing).status)
+      await untilSynced()
+      expect([accountsOf('changed'), accountsOf('changed-now')]).toEqual([[], []])
+    }
+  })
+
+  test('an account is removed also when the server ends right after its user was deleted', async () => {
+    const { id } = await create('cut-off')
+    const [account] = accountsOf('cut-off')
+    const owner = { instanceId: 'acme', userId: id }
+    // What the transaction of the deletion leaves.
+    await acquireLease(service.db, owner, { username: 'cut-off', setsEnabled: true })
+    await keepAccountId(service.db, owner, account?.id ?? null)
+    await service.db('user_sign_in_names').where({ user_id: id }).delete()
+    await service.db('users').where({ id }).delete()
+    await untilSynced()
+    expect(accountsOf('cut-off')).toEqual([])
   })
 
   test('many changes of one user at once leave both sides the same', async () => {

@@ -195,13 +195,28 @@ describe.each<[string, CompanyOptions]>([
     await expect(own('other')).rejects.toMatchObject({ code: 'user_disabled' })
   })
 
-  test('is closed when its last enabled user is gone, and never removed', async () => {
-    const { here, there, account } = await addShared('left', { owner: 'acme/acme-left' })
-    await service.acme().users.update(here, { enabled: false })
-    await service.other().users.update(there, { enabled: false })
-    await removeUser(here)
+  test('is open while a user of it is enabled, closed when the last one is deleted, and never removed', async () => {
+    const { here, there, account, before } = await addShared('left', { owner: 'acme/acme-left' })
+    await service.acme().users.delete(here)
+    await untilSynced()
+    expect(account()).toEqual(before)
+    await service.other().users.delete(there)
     await untilSynced()
     expect(account()).toMatchObject({ enabled: false })
+  })
+
+  test('is left to the job when its user is deleted while somebody works on the account', async () => {
+    const { here, account, before } = await addShared('worked-on', { owner: 'acme/acme-worked-on' })
+    await user('acme', 'worked-on').update({ account_shared: false })
+    const held = company.hold(1)
+    const change = refusal(service.acme().users.update(here, { name: 'X' }))
+    await held.arrived
+    await user('acme', 'worked-on').update({ account_shared: true })
+    await service.acme().users.delete(here)
+    held.release()
+    expect([404, 503]).toContain((await change).status)
+    await untilSynced()
+    expect(account()).toMatchObject({ id: before?.id, enabled: true })
   })
 
   test('that the provider has closed for reasons of its own is not opened by a disable', async () => {

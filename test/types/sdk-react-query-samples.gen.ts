@@ -60,12 +60,16 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
   use11() {
-    const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
+    const { mutate } = useMutation(queries.users.delete())
+    mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11' })
   },
   use12() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
+    const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
   },
   use13() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
+  },
+  use14() {
     const { mutate } = useMutation(queries.agents.create())
     mutate({
       body: {
@@ -77,7 +81,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use14() {
+  use15() {
     const { mutate, data } = useMutation(queries.agents.createWithVersion())
     mutate({
       body: {
@@ -89,13 +93,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use15() {
+  use16() {
     const { data, error } = useQuery(queries.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use16() {
+  use17() {
     const { data, error } = useQuery(queries.agents.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use17() {
+  use18() {
     const { mutate } = useMutation(queries.agents.update())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -108,7 +112,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use18() {
+  use19() {
     const { mutate, data } = useMutation(queries.agents.updateWithVersion())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -121,17 +125,17 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use19() {
+  use20() {
     const { mutate } = useMutation(queries.agents.delete())
     mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
   },
-  use20() {
+  use21() {
     const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
   },
-  use21() {
+  use22() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
   },
-  use22() {
+  use23() {
     const { mutate } = useMutation(queries.integrations.create())
     mutate({
       body: {
@@ -142,7 +146,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use23() {
+  use24() {
     const { mutate, data } = useMutation(queries.integrations.createWithVersion())
     mutate({
       body: {
@@ -153,13 +157,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use24() {
+  use25() {
     const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use25() {
+  use26() {
     const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use26() {
+  use27() {
     const { mutate } = useMutation(queries.integrations.update())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -171,7 +175,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use27() {
+  use28() {
     const { mutate, data } = useMutation(queries.integrations.updateWithVersion())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -183,58 +187,58 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use28() {
+  use29() {
     const { mutate } = useMutation(queries.integrations.delete())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use29() {
+  use30() {
     const { mutate } = useMutation(queries.integrations.test())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use30() {
+  use31() {
     const { mutate } = useMutation(queries.integrations.enable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use31() {
+  use32() {
     const { mutate, data } = useMutation(queries.integrations.enableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use32() {
+  use33() {
     const { mutate } = useMutation(queries.integrations.disable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use33() {
+  use34() {
     const { mutate, data } = useMutation(queries.integrations.disableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use34() {
+  use35() {
     const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
   },
-  use35() {
+  use36() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
   },
-  use36() {
+  use37() {
     const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
   },
-  use37() {
+  use38() {
     const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
   },
-  use38() {
+  use39() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
   },
-  use39() {
+  use40() {
     const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
   },
-  use40() {
+  use41() {
     const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
   },
-  use41() {
+  use42() {
     const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
   },
-  use42() {
+  use43() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
   },
-  use43() {
+  use44() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -244,24 +248,24 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use44() {
+  use45() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use45() {
+  use46() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use46() {
+  use47() {
     const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use47() {
+  use48() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use48() {
+  use49() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use49() {
+  use50() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -272,7 +276,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use50() {
+  use51() {
     const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -283,13 +287,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use51() {
+  use52() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use52() {
+  use53() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use53() {
+  use54() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -301,7 +305,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use54() {
+  use55() {
     const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -313,11 +317,11 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use55() {
+  use56() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use56() {
+  use57() {
     const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },

@@ -33,6 +33,9 @@ export const samples = {
     const { version } = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11').withResponse()
     const user = await acme.users.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { enabled: false }, { ifMatch: version })
   },
+  async deleteUser(acme: Resources) {
+    await acme.users.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
+  },
   async listAgents(acme: Resources) {
     for await (const agent of acme.agents.list({ type: 'AI' })) {
       console.log(agent)

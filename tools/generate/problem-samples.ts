@@ -16,8 +16,7 @@ export interface ProblemSample {
 
 /** The sample of a code, as the answers of this problem have it. */
 export function sampleOf(problem: string, code: string): ProblemSample {
-  const ofProblem = invalidRequests[problem]
-  const sample = [...(ofProblem ? [ofProblem] : []), ...samples].find(({ answer }) => answer.code === code)
+  const sample = [...(samplesOf[problem] ?? []), ...samples].find(({ answer }) => answer.code === code)
   if (!sample) throw new Error(`No problem has an example of ${code}: write one in tools/generate/problem-samples.ts.`)
   return sample
 }
@@ -53,6 +52,7 @@ const samples: readonly ProblemSample[] = [
   at(user, refusals.ownAccount),
   at(user, refusals.lastAdministrator('enabled')),
   at(user, refusals.accountShared(['email'])),
+  at('users', refusals.userDeleted),
   at('agents', problems.idempotencyKeyInUse),
   at(`${model}/versions`, refusals.draftExists(2)),
   at(`${model}/publish`, refusals.draftMissing),
@@ -73,13 +73,13 @@ const samples: readonly ProblemSample[] = [
   at('agents', problems.databaseUnavailable),
 ]
 
-/** What breaks the contract differs: a list has no body, and a body has no page. */
-const invalidRequests: Readonly<Record<string, ProblemSample>> = {
-  BadListRequestProblem: at(
-    'agents',
-    problems.invalidRequest([brokenRule('query', '/size', 'maximum', { maximum: 200 })]),
-  ),
-  BadBodyRequestProblem: at('agents', problems.invalidRequest([brokenRule('body', '/name', 'required', {})])),
+/** Samples of problems that differ: a list has no body, a body has no page, and a deletion has no fields. */
+const samplesOf: Readonly<Record<string, readonly ProblemSample[]>> = {
+  BadListRequestProblem: [
+    at('agents', problems.invalidRequest([brokenRule('query', '/size', 'maximum', { maximum: 200 })])),
+  ],
+  BadBodyRequestProblem: [at('agents', problems.invalidRequest([brokenRule('body', '/name', 'required', {})]))],
+  UserNeededProblem: [at(user, refusals.ownDeletion), at(user, refusals.lastAdministratorNeeded)],
 }
 
 function at(path: string, answer: ProblemSample['answer'] | Refusal): ProblemSample {

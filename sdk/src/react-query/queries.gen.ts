@@ -19,6 +19,7 @@ import type {
   CreateUserErrorCode,
   DeleteAgentErrorCode,
   DeleteIntegrationErrorCode,
+  DeleteUserErrorCode,
   DisableIntegrationErrorCode,
   EnableIntegrationErrorCode,
   GetAgentErrorCode,
@@ -90,6 +91,11 @@ export interface CreateUserVariables extends PostOptions {
 export interface UpdateUserVariables extends ChangeOptions {
   userId: Id
   body: UserUpdate
+}
+
+/** What `mutate` of `users.delete` takes. */
+export interface DeleteUserVariables extends ChangeOptions {
+  userId: Id
 }
 
 /** What `mutate` of `agents.create` takes. */
@@ -293,6 +299,13 @@ export interface UsersQueries {
    * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
    */
   updateWithVersion(): WriteOptions<UpdateUserVariables, Versioned<User>, UpdateUserErrorCode>
+  /**
+   * Delete a user. Deletes the user for good, with all that is known of the person: also in the answers that are kept for an `Idempotency-Key`. What the work ledger says stays. The user counts no more from the next request on. The account at the identity provider is removed if it was created here, and closed if it was there before: now, or when the provider can be reached again. Users cannot delete themselves, and the last enabled administrator of an instance stays; a client with a token of its own may delete any user.
+   * @example
+   * const { mutate } = useMutation(queries.users.delete())
+   * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11' })
+   */
+  delete(): WriteOptions<DeleteUserVariables, undefined, DeleteUserErrorCode>
 }
 
 /** Options of TanStack Query for `agents`. */

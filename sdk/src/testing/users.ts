@@ -1,6 +1,7 @@
+import { isObject } from '../../../contract/json.ts'
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import { namesTaken, temporaryPasswordMissing, userNotFound } from '../../../contract/rules/refusals.ts'
+import { namesTaken, temporaryPasswordMissing, userDeleted, userNotFound } from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
@@ -55,6 +56,18 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
   if (refused) return refused
   const user = { ...current.item, ...changes, updatedAt: now() }
   return answerState(reviseRow(instance.users, path.userId, user, temporaryPassword !== undefined))
+}
+
+/** A repeat of the request that created the user is answered without the user, too. */
+export const deleteUser: Operation<'deleteUser'> = ({ path, headers }, { instance }) => {
+  const current = instance.users.get(path.userId)
+  if (!current) return userNotFound
+  const refused = refuseChange(etagOf(current.revision), headers)
+  if (refused) return refused
+  instance.users.delete(path.userId)
+  for (const first of instance.answered.values())
+    if (isObject(first.answer.body) && first.answer.body['id'] === path.userId) first.answer = userDeleted
+  return { status: 204 }
 }
 
 function refuseTakenNames({ users }: Instance, { username, email }: Names, exceptId: string | null) {

@@ -5,8 +5,15 @@ import {
   findCredentialOwners,
   hasCredential,
   setTemporaryPassword,
+  type CredentialOwner,
 } from '../../db/user-credentials.ts'
-import { ownerName, readOwnerName, type AccountDirectory, type Changed } from '../../identity/directory.ts'
+import {
+  ownerName,
+  readOwnerName,
+  type AccountDirectory,
+  type Changed,
+  type FoundAccount,
+} from '../../identity/directory.ts'
 import { hashPassword, PasswordQueueFullError } from './password.ts'
 
 /**
@@ -41,25 +48,29 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
     },
     // An account is its user's alone: its id is that of the user.
     disown: follow,
+    async read(id) {
+      const [owner] = await findCredentialOwners(db, { userId: id })
+      return owner ? toAccount(owner) : null
+    },
     async find(by) {
-      const owners = await findCredentialOwners(db, by)
-      return {
-        state: 'found',
-        accounts: owners.map(({ instanceId, userId, username, email, isEnabled, mustChange }) => ({
-          id: userId,
-          username,
-          email,
-          owner: ownerName({ instanceId, userId }),
-          isEnabled,
-          isVerified: null,
-          hasTemporaryPassword: mustChange,
-        })),
-      }
+      return { state: 'found', accounts: (await findCredentialOwners(db, by)).map(toAccount) }
     },
     async remove(id) {
       await deleteCredential(db, id)
       return { state: 'removed' }
     },
+  }
+}
+
+function toAccount({ instanceId, userId, username, email, isEnabled, mustChange }: CredentialOwner): FoundAccount {
+  return {
+    id: userId,
+    username,
+    email,
+    owner: ownerName({ instanceId, userId }),
+    isEnabled,
+    isVerified: null,
+    hasTemporaryPassword: mustChange,
   }
 }
 

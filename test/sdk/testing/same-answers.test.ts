@@ -70,6 +70,31 @@ describe('users', () => {
   )
 
   test(
+    'are deleted for good',
+    same(async ({ acme }) => {
+      const { data, version } = await acme.users.create(userInput('leaver')).withResponse()
+      await acme.users.update(data.id, { name: 'Augusta' })
+      await refused(acme.users.delete(data.id, { ifMatch: version }))
+      await acme.users.delete(data.id)
+      await refused(acme.users.get(data.id))
+      await refused(acme.users.delete(data.id))
+      await acme.users.list({ username: 'leaver' })
+      const again = await acme.users.create(userInput('leaver'))
+      await acme.users.delete(again.id)
+    }),
+  )
+
+  test(
+    'who were deleted are not brought back by a repeat of their creation',
+    sameWithoutMock(async ({ acme }) => {
+      const create = () => acme.users.create(userInput('leaver'), { idempotencyKey: 'leaver' })
+      await acme.users.delete((await create()).id)
+      await refused(create())
+      await acme.users.list({ username: 'leaver' })
+    }),
+  )
+
+  test(
     'have an email address as browsers take it',
     same(async ({ send }) => {
       for (const email of ['a@b', 'a..b@c.de', '.a@b.c', 'a@-b', 'a@b-', 'a@b.', 'a@b..c', 'ä@b.c', 'a', '@b', 'a b@c'])

@@ -179,11 +179,11 @@ describe('an answer that is forced', () => {
     expect(() => server.respondOnce('users.get', { status: 409 })).toThrow('users.get never answers 409.')
     // @ts-expect-error -- not a code of this operation
     const wrongCode = () => server.respondOnce('users.create', { status: 409, code: 'draft_exists' })
-    expect(wrongCode).toThrow('Its codes: username_taken, email_taken, idempotency_key_in_use.')
+    expect(wrongCode).toThrow('Its codes: username_taken, email_taken, user_deleted, idempotency_key_in_use.')
     const wrongExample = () => server.respondOnce('users.list', { status: 200, example: 'twoPages' })
     expect(wrongExample).toThrow('It has: onePage, nothingFound.')
     // @ts-expect-error -- no operation
-    expect(() => server.failOnce('users.delete')).toThrow('The contract has no operation users.delete.')
+    expect(() => server.failOnce('users.erase')).toThrow('The contract has no operation users.erase.')
   })
 
   test('can be none at all', async () => {

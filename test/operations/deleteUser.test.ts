@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../contract/rules/roles.ts'
+import { insertUser } from '../../server/db/users.ts'
+import { describeConditionalChange } from '../helpers/etags.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { refusal, settle } from '../helpers/outcomes.ts'
+import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
+import { userInput, users } from '../helpers/data/users.ts'
+
+let service: TestService
+let count = 0
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+function createUser(roles: Role[] = []) {
+  return users(service).create(userInput(`user-${(count += 1)}`, { roles }))
+}
+
+function remove(id: string, headers: Record<string, string>): Promise<TestResponse> {
+  return service.request(`/instances/acme/users/${id}`, { method: 'DELETE', headers })
+}
+
+/** A client that a user signed in to. */
+function as(userId: string, instances = ['acme']) {
+  return service.client('Administrator', { sub: userId, client_id: 'front-end', instances }).instance('acme')
+}
+
+describeConditionalChange({
+  create: () => createUser(),
+  changeElsewhere: (id) => users(service).update(id, { name: 'Theirs' }),
+  read: (id) => users(service).read(id),
+  send: remove,
+  success: 204,
+})
+
+describe('204', () => {
+  test('a deleted user is gone, is out with the next request, and the names are free', async () => {
+    const { body: user } = await createUser(['Viewer'])
+    await as(user.id).agents.list()
+    const { response } = await service.acme().users.delete(user.id).withResponse()
+    expect(response.status).toBe(204)
+    await expect(as(user.id).agents.list()).rejects.toMatchObject({ status: 403, code: 'role_missing' })
+    await expect(service.acme().users.get(user.id)).rejects.toMatchObject({ status: 404, code: 'user_not_found' })
+    const again = await users(service).create(userInput(user.username))
+    expect(again.body.id).not.toBe(user.id)
+  })
+
+  test('no table has a word of the person, and what was done stays', async () => {
+    const input = userInput('vanishing', { name: 'Wilhelmina', familyName: 'Vanderbilt', roles: ['Administrator'] })
+    const { id } = await service.acme().users.create(input, { idempotencyKey: 'vanishing' })
+    const agent = await as(id).agents.create({ name: 'Made by a person', type: 'HUMAN', active: true })
+    await service.acme().users.delete(id)
+    const tables: string[] = await service
+      .db('pg_tables')
+      .whereIn('schemaname', ['public', 'pgboss'])
+      .pluck('tablename')
+    expect(tables).toContain('idempotency_keys')
+    const rows = await service
+      .db('pg_tables')
+      .whereIn('schemaname', ['public', 'pgboss'])
+      .select('schemaname', 'tablename')
+    for (const { schemaname, tablename } of rows) {
+      const all = JSON.stringify(await service.db.withSchema(String(schemaname)).from(String(tablename)))
+      for (const trace of ['vanishing@', 'Wilhelmina', 'Vanderbilt', ...(tablename === 'request_counts' ? [] : [id])])
+        expect([tablename, all.includes(trace)]).toEqual([tablename, false])
+    }
+    expect(await service.acme().agents.get(agent.id)).toEqual(agent)
+  })
+
+  test('a repeat of the request that created the user does not bring the person back', async () => {
+    const input = userInput('repeated')
+    const create = () => service.acme().users.create(input, { idempotencyKey: 'repeated' })
+    const { id } = await create()
+    const kept = await service.acme().users.create(userInput('kept'), { idempotencyKey: 'kept' })
+    await service.acme().users.delete(id)
+    expect(await refusal(create())).toMatchObject({ status: 409, code: 'user_deleted', errors: [] })
+    expect((await service.acme().users.list({ username: 'repeated' })).items).toEqual([])
+    expect(await service.acme().users.create(userInput('kept'), { idempotencyKey: 'kept' })).toEqual(kept)
+  })
+
+  test('of many that delete at once one does, and a change at the same time is made before or finds nothing', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { body } = await createUser()
+      const changes = [{ username: `x-${body.id}` }, { enabled: false }, { temporaryPassword: 'another-horse-battery' }]
+      const [deletions, others] = await Promise.all([
+        settle(Array.from({ length: 4 }, () => service.acme().users.delete(body.id))),
+        settle(changes.map((change) => service.acme().users.update(body.id, change))),
+      ])
+      expect(deletions.answers).toHaveLength(1)
+      expect(deletions.refusals.map(({ status }) => status)).toEqual([404, 404, 404])
+      for (const { status } of others.refusals) expect([404, 503]).toContain(status)
+      await expect.poll(() => service.db('account_syncs').where({ user_id: body.id })).toEqual([])
+      const left = await Promise.all(
+        ['users', 'user_sign_in_names', 'user_credentials'].map((table) =>
+          service.db(table).where({ [table === 'users' ? 'id' : 'user_id']: body.id }),
+        ),
+      )
+      expect(left).toEqual([[], [], []])
+    }
+  })
+
+  test('the user of the same id in another instance stays', async () => {
+    const { body } = await createUser()
+    const { id, username, email, name, roles } = body
+    const names = { username, email, name, middle_name: null, family_name: null }
+    await insertUser(service.db, 'other', { id, ...names, enabled: true, roles })
+    await service.acme().users.delete(body.id)
+    expect((await service.other().users.get(body.id)).username).toBe(body.username)
+  })
+})
+
+describe('400', () => {
+  test('faults of the path and of a header are named together', async () => {
+    const refused = await remove('a%20b', { 'If-Match': '' })
+    expect(faultsOf(refused)).toEqual(['header /if-match minLength', 'path /userId pattern'])
+  })
+})
+
+describe('404', () => {
+  test('a user of another instance looks the same as a missing one, and stays', async () => {
+    const { body } = await createUser()
+    for (const headers of [{}, { 'If-Match': '*' }]) {
+      const options = { method: 'DELETE', headers }
+      await expectForeignLooksMissing(service, `users/${body.id}`, 'user_not_found', options)
+    }
+    expect((await users(service).read(body.id)).body).toEqual(body)
+  })
+})
+
+describe('409', () => {
+  test('nobody deletes themselves', async () => {
+    const { body } = await createUser(['Administrator'])
+    expect(await refusal(as(body.id).users.delete(body.id))).toMatchObject({ status: 409, code: 'own_account' })
+    expect((await users(service).read(body.id)).body).toEqual(body)
+  })
+
+  test('of two administrators who delete each other at once one stays', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await createUser(['Administrator']), await createUser(['Administrator'])]
+      const { answers, refusals } = await settle([
+        as(one.body.id).users.delete(two.body.id),
+        as(two.body.id).users.delete(one.body.id),
+      ])
+      expect(answers).toHaveLength(1)
+      expect(refusals).toMatchObject([{ status: 403, code: 'role_missing' }])
+    }
+  })
+})
