@@ -88,7 +88,7 @@ async function promote(context: GrantContext, instanceId: string, user: UserRow)
     message: `${who}, and signs in with the password that is known already.`,
   }
   if (user.account_shared) {
-    const sync = { username: user.username, accountId: accountIdOf(user), opens: !user.enabled }
+    const sync = { username: user.username, accountId: accountIdOf(user), opens: true }
     await inTransaction(db, async (transaction) => {
       await updateUser(transaction, instanceId, userId, null, changes)
       await enqueueSharedSync(transaction, { instanceId, userId }, sync)

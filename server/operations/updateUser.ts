@@ -154,9 +154,12 @@ async function changeShared(
   if (temporaryPassword !== undefined) fields.push('temporaryPassword')
   if (fields.length > 0) return accountShared(fields)
   return inTransaction(context.db, async (transaction) => {
+    await lockAuthority(transaction, path.instanceId)
+    const current = await findUser(transaction, path.instanceId, path.userId)
     const changes = { ...rolesOf(body), enabled: user.enabled }
     const answer = await writeUser(transaction, { ...input, body: changes }, context)
-    const sync = { username: before.username, accountId: accountIdOf(before), opens: user.enabled && !before.enabled }
+    const opens = user.enabled && current?.enabled === false
+    const sync = { username: before.username, accountId: accountIdOf(before), opens }
     if (answer.status === 200) await enqueueSharedSync(transaction, path, sync)
     return answer
   })

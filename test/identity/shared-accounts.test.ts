@@ -3,8 +3,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserUpdate } from '../../sdk/src/index.ts'
 import { acquireLease, releaseLease } from '../../server/db/account-syncs.ts'
-import { findUser, insertUser, type UserRow } from '../../server/db/users.ts'
+import { findUser, insertUser, lockAuthority, type UserRow } from '../../server/db/users.ts'
 import { chooseDirectory } from '../../server/identity/choose-directory.ts'
+import type { AccountDirectory } from '../../server/identity/directory.ts'
+import { syncSharedAccount } from '../../server/identity/sync-shared-account.ts'
 import { findLinkable, linkAccount, unlinkAccount } from '../../server/identity/link-account.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
@@ -16,6 +18,7 @@ import {
 } from '../helpers/programs/company/company.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
+import { countLockWaits } from '../helpers/lock-waits.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -226,6 +229,44 @@ describe.each<[string, CompanyOptions]>([
     expect(account()).toMatchObject({ enabled: false })
   })
 
+  test('is open when an instance closes it after another has opened it', async () => {
+    const { here, there, account } = await addShared('crossed')
+    await user('other', 'crossed').update({ enabled: false })
+    await service.acme().users.update(here, { enabled: false })
+    const { directory, ...context } = await openContext()
+    if (!directory) throw new Error('Nobody keeps the accounts.')
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const setEnabled: AccountDirectory['setEnabled'] = async (...call) => {
+      asked.resolve()
+      await released.promise
+      return directory.setEnabled(...call)
+    }
+    const slow = { ...context, directory: { ...directory, setEnabled } }
+    const closing = syncSharedAccount(slow, { instanceId: 'acme', userId: here })
+    await asked.promise
+    await service.other().users.update(there, { enabled: true })
+    await syncSharedAccount({ ...context, directory }, { instanceId: 'other', userId: there })
+    released.resolve()
+    expect(await closing).toBe('lost')
+    await untilSynced()
+    expect(account()).toMatchObject({ enabled: true })
+  })
+
+  test('is opened for an enable that was read before a disable closed it', async () => {
+    const { here, there, account } = await addShared('stale')
+    await service.other().users.update(there, { enabled: false })
+    const transaction = await service.db.transaction()
+    await lockAuthority(transaction, 'acme')
+    const enabling = service.acme().users.update(here, { enabled: true })
+    await expect.poll(() => countLockWaits(service.db)).toBe(1)
+    await transaction('users').where({ id: here }).update({ enabled: false })
+    company.accounts.write({ ...companyAccount('stale'), ...account(), enabled: false })
+    await transaction.commit()
+    await enabling
+    await untilSynced()
+    expect(account()).toMatchObject({ enabled: true })
+  })
+
   test('is as its users are after many changes in both instances, and while the provider is away', async () => {
     const { here, there, account } = await addShared('busy')
     const change = (at: number) => {
@@ -240,8 +281,11 @@ describe.each<[string, CompanyOptions]>([
       ])
       expect(refusals).toEqual([])
       if (away) {
-        await triggerJob()
-        await vi.waitFor(async () => expect(await syncs().whereRaw('due_at > now()')).not.toEqual([]), 20_000)
+        const refused = async () => {
+          await triggerJob()
+          expect(await syncs().whereRaw('due_at > now()')).not.toEqual([])
+        }
+        await vi.waitFor(refused, { timeout: 20_000, interval: 200 })
       }
       company.replaceBy(null)
       await untilSynced()
