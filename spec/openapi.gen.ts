@@ -816,7 +816,7 @@ export interface components {
             totalPages: number;
             /** @description `false` when there are more matching items than were counted. */
             totalIsExact: boolean;
-            /** @description `cursor` of what follows; null on the last page. Every page before it is full. */
+            /** @description `cursor` of what follows; null on the last page. Pages before it may be cut, if their items are large. */
             next: string | null;
         };
         /** @description A page of instances. */
@@ -829,7 +829,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "page_too_large" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -864,7 +864,7 @@ export interface components {
         /** @description The query breaks the contract, or its page or cursor cannot be served. */
         BadListRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "invalid_request" | "invalid_cursor" | "page_too_deep";
+            code: "invalid_request" | "invalid_cursor" | "page_too_deep" | "page_too_large";
         };
         /** @description The caller is not authenticated. */
         UnauthorizedProblem: components["schemas"]["Problem"] & {
@@ -10100,12 +10100,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+         * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
          * @example 0
          */
         Page: number;
         /**
-         * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+         * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
          * @example 20
          */
         Size: number;
@@ -10982,12 +10982,12 @@ export interface operations {
                  */
                 sort?: components["schemas"]["InstanceSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -11082,12 +11082,12 @@ export interface operations {
                  */
                 sort?: components["schemas"]["UserSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -11390,12 +11390,12 @@ export interface operations {
                  */
                 sort?: components["schemas"]["AgentSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -11650,12 +11650,12 @@ export interface operations {
                  */
                 sort?: components["schemas"]["IntegrationSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -12073,12 +12073,12 @@ export interface operations {
                  */
                 sort?: components["schemas"]["IntegrationTypeSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -12239,12 +12239,12 @@ export interface operations {
                  */
                 sort?: components["parameters"]["LedgerSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -12570,12 +12570,12 @@ export interface operations {
                  */
                 sort?: components["schemas"]["TwuModelSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
                  * @example 20
                  */
                 size?: components["parameters"]["Size"];
@@ -12779,7 +12779,7 @@ export interface operations {
                  */
                 sort?: components["schemas"]["TwuModelVersionSort"];
                 /**
-                 * @description 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
                  * @example 0
                  */
                 page?: components["parameters"]["Page"];

@@ -1,22 +1,30 @@
 import type { OperationId, Query } from '../types.ts'
-import { describePage, maxCounted, readPage, type ListQuery, type PageRequest, type Position } from './pages.ts'
+import {
+  answerPage,
+  maxCounted,
+  mostBytes,
+  readPage,
+  type ListQuery,
+  type PageRequest,
+  type Position,
+} from './pages.ts'
 import { foldCase } from './text.ts'
 
 /** The answer to a list whose items are all in memory: filtered, sorted, one page. */
 export function answerList<Item extends object>(
-  { scope, items, idOf, filters = {}, counted = maxCounted }: List<Item>,
+  { scope, items, idOf, filters = {}, counted = maxCounted, largePart = () => null }: List<Item>,
   query: ListQuery,
 ) {
   const read = readPage(query, scope)
   if (!read.ok) return read.answer
   const { page: _page, size: _size, sort: _sort, cursor: _cursor, ...wanted } = query
   const matching = items.filter(matcher(filters, wanted))
-  const { content, end } = takePage(matching, idOf, read.page)
+  const found = takePage(matching, idOf, largePart, read.page)
   const total = read.page.total ?? {
     total: Math.min(matching.length, counted),
     totalIsExact: matching.length <= counted,
   }
-  return { status: 200, body: { content, page: describePage(read, { ...total, end }) } } as const
+  return answerPage(read, { ...found, ...total })
 }
 
 /** Returns a function that tells whether an item passes every filter in `wanted`. An unknown filter matches nothing. */
@@ -28,6 +36,7 @@ export function matcher<Item>(filters: AnyFilters<Item>, wanted: object): (item:
 function takePage<Item extends object>(
   items: readonly Item[],
   idOf: (item: Item) => string | number,
+  largePart: (item: Item) => unknown,
   { field, descending, size, offset, after }: PageRequest,
 ) {
   const direction = descending ? -1 : 1
@@ -37,12 +46,24 @@ function takePage<Item extends object>(
   const following = after
     ? places.filter((place) => compare(place, readPlace(after, place)) * direction > 0)
     : places.slice(offset)
-  const taken = following.slice(0, size)
+  const asked = following.slice(0, size)
+  const taken = asked.slice(0, countFitting(asked.map(({ item }) => largePart(item))))
   const last = taken.at(-1)
   return {
     content: taken.map(({ item }) => item),
-    end: last && following.length > size ? { value: String(last.value), id: String(last.id) } : null,
+    end: last && following.length > taken.length ? { value: String(last.value), id: String(last.id) } : null,
+    isCut: taken.length < asked.length,
   }
+}
+
+/** How many of the first parts fit on a page; the first one always does. */
+function countFitting(parts: readonly unknown[]): number {
+  let bytes = 0
+  const tooMuch = parts.findIndex((part, at) => {
+    bytes += new TextEncoder().encode(JSON.stringify(part)).length
+    return at > 0 && bytes > mostBytes
+  })
+  return tooMuch < 0 ? parts.length : tooMuch
 }
 
 function sortValue(item: object, field: string): string | number {
@@ -83,6 +104,8 @@ interface List<Item> {
   items: readonly Item[]
   idOf: (item: Item) => string | number
   filters?: AnyFilters<Item>
+  /** The part of an item that may be large, so that a page ends before it has too many bytes of it. */
+  largePart?: (item: Item) => unknown
   /** The most items that the total counts. Default: those of a list of the database. */
   counted?: number
 }

@@ -18,18 +18,28 @@ export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
   if (cursor === undefined) {
     const offset = (number ?? 0) * size
     if (offset > deepestRow) return { ok: false, answer: pageTooDeep }
-    return { ok: true, page: { ...request, offset, after: null, total: null }, number: number ?? 0, list }
+    const page = { ...request, offset, after: null, total: null }
+    return { ok: true, page, number: number ?? 0, isByNumber: number !== undefined, list }
   }
   if (number !== undefined) return { ok: false, answer: pageWithCursor }
   const read = readCursor(cursor, list)
   if (!read) return { ok: false, answer: foreignCursor }
   const { position: after, total, number: at } = read
-  return { ok: true, page: { ...request, offset: 0, after, total }, number: at, list }
+  return { ok: true, page: { ...request, offset: 0, after, total }, number: at, isByNumber: false, list }
 }
 
-/** The page information of an answer. The cursor of the next page takes the total along, so it is counted once. */
+/**
+ * The answer with a page. In a walk by cursor, which a request without `page` begins, a page may be cut: its cursor goes on.
+ * A page by number is whole or refused, because no other page would have what it leaves out.
+ */
+export function answerPage<Item>(read: Paging, { content, isCut, ...found }: FoundPage<Item>) {
+  if (isCut && read.isByNumber) return pageTooLarge(content.length)
+  return { status: 200, body: { content, page: describePage(read, found) } } as const
+}
+
+/** The cursor of the next page takes the total along, so it is counted once. */
 export function describePage(
-  { page: { size }, number, list }: { page: { size: number }; number: number; list: string },
+  { page: { size }, number, list }: Paging,
   { total, totalIsExact, end }: Total & { end: Position | null },
 ): PageInfo {
   const next = end && encode(JSON.stringify([list, end.value, end.id, number + 1, total, totalIsExact]))
@@ -43,6 +53,9 @@ export function linkPages({ size, sort }: ListQuery, next: string | null): strin
   if (next) links.push(`<?${first.toString()}&cursor=${next}>; rel="next"`)
   return links.join(', ')
 }
+
+/** The most bytes of metadata or definitions on a page, unless it has one item only. */
+export const mostBytes = 1024 * 1024
 
 /** The limit of page numbers, in rows: whoever wants deeper pages follows the cursor. */
 const deepestRow = 10_000
@@ -120,6 +133,14 @@ function refuse(code: RefusedPage['problem']['code'], name: string, text: string
 /** The refusal of a page that lies further into a list than one request may read. */
 export const pageTooDeep = refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
 
+/** `fits` is the number of the first items of the page that are not too large together. */
+export function pageTooLarge(fits: number): RefusedPage {
+  const text =
+    `is too large for these items: ${fits} of them fit. Begin again with size=${fits}, or leave page out and follow ` +
+    'page.next with cursor'
+  return refuse('page_too_large', 'size', text)
+}
+
 const pageWithCursor = refuse('invalid_request', 'page', 'cannot be combined with cursor')
 
 export const foreignCursor = refuse(
@@ -166,10 +187,29 @@ export interface Position {
   id: string
 }
 
-export type ReadPage =
-  { ok: true; page: PageRequest; number: number; list: string } | { ok: false; answer: RefusedPage }
+export type ReadPage = ({ ok: true; page: PageRequest } & Paging) | { ok: false; answer: RefusedPage }
+
+export interface Paging {
+  page: { size: number }
+  number: number
+  /** Whether the request names a page, and so does not follow cursors. */
+  isByNumber: boolean
+  /** The name of the list, with its filters and its sort. */
+  list: string
+}
+
+type FoundPage<Item> = Total & {
+  content: Item[]
+  end: Position | null
+  /** Whether items of the page were left out, because it would have been too large. */
+  isCut: boolean
+}
 
 export interface RefusedPage {
   status: 400
-  problem: { code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep'; detail: string; errors: Fault[] }
+  problem: {
+    code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep' | 'page_too_large'
+    detail: string
+    errors: Fault[]
+  }
 }

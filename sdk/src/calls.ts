@@ -23,7 +23,8 @@ export interface Page<Item, Info = PageInfo> {
   items: Item[]
   /**
    * `page.next` is the `cursor` that a later `list` goes on from. Every page before the last one is full, but for one of
-   * large items, which ends before it has more than 1 MiB.
+   * large items, which ends before it has more than 1 MiB. A page that was asked for by number is full, or refused with
+   * `page_too_large`.
    */
   page: Info
   /** Fetches the following page; null at the end. */

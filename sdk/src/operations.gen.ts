@@ -368,11 +368,11 @@ export interface ListInstancesQuery {
    */
   sort?: InstanceSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -406,11 +406,11 @@ export interface ListUsersQuery {
    */
   sort?: UserSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -440,11 +440,11 @@ export interface ListAgentsQuery {
    */
   sort?: AgentSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -474,11 +474,11 @@ export interface ListIntegrationsQuery {
    */
   sort?: IntegrationSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -504,11 +504,11 @@ export interface ListIntegrationTypesQuery {
    */
   sort?: IntegrationTypeSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -578,11 +578,11 @@ export interface ListWorkLedgerEntriesQuery {
    */
   sort?: WorkLedgerSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -736,11 +736,11 @@ export interface ListTwuModelsQuery {
    */
   sort?: TwuModelSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
-   * Items on a page. Above the maximum is an error, not a silent clamp. Of large items (more than 1 MiB on a page) there are fewer, and `page.next` goes on with those that are left.
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -758,7 +758,7 @@ export interface ListTwuModelVersionsQuery {
    */
   sort?: TwuModelVersionSort | undefined
   /**
-   * 0-based page number; without it (and without a cursor) the first page. `page * size` may not exceed 10,000: deeper pages are reached with `cursor`.
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
   page?: number | undefined
   /**
@@ -781,6 +781,7 @@ export type ListInstancesErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'temporarily_unavailable'
   | 'token_expired'
@@ -817,6 +818,7 @@ export type ListUsersErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -940,6 +942,7 @@ export type ListAgentsErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1045,6 +1048,7 @@ export type ListIntegrationsErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1218,6 +1222,7 @@ export type ListIntegrationTypesErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1257,6 +1262,7 @@ export type ListWorkLedgerEntriesErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1333,6 +1339,7 @@ export type ListTwuModelsErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1419,6 +1426,7 @@ export type ListTwuModelVersionsErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'page_too_deep'
+  | 'page_too_large'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'

@@ -58,12 +58,8 @@ export async function readWorkLedgerEntries(
   page: PageRequest,
 ): Promise<Rows<WorkLedgerEntryRow>> {
   // The sort's index holds the ids and all filtered columns except texts, so no row is read for them.
-  const { rows, end } = await selectIds(
-    db,
-    { from: raw('work_ledger_entries'), where: whereMatch(instanceId, filter) },
-    page,
-  )
-  return { end, rows: await readEntries(db, instanceId, rows) }
+  const found = await selectIds(db, { from: raw('work_ledger_entries'), where: whereMatch(instanceId, filter) }, page)
+  return { ...found, rows: await readEntries(db, instanceId, found.rows) }
 }
 
 async function areKnownToBeMany(

@@ -1,11 +1,11 @@
 import type { Operation } from '../contract.ts'
 import { agentSortKeys, listAgents as selectAgents, toAgent } from '../db/agents.ts'
-import { describePage } from '../../contract/rules/pages.ts'
+import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 
 export const listAgents: Operation<'listAgents'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['agents', path.instanceId], agentSortKeys)
   if (!read.ok) return read.answer
   const found = await selectAgents(db, path.instanceId, query, read.page)
-  return { status: 200, body: { content: found.rows.map(toAgent), page: describePage(read, found) } }
+  return answerPage(read, { ...found, content: found.rows.map(toAgent) })
 }

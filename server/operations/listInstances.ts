@@ -1,6 +1,6 @@
 import { accessOf } from '../access/roles.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
-import { describePage } from '../../contract/rules/pages.ts'
+import { answerPage } from '../../contract/rules/pages.ts'
 import type { Operation } from '../contract.ts'
 import { instanceSortKeys, listOpenInstances, toInstance } from '../db/instances.ts'
 import { findKnownUser } from '../db/users.ts'
@@ -17,5 +17,5 @@ export const listInstances: Operation<'listInstances'> = async ({ query }, { db,
   const content = []
   // One after the other: a request takes one connection.
   for (const row of found.rows) content.push(toInstance(row, await rolesIn(row.id)))
-  return { status: 200, body: { content, page: describePage(read, found) } }
+  return answerPage(read, { ...found, content })
 }

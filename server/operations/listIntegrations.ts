@@ -1,11 +1,11 @@
 import type { Operation } from '../contract.ts'
 import { integrationSortKeys, listIntegrations as selectIntegrations, toIntegration } from '../db/integrations.ts'
-import { describePage } from '../../contract/rules/pages.ts'
+import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['integrations', path.instanceId], integrationSortKeys)
   if (!read.ok) return read.answer
   const found = await selectIntegrations(db, path.instanceId, query, read.page)
-  return { status: 200, body: { content: found.rows.map(toIntegration), page: describePage(read, found) } }
+  return answerPage(read, { ...found, content: found.rows.map(toIntegration) })
 }

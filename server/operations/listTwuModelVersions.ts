@@ -6,7 +6,7 @@ import {
 } from '../db/twu-model-versions.ts'
 import { findTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound } from '../../contract/rules/refusals.ts'
-import { describePage, linkPages } from '../../contract/rules/pages.ts'
+import { answerPage, linkPages } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = async ({ path, query }, { db }) => {
@@ -15,6 +15,8 @@ export const listTwuModelVersions: Operation<'listTwuModelVersions'> = async ({ 
   if (!read.ok) return read.answer
   if (!(await findTwuModel(db, instanceId, modelId))) return twuModelNotFound
   const found = await selectVersions(db, instanceId, modelId, read.page)
-  const { next } = describePage(read, found)
-  return { status: 200, headers: { Link: linkPages(query, next) }, body: found.rows.map(toTwuModelVersion) }
+  const answer = answerPage(read, { ...found, content: found.rows.map(toTwuModelVersion) })
+  if (answer.status !== 200) return answer
+  const { content, page } = answer.body
+  return { status: 200, headers: { Link: linkPages(query, page.next) }, body: content }
 }

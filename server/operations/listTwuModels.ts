@@ -1,14 +1,11 @@
 import type { Operation } from '../contract.ts'
 import { listTwuModels as selectModels, toTwuModelSummary, twuModelSortKeys } from '../db/twu-models.ts'
-import { describePage } from '../../contract/rules/pages.ts'
+import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 
 export const listTwuModels: Operation<'listTwuModels'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['twu-models', path.instanceId], twuModelSortKeys)
   if (!read.ok) return read.answer
   const found = await selectModels(db, path.instanceId, query, read.page)
-  return {
-    status: 200,
-    body: { content: found.rows.map(toTwuModelSummary), page: describePage(read, found) },
-  }
+  return answerPage(read, { ...found, content: found.rows.map(toTwuModelSummary) })
 }

@@ -1,11 +1,11 @@
 import type { Operation } from '../contract.ts'
 import { listUsers as selectUsers, toUser, userSortKeys } from '../db/users.ts'
-import { describePage } from '../../contract/rules/pages.ts'
+import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 
 export const listUsers: Operation<'listUsers'> = async ({ path, query }, { db }) => {
   const read = readPage(query, ['users', path.instanceId], userSortKeys)
   if (!read.ok) return read.answer
   const found = await selectUsers(db, path.instanceId, query, read.page)
-  return { status: 200, body: { content: found.rows.map(toUser), page: describePage(read, found) } }
+  return answerPage(read, { ...found, content: found.rows.map(toUser) })
 }

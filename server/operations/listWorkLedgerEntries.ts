@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { listWorkLedgerEntries as selectEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
-import { describePage } from '../../contract/rules/pages.ts'
+import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
 import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
 
@@ -11,8 +11,5 @@ export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = async (
   const read = readPage(query, ['work-ledger', path.instanceId], workLedgerSortKeys)
   if (!read.ok) return read.answer
   const found = await selectEntries(db, path.instanceId, query, read.page)
-  return {
-    status: 200,
-    body: { content: found.rows.map(toWorkLedgerEntry), page: describePage(read, found) },
-  }
+  return answerPage(read, { ...found, content: found.rows.map(toWorkLedgerEntry) })
 }

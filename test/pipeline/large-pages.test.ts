@@ -1,12 +1,25 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '../../sdk/src/index.ts'
-import { agents, summariser } from '../helpers/data/agents.ts'
+import {
+  createClient,
+  isApiError,
+  type Agent,
+  type ListAgentsQuery,
+  type Page,
+  type Resources,
+} from '../../sdk/src/index.ts'
+import { createTestServer } from '../../sdk/src/testing/index.ts'
+import { agents, human, summariser } from '../helpers/data/agents.ts'
 import { integrations } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { outcome } from '../helpers/outcomes.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { collect } from '../helpers/walks.ts'
 
-/** A page of large items ends before it is larger than 1 MiB, and its cursor goes on with what is left. */
+/**
+ * A page of large items in a walk by cursor ends before it is larger than 1 MiB, and its cursor goes on with what is left. A
+ * page by number is whole or refused.
+ */
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
@@ -68,6 +81,101 @@ describe('a page of large items has fewer than were asked for, and a walk has th
     await expectCut(await list, await collect(service.acme().integrations.list({ size: 200 })))
   })
 })
+
+describe('a page by number that would not be whole is refused, and says which size fits', () => {
+  const tooLarge = (most: number) => ({
+    status: 400,
+    json: {
+      code: 'page_too_large',
+      errors: [{ in: 'query', pointer: '/size', code: 'page_too_large' }],
+      detail:
+        `Size is too large for these items: ${most} of them fit. Begin again with size=${most}, or leave page out and ` +
+        'follow page.next with cursor.',
+    },
+  })
+
+  test('agents of 60 KB: of 30 none is lost', async () => {
+    await insertAgents(Array.from({ length: 30 }, () => 60_000))
+    expect(await service.request('/instances/acme/agents?page=0')).toMatchObject(tooLarge(17))
+    expect(await service.request('/instances/acme/agents?page=1&size=17')).toMatchObject({ status: 200 })
+    expect(await service.request('/instances/acme/agents?page=0&size=17')).toMatchObject({ status: 200 })
+    expect((await service.acme().agents.list({})).items).toHaveLength(17)
+  })
+
+  test('versions of a TWU model, and integrations', async () => {
+    const [model] = (await service.acme().twuModels.list({})).items
+    const path = `/instances/acme/twu-models/${model?.id}/versions`
+    const walked = (await service.acme().twuModels.versions.list(model?.id ?? '')).items
+    expect(await service.request(`${path}?page=0`)).toMatchObject(tooLarge(walked.length))
+    expect(await service.request(`${path}?page=0&size=2`)).toMatchObject({ status: 200 })
+    expect(await service.request('/instances/acme/integrations?page=0')).toMatchObject(tooLarge(5))
+  })
+})
+
+describe('whichever way one pages, every row is seen once, whatever the sizes of rows', () => {
+  /** Bytes of rows, most of them so that several fill a page. */
+  const sizes = fc.array(fc.constantFrom(0, 0, 10_000, 60_000, 300_000, 600_000, mostBytes + 1), { maxLength: 25 })
+  const size = fc.integer({ min: 1, max: 30 })
+
+  test('in the database', async () => {
+    await fc.assert(
+      fc.asyncProperty(sizes, size, async (bytes, size) => {
+        await expectAllOnce(service.acme(), await insertAgents(bytes), size)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('in the test server', async () => {
+    await fc.assert(
+      fc.asyncProperty(sizes, size, async (bytes, size) => {
+        const agents = bytes.map((length, at) => agentOf(length, at))
+        const { fetch } = createTestServer({ instances: { acme: { agents } } })
+        const client = createClient({ baseUrl: 'http://service.test', token: () => 'any', fetch })
+        await expectAllOnce(client.instance('acme'), agents, size)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+function agentOf(bytes: number, at: number) {
+  const name = `Agent ${String(at).padStart(2, '0')}`
+  return { ...human, id: `agent-${at}`, name, model: null, metadata: { filler: 'x'.repeat(bytes) } }
+}
+
+/** Agents with as much metadata, instead of all that were there. */
+async function insertAgents(bytes: readonly number[]) {
+  const agents = bytes.map((length, at) => agentOf(length, at))
+  await service.db('agents').delete()
+  for (const agent of agents) await service.db('agents').insert({ ...agent, instance_id: 'acme', capabilities: [] })
+  return agents
+}
+
+async function expectAllOnce({ agents }: Resources, all: readonly { id: string }[], size: number) {
+  const ids = all.map(({ id }) => id)
+  const query = { sort: 'name,asc' } as const
+  const idsOf = (items: readonly Agent[]) => items.map(({ id }) => id)
+  expect(idsOf(await collect(agents.list({ ...query, size })))).toEqual(ids)
+  expect(await walkByNumber((paging) => agents.list({ ...query, ...paging }), size)).toEqual(ids)
+}
+
+/** Collects the ids as somebody does who counts pages, and who begins again with the size that a refusal says. */
+async function walkByNumber(list: (paging: ListAgentsQuery) => Promise<Page<Agent>>, size: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 0; ; page += 1) {
+    const came = await outcome(list({ page, size }))
+    if (isApiError(came)) {
+      expect(came.code).toBe('page_too_large')
+      const fits = Number(/\b(\d+) of them/.exec(came.message)?.[1])
+      expect(fits).toBeLessThan(size)
+      return walkByNumber(list, fits)
+    }
+    ids.push(...came.items.map(({ id }) => id))
+    expect(came.items.length === size || came.page.next === null).toBe(true)
+    if (came.page.next === null) return ids
+  }
+}
 
 test('an item that is larger than a page is a page', async () => {
   await service.db('agents').delete()

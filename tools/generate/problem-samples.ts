@@ -3,7 +3,7 @@ import { preconditionFailed } from '../../contract/rules/etag.ts'
 import { brokenRule, unknownName } from '../../contract/rules/faults.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import { checkMetadata } from '../../contract/rules/metadata.ts'
-import { foreignCursor, pageTooDeep } from '../../contract/rules/pages.ts'
+import { foreignCursor, pageTooDeep, pageTooLarge } from '../../contract/rules/pages.ts'
 import * as problems from '../../contract/rules/problems.ts'
 import * as refusals from '../../contract/rules/refusals.ts'
 import type { Fault, ProblemCode } from '../../contract/types.ts'
@@ -31,6 +31,7 @@ const samples: readonly ProblemSample[] = [
   at('agents', malformedBody('{"name": "Ada",}')),
   at('agents', foreignCursor),
   at('agents', pageTooDeep),
+  at('agents', pageTooLarge(17)),
   at('agents', refusals.tokenMissing),
   at('agents', refusals.tokenInvalid),
   at('agents', refusals.tokenExpired),

@@ -8,7 +8,10 @@ import { answerCreated, answerState, itemsOf, reviseRow, writeRow } from './rows
 
 export const listAgents: Operation<'listAgents'> = ({ path, query }, { instance }) => {
   const scope = ['agents', path.instanceId]
-  return answerList({ scope, items: itemsOf(instance.agents), idOf: ({ id }) => id, filters }, query)
+  return answerList(
+    { scope, items: itemsOf(instance.agents), idOf: ({ id }) => id, filters, largePart: ({ metadata }) => metadata },
+    query,
+  )
 }
 
 const filters: Filters<'listAgents', Agent> = {

@@ -110,6 +110,7 @@ export const contract: TestContract = {
   "malformed_http": "The request is not HTTP.",
   "invalid_cursor": "The cursor does not belong to this list.",
   "page_too_deep": "The page is too deep for page numbers.",
+  "page_too_large": "The items are too large for this page size.",
   "token_missing": "Authentication is required.",
   "token_invalid": "The token is not accepted.",
   "token_expired": "The token has expired.",
@@ -156,7 +157,7 @@ export const contract: TestContract = {
   "temporarily_unavailable": "The service cannot serve this just now."
  },
  "problems": {
-  "BadListRequestProblem": [{"code":"invalid_request","detail":"Size must be at most 200.","errors":[{"in":"query","pointer":"/size","code":"maximum","message":"Size must be at most 200."}]},{"code":"invalid_cursor","detail":"Cursor belongs to another list, filter or sort: begin at the first page.","errors":[{"in":"query","pointer":"/cursor","code":"invalid_cursor","message":"Cursor belongs to another list, filter or sort: begin at the first page."}]},{"code":"page_too_deep","detail":"Page is too deep: follow page.next with cursor instead.","errors":[{"in":"query","pointer":"/page","code":"page_too_deep","message":"Page is too deep: follow page.next with cursor instead."}]}],
+  "BadListRequestProblem": [{"code":"invalid_request","detail":"Size must be at most 200.","errors":[{"in":"query","pointer":"/size","code":"maximum","message":"Size must be at most 200."}]},{"code":"invalid_cursor","detail":"Cursor belongs to another list, filter or sort: begin at the first page.","errors":[{"in":"query","pointer":"/cursor","code":"invalid_cursor","message":"Cursor belongs to another list, filter or sort: begin at the first page."}]},{"code":"page_too_deep","detail":"Page is too deep: follow page.next with cursor instead.","errors":[{"in":"query","pointer":"/page","code":"page_too_deep","message":"Page is too deep: follow page.next with cursor instead."}]},{"code":"page_too_large","detail":"Size is too large for these items: 17 of them fit. Begin again with size=17, or leave page out and follow page.next with cursor.","errors":[{"in":"query","pointer":"/size","code":"page_too_large","message":"Size is too large for these items: 17 of them fit. Begin again with size=17, or leave page out and follow page.next with cursor."}]}],
   "UnauthorizedProblem": [{"code":"token_missing","detail":"Send an access token: \"Authorization: Bearer <token>\".","errors":[]},{"code":"token_invalid","detail":"The token is malformed, or was issued by another provider, for another audience or without the claims needed.","errors":[]},{"code":"token_expired","detail":"Get a new access token from your identity provider.","errors":[]}],
   "NotAcceptableProblem": [{"code":"not_acceptable","detail":"Accept application/json and application/problem+json, or send no Accept header.","errors":[]}],
   "TooManyRequestsProblem": [{"code":"rate_limited","detail":"A caller may send 6000 requests a minute. Send this one again in a second.","errors":[]}],

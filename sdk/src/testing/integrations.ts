@@ -10,7 +10,16 @@ import { answerCreated, answerState, isSameState, itemsOf, reviseRow, writeRow }
 
 export const listIntegrations: Operation<'listIntegrations'> = ({ path, query }, { instance }) => {
   const scope = ['integrations', path.instanceId]
-  return answerList({ scope, items: itemsOf(instance.integrations), idOf: ({ id }) => id, filters }, query)
+  return answerList(
+    {
+      scope,
+      items: itemsOf(instance.integrations),
+      idOf: ({ id }) => id,
+      filters,
+      largePart: ({ metadata }) => metadata,
+    },
+    query,
+  )
 }
 
 const filters: Filters<'listIntegrations', UntypedIntegration> = {

@@ -67,7 +67,8 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, query }, { instance }) => {
   const items = instance.models.get(path.modelId)?.versions.map(({ item }) => item) ?? []
   const scope = ['twu-model-versions', path.instanceId, path.modelId]
-  const answer = answerList({ scope, items, idOf: ({ version }) => version }, query)
+  const largePart = ({ entities, actions, events, outcomes }: TwuModelVersion) => [entities, actions, events, outcomes]
+  const answer = answerList({ scope, items, idOf: ({ version }) => version, largePart }, query)
   if (answer.status !== 200) return answer
   if (items.length === 0) return twuModelNotFound
   const { content, page } = answer.body

@@ -1,6 +1,12 @@
 import type { Database } from '../database.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { maxCounted, type PageRequest as AskedPage, type Position, type Total } from '../../../contract/rules/pages.ts'
+import {
+  maxCounted,
+  mostBytes,
+  type PageRequest as AskedPage,
+  type Position,
+  type Total,
+} from '../../../contract/rules/pages.ts'
 import { query, queryPrepared } from './query.ts'
 
 /** A sort of a list: an expression that is never null, and the type of its value in a cursor. */
@@ -17,6 +23,8 @@ export interface Rows<Row> {
   rows: Row[]
   /** The position of the page's last row; null on the last page. */
   end: Position | null
+  /** Whether rows of the page were left out, because it would have been too large. */
+  isCut: boolean
 }
 
 export type PageOfRows<Row> = Rows<Row> & Total
@@ -45,8 +53,8 @@ export interface List {
 
 /**
  * One page of a list, by offset or after a position. The total of all pages is counted in the same round trip, up to a
- * limit, unless it is known. A page of large rows ends, with its cursor, before the row that would come after 1 MiB; one
- * row is always on it.
+ * limit, unless it is known. A page of large rows ends, with its cursor, before the row that would come after `mostBytes`;
+ * one row is always on it.
  */
 export async function selectPage<Row extends object>(
   db: Database,
@@ -160,7 +168,8 @@ function toPage<Row extends object>(
   const rows = found.slice(0, size)
   const following = found[0]?.following ?? found.length
   const last = following > rows.length ? rows.at(-1) : undefined
-  return { rows, end: last ? { value: String(last[sortedBy]), id: String(last[idColumn]) } : null }
+  const isCut = rows.length < Math.min(following, size)
+  return { rows, isCut, end: last ? { value: String(last[sortedBy]), id: String(last[idColumn]) } : null }
 }
 
 /** Ends the rows before the one that would come after `mostBytes`. Each row says how many rows there were. */
@@ -172,8 +181,6 @@ function cutAfterMostBytes(rows: Sql, order: Sql): Sql {
     where bytes_before is null or bytes_before + bytes <= ${mostBytes}
     order by ${order}`
 }
-
-const mostBytes = 1024 * 1024
 
 const usualSize = 20
 

@@ -1,8 +1,7 @@
 import * as pages from '../../../contract/rules/pages.ts'
 import { cursorText, type PageRequest, type SortKey } from '../../db/query/pages.ts'
 
-export type ReadPage =
-  { ok: true; page: PageRequest; number: number; list: string } | Extract<pages.ReadPage, { ok: false }>
+export type ReadPage = (pages.Paging & { ok: true; page: PageRequest }) | Extract<pages.ReadPage, { ok: false }>
 
 /** Turns `page`, `size`, `sort` and `cursor` into what `selectPage` takes (server/db/query/pages.ts). */
 export function readPage<Field extends string>(

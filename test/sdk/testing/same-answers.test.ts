@@ -183,6 +183,18 @@ describe('lists', () => {
   )
 
   test(
+    'end a page of large items, and refuse it by number',
+    same(async ({ acme }) => {
+      const metadata = { filler: 'x'.repeat(60_000) }
+      for (let at = 0; at < 20; at += 1) await acme.agents.create({ ...human, name: `Large ${at}`, metadata })
+      const query = { name: 'large', sort: 'createdAt,asc' } as const
+      for await (const _ of acme.agents.list(query));
+      await refused(acme.agents.list({ ...query, page: 0 }))
+      for (const page of [0, 1]) await acme.agents.list({ ...query, page, size: 17 })
+    }),
+  )
+
+  test(
     'refuse a page that is too deep and a cursor that is not theirs',
     same(async ({ acme }) => {
       await acme.agents.list({ page: 10_000, size: 1 })
