@@ -94,7 +94,7 @@ describe('with nothing configured', () => {
       stderr: '',
     })
     const { stdout } = await instances('list')
-    expect(stdout).toMatch(/^acme\tAcme Corp\t\d{4}-.*Z\tforever\ndemo\tDemo\t\d{4}-.*Z\tforever\n$/)
+    expect(stdout).toMatch(/^acme\tAcme Corp\t\d{4}-.*Z\tforever\tactive\ndemo\tDemo\t\d{4}-.*Z\tforever\tactive\n$/)
     const { status, json } = await call('Viewer', '/instances/acme/agents', {}, 'acme')
     expect([status, asObject(json)['content']]).toEqual([200, []])
   })
@@ -109,7 +109,7 @@ describe('with nothing configured', () => {
       [['create', 'x'.repeat(65)], badId],
       [['create', 'new', 'instance'], 'Unexpected: instance.'],
       [['create', 'new', '--name', ''], 'A name has 1 to 200 characters.'],
-      [['delete', 'demo'], 'There is no command delete.'],
+      [['remove', 'demo'], 'There is no command remove.'],
       [['distribute', 'demo'], 'Unexpected: demo.'],
       [['distribute'], 'The database has no extension citus.'],
       [['distribute', '--name', 'demo'], '--name belongs to create.'],

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { enqueueSharedSync } from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/pool.ts'
 import type { Config } from '../config/config.ts'
-import { isUniqueViolation } from '../db/query/unique-violation.ts'
+import { isUniqueViolation } from '../db/query/violations.ts'
 import {
   accountIdOf,
   findUserByEmail,

@@ -1,11 +1,21 @@
 import { isIdentifier } from '../../contract/rules/identifier.ts'
 import type { Database } from '../db/database.ts'
-import { insertInstance, listInstances, setRetention } from '../db/instances.ts'
+import { listDeletedInstances } from '../db/deleted-instances.ts'
+import {
+  insertInstance,
+  isInstanceKnown,
+  listInstances,
+  renameInstance,
+  setInstanceStatus,
+  setRetention,
+} from '../db/instances.ts'
+import { heardWithinMs } from '../access/instances.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { requireConfig } from '../config/config.ts'
 import { distribute } from '../db/schema/distribute.ts'
-import { isUniqueViolation } from '../db/query/unique-violation.ts'
+import { isUniqueViolation } from '../db/query/violations.ts'
 import { grantAdministrator } from './administrator.ts'
+import { deleteInstance, describeCounts } from './delete-instance.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
@@ -28,6 +38,10 @@ async function main(values: Values, [name, ...words]: string[]): Promise<number>
 const commands = new Map<string, Command>([
   ['list', { words: 0, findMistake: () => null, run: list }],
   ['create', { words: 1, findMistake: findMistakeOfCreate, run: create }],
+  ['rename', { words: 2, findMistake: findMistakeOfRename, run: rename }],
+  ['suspend', { words: 1, findMistake: findMistakeOfId, run: suspend }],
+  ['resume', { words: 1, findMistake: findMistakeOfId, run: resume }],
+  ['delete', { words: 1, findMistake: findMistakeOfId, run: (db, [id = '']) => deleteInstance(db, id) }],
   ['retain', { words: 2, findMistake: findMistakeOfRetain, run: retain }],
   ['distribute', { words: 0, findMistake: () => null, run: distributeTables }],
 ])
@@ -40,30 +54,44 @@ interface Command {
 }
 
 function findMistakeOfCreate([id = '']: string[], { name = id, administrator: email }: Values): string | null {
-  if (!isIdentifier(id)) return wrongId
-  if (name.trim() === '' || name.length > longestName) return `A name has 1 to ${longestName} characters.`
+  const mistake = findMistakeOfId([id]) ?? findMistakeOfName(name)
+  if (mistake !== null) return mistake
   if (email === undefined || (formats['email']?.(email) === true && email.length <= longestEmail)) return null
   return `--administrator takes an email address of at most ${longestEmail} characters.`
 }
 
+function findMistakeOfRename([id = '', name = '']: string[]): string | null {
+  return findMistakeOfId([id]) ?? findMistakeOfName(name)
+}
+
+function findMistakeOfId([id = '']: string[]): string | null {
+  return isIdentifier(id) ? null : 'An instance id has 1 to 64 letters, digits, _ or -.'
+}
+
+function findMistakeOfName(name: string): string | null {
+  return name.trim() === '' || name.length > longestName ? `A name has 1 to ${longestName} characters.` : null
+}
+
 function findMistakeOfRetain([id = '', days = '']: string[]): string | null {
-  if (!isIdentifier(id)) return wrongId
+  const mistake = findMistakeOfId([id])
+  if (mistake !== null) return mistake
   if (/^(forever|[1-9]\d{0,4})$/.test(days)) return null
   return `Say for how many days, from 1 to 99999, or: npm run instances -- retain ${id} forever`
 }
 
-const wrongId = 'An instance id has 1 to 64 letters, digits, _ or -.'
-
 async function list(db: Database): Promise<number> {
-  for (const { id, name, created_at, ledger_retention_days: days } of await listInstances(db)) {
-    console.log(`${id}\t${name}\t${created_at}\t${days ?? 'forever'}`)
+  for (const { id, name, created_at, ledger_retention_days: days, status } of await listInstances(db)) {
+    console.log(`${id}\t${name}\t${created_at}\t${days ?? 'forever'}\t${status}`)
+  }
+  for (const { id, deleted_at, row_counts } of await listDeletedInstances(db)) {
+    if (deleted_at !== null) console.log(`${id}\t-\t${deleted_at}\t-\tdeleted: ${describeCounts(row_counts)}`)
   }
   return 0
 }
 
 async function create(db: Database, [id = '']: string[], { name = id, administrator }: Values): Promise<number> {
   if (administrator !== undefined) return createWith(db, id, name, administrator)
-  if (!(await insertInstance(db, { id, name }))) return fail(`There is an instance ${id} already.`)
+  if (!(await insertInstance(db, { id, name }))) return failOnTakenId(db, id)
   console.log(`Created the instance ${id}.`)
   return 0
 }
@@ -74,6 +102,7 @@ async function createWith(db: Database, id: string, name: string, email: string)
   if (config.rolesFrom === 'token')
     return fail('With ROLES_FROM=token roles are given at the identity provider. Leave --administrator out.')
   const isNew = await insertInstance(db, { id, name })
+  if (!isNew && !(await isInstanceKnown(db, id))) return failOnTakenId(db, id)
   console.log(`${isNew ? 'Created' : 'There is'} the instance ${id}.`)
   try {
     const { ok, message } = await grantAdministrator({ db, ...(await openDirectory(config, db)), config }, id, email)
@@ -84,6 +113,29 @@ async function createWith(db: Database, id: string, name: string, email: string)
     if (!isUniqueViolation(error)) throw error
     return fail(`Another user of ${id} signs in with ${email} as a username. Change that username first.`)
   }
+}
+
+async function failOnTakenId(db: Database, id: string): Promise<number> {
+  if (await isInstanceKnown(db, id)) return fail(`There is an instance ${id} already.`)
+  return fail(`There was an instance ${id}. Its id is not given again: choose another.`)
+}
+
+async function rename(db: Database, [id = '', name = '']: string[]): Promise<number> {
+  if (!(await renameInstance(db, id, name))) return failOnMissingInstance(id)
+  console.log(`${id} is called ${name}.`)
+  return 0
+}
+
+async function suspend(db: Database, [id = '']: string[]): Promise<number> {
+  if (!(await setInstanceStatus(db, id, 'suspended'))) return failOnMissingInstance(id)
+  console.log(`${id} is suspended: within ${heardWithinMs / 1000} seconds every server refuses its callers.`)
+  return 0
+}
+
+async function resume(db: Database, [id = '']: string[]): Promise<number> {
+  if (!(await setInstanceStatus(db, id, 'active'))) return failOnMissingInstance(id)
+  console.log(`${id} is active: within ${heardWithinMs / 1000} seconds every server takes its callers again.`)
+  return 0
 }
 
 async function retain(db: Database, [id = '', days = '']: string[]): Promise<number> {
@@ -119,10 +171,14 @@ interface Values {
   administrator?: string
 }
 
-const usage = `Creates and lists the instances that the service knows.
+const usage = `Creates, lists, closes and deletes the instances that the service knows.
 
   npm run instances -- list
   npm run instances -- create <id> [--name <name>] [--administrator <email>]
+  npm run instances -- rename <id> <name>
+  npm run instances -- suspend <id>
+  npm run instances -- resume <id>
+  npm run instances -- delete <id>
   npm run instances -- retain <id> <days>|forever
   npm run instances -- distribute
 
@@ -131,6 +187,12 @@ const usage = `Creates and lists the instances that the service knows.
   --administrator
            makes this person an enabled administrator, as a new user or as the one with this email address, and prints how
            to sign in. Safe to repeat, also for an instance that exists.
+  list     id, name, time of creation, retention and status, and what was deleted with each instance that is gone
+  suspend  refuses every call to the instance with 403, until resume. Nothing is lost: the instance stays in the list of
+           those who have it, its integrations are not checked.
+  delete   deletes the instance and everything in it for ever: says what goes, asks for the id, closes the instance, and
+           deletes in batches. After a kill run it again. A record stays of when and how much, and the id is not given
+           again. A script writes the id: echo acme | npm run instances -- delete acme
   retain   how long the work ledger keeps an entry after the day of its creation (default: forever). Every night older
            entries are deleted; nothing brings them back.
   distribute

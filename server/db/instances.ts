@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { components } from '../../spec/openapi.gen.ts'
+import { wasInstance } from './deleted-instances.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared } from './query/query.ts'
 
@@ -16,8 +17,9 @@ export interface InstanceRow {
   created_at: string
 }
 
-/** Returns false when an instance with this id exists. */
+/** Returns false when an instance with this id exists, or existed. */
 export async function insertInstance(db: Database, { id, name }: { id: string; name: string }): Promise<boolean> {
+  if (await wasInstance(db, id)) return false
   const inserted = sql`insert into instances (id, name) values (${id}, ${name}) on conflict do nothing returning id`
   return (await query(db, inserted)).length === 1
 }
@@ -70,6 +72,25 @@ export async function listRetentions(db: Database): Promise<{ id: string; ledger
 export async function setRetention(db: Database, id: string, days: number | null): Promise<boolean> {
   const set = sql`update instances set ledger_retention_days = ${days} where id = ${id} returning id`
   return (await query(db, set)).length === 1
+}
+
+/** False when there is no such instance. */
+export async function renameInstance(db: Database, id: string, name: string): Promise<boolean> {
+  const renamed = sql`update instances set name = ${name} where id = ${id} and status <> 'deleting' returning id`
+  return (await query(db, renamed)).length === 1
+}
+
+/** False when there is no such instance. */
+export async function setInstanceStatus(db: Database, id: string, status: Instance['status']): Promise<boolean> {
+  const set = sql`update instances set status = ${status} where id = ${id} and status <> 'deleting' returning id`
+  return (await query(db, set)).length === 1
+}
+
+/** Also one that is being deleted. */
+export async function findInstance(db: Database, id: string): Promise<InstanceRow | null> {
+  const found = sql`select id, name, status, ledger_retention_days, created_at from instances where id = ${id}`
+  const [row] = await query<InstanceRow>(db, found)
+  return row ?? null
 }
 
 /** Those that are suspended or being deleted. */

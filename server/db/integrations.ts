@@ -196,9 +196,10 @@ export async function recordBackgroundCheck(
   )
 }
 
-/** Up to `limit` instances with integrations whose check is due, the longest overdue first. */
+/** Up to `limit` active instances with integrations whose check is due, the longest overdue first. */
 export async function listInstancesWithDueChecks(db: Database, limit: number): Promise<string[]> {
   const due = sql`select instance_id from integrations where status <> 'inactive' and next_check_at <= now()
+    and instance_id not in (select id from instances where status <> 'active')
     group by instance_id order by min(next_check_at) limit ${limit}`
   const rows = await queryPrepared<Pick<IntegrationRow, 'instance_id'>>(db, due)
   return rows.map(({ instance_id }) => instance_id)

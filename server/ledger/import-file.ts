@@ -1,9 +1,11 @@
 import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/connection/pool.ts'
+import { isInstanceKnown } from '../db/instances.ts'
 import { saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
 import { tuneForImport } from '../db/work-ledger-writes.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import type { EntryCheck } from './check-entry.ts'
+import { FileError } from './file-error.ts'
 import { readLines, type Line } from './read-ndjson.ts'
 import type { RejectedLine, RejectedLines } from './rejected-lines.ts'
 import { writeEntries } from './write-entries.ts'
@@ -35,6 +37,8 @@ export async function importEntries(
     await rejectedLines.add(rejected)
     state = await inTransaction(db, async (transaction) => {
       await tuneForImport(transaction)
+      if (!(await isInstanceKnown(transaction, instanceId)))
+        throw new FileError(`The instance ${instanceId} was deleted.`)
       const written = await writeEntries(transaction, instanceId, rows)
       const next = {
         ...end,

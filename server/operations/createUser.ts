@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Context, Operation } from '../contract.ts'
 import type { CreationLease } from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/pool.ts'
-import { isUniqueViolation } from '../db/query/unique-violation.ts'
+import { isUniqueViolation } from '../db/query/violations.ts'
 import { findTakenNames, insertUser, lockAuthority, toProfile, toUser, type NewUser } from '../db/users.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import {

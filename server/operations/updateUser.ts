@@ -10,7 +10,7 @@ import {
   type AccountLease,
 } from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/pool.ts'
-import { isUniqueViolation } from '../db/query/unique-violation.ts'
+import { isUniqueViolation } from '../db/query/violations.ts'
 import {
   accountIdOf,
   findTakenNames,

@@ -13,7 +13,7 @@ export async function up(db: Database): Promise<void> {
     -- What was deleted with an instance: the number of rows of each table. Its id is never given again.
     create table deleted_instances (
       id          text primary key,
-      rows        jsonb not null,
+      row_counts  jsonb not null default '{}',
       begun_at    timestamptz(3) not null default now(),
       -- Null while rows may be left.
       deleted_at  timestamptz(3)

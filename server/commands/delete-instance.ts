@@ -1,0 +1,83 @@
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { heardWithinMs } from '../access/instances.ts'
+import type { Database } from '../db/database.ts'
+import { beginDeletion, finishDeletion, recordDeleted } from '../db/deleted-instances.ts'
+import { findInstance } from '../db/instances.ts'
+import { isForeignKeyViolation } from '../db/query/violations.ts'
+import {
+  countInstanceRows,
+  deleteInstanceRows,
+  listInstanceTables,
+  type InstanceTable,
+} from '../db/schema/instance-tables.ts'
+import { fail } from './fail.ts'
+import { failOnMissingInstance } from './on-database.ts'
+import { formatCount, startProgress, type Progress } from './progress.ts'
+
+/** Deletes an instance with all its rows, once somebody has typed its id. After a kill the next call goes on. */
+export async function deleteInstance(db: Database, id: string): Promise<number> {
+  const instance = await findInstance(db, id)
+  if (!instance) return failOnMissingInstance(id)
+  const tables = await listInstanceTables(db)
+  const counts: Record<string, number> = {}
+  for (const table of tables) counts[table.name] = await countInstanceRows(db, table, id)
+  console.log(`With ${id} (${instance.name}) go for ever: ${describeCounts(counts)}.`)
+  console.log('Accounts at an identity provider of your own stay. Close there those that nobody needs.')
+  if (!(await isTyped(id))) return fail('Nothing was deleted.')
+
+  if (!(await beginDeletion(db, id))) return failOnMissingInstance(id)
+  console.log(`${id} is closed. The deletion begins when every server knows.`)
+  // A server that has not heard of it by then has forgotten which instances it knew.
+  await sleep(heardWithinMs + 1000)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const progress = startProgress({ total, unit: 'rows' })
+  await deleteRows(db, id, tables, progress)
+  progress.finish()
+  console.log(`Deleted the instance ${id}. Its id is not given again.`)
+  return 0
+}
+
+/** `users 3, agents 2`: the tables that have rows. */
+export function describeCounts(counts: Readonly<Record<string, number>>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  if (some.length === 0) return 'no rows'
+  return some.map(([table, count]) => `${table.replaceAll('_', ' ')} ${formatCount(count)}`).join(', ')
+}
+
+/** A request or an import that began before may still have written: then the instance cannot go yet. */
+async function deleteRows(db: Database, id: string, tables: readonly InstanceTable[], progress: Progress) {
+  let deleted = 0
+  for (;;) {
+    try {
+      for (const table of tables) {
+        let found: number
+        do {
+          found = await deleteBatch(db, id, table)
+          deleted += found
+          progress.advanceTo(deleted)
+        } while (found === rowsPerBatch)
+      }
+      return await finishDeletion(db, id)
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error
+    }
+  }
+}
+
+async function deleteBatch(db: Database, id: string, table: InstanceTable): Promise<number> {
+  return db.transaction(async (transaction) => {
+    const found = await deleteInstanceRows(transaction, table, id, rowsPerBatch)
+    if (found > 0) await recordDeleted(transaction, id, table.name, found)
+    return found
+  })
+}
+
+/** Asks on the terminal; a script writes the id to standard input. */
+async function isTyped(id: string): Promise<boolean> {
+  process.stdout.write(`Type ${id} to delete it: `)
+  for await (const line of createInterface({ input: process.stdin })) return line.trim() === id
+  return false
+}
+
+const rowsPerBatch = 2000

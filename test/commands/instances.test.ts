@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listDeletedInstances } from '../../server/db/deleted-instances.ts'
+import { insertInstance } from '../../server/db/instances.ts'
+import { listInstancesWithDueChecks } from '../../server/db/integrations.ts'
+import { listInstanceTables } from '../../server/db/schema/instance-tables.ts'
+import { startService } from '../../server/service.ts'
+import { createClient } from '../../sdk/src/index.ts'
+import { asObject } from '../../contract/json.ts'
+import { roles } from '../../contract/rules/roles.ts'
+import { human } from '../helpers/data/agents.ts'
+import { slack } from '../helpers/data/integrations.ts'
+import { completeInput } from '../helpers/data/twu-models.ts'
+import { userInput } from '../helpers/data/users.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
+import { countLockWaits } from '../helpers/lock-waits.ts'
+import { spawnChild } from '../helpers/programs/child.ts'
+import { environment, run } from '../helpers/programs/server-process.ts'
+import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
+
+const log: string[] = []
+let service: TestService
+/** The addresses of two servers on one database. */
+let servers: string[]
+let stopSecond: () => Promise<void>
+beforeAll(async () => {
+  const jobs = { checkIntervalMinutes: 5 }
+  const options = { lookup: async () => [], logTo: { write: (line: string) => void log.push(line) } }
+  service = await startTestService({ ...jobs, logLevel: 'info' }, { ...options, jobTimings: { pollSeconds: 0.5 } })
+  const second = await startService(testConfig(service.databaseUrl, service.issuer.url), {
+    prepared: await preparedOnce(),
+  })
+  if (!second.ok) throw new Error(second.message)
+  stopSecond = () => second.stop()
+  servers = [service.baseUrl, second.baseUrl]
+})
+afterAll(async () => {
+  await stopSecond()
+  await service.close()
+})
+
+const command = 'node server/commands/instances.ts'
+const variables = () => ({ DATABASE_URL: service.databaseUrl })
+const instances = (line: string) => run('sh', ['-c', `${command} ${line}`], variables())
+const typing = (text: string, line: string) => run('sh', ['-c', `printf '${text}' | ${command} ${line}`], variables())
+
+/** What each server answers to a caller of the instance, known to it before. */
+async function askBoth(instanceId: string): Promise<unknown[]> {
+  const token = await service.token('Administrator', { instances: [instanceId], roles })
+  return Promise.all(
+    servers.map(async (baseUrl) => {
+      const client = createClient({ baseUrl, token, maxRetries: 0 })
+      return client
+        .instance(instanceId)
+        .agents.list()
+        .then(
+          () => 'open',
+          ({ code }: { code: unknown }) => code,
+        )
+    }),
+  )
+}
+
+const becomes = (instanceId: string, answer: string) =>
+  vi.waitFor(async () => expect(await askBoth(instanceId)).toEqual([answer, answer]), { timeout: 5000, interval: 100 })
+
+/** An instance with something in everything that a request or a command writes. */
+async function fill(id: string) {
+  await insertInstance(service.db, { id, name: `The ${id}` })
+  const acme = service.client('Administrator', { instances: [id] }).instance(id)
+  await acme.users.create(userInput('ada', { roles: ['Administrator'] }))
+  await acme.agents.create(human)
+  await acme.integrations.create(slack)
+  const model = await acme.twuModels.create(completeInput())
+  await acme.twuModels.publish(model.id)
+  await insertLedgerRows(
+    service,
+    ['one', 'two'].map((entry) => ledgerRow({ instance_id: id, id: entry })),
+  )
+  return acme
+}
+
+async function countRows(id: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name } of await listInstanceTables(service.db))
+    counts[name] = (await service.db(name).where({ instance_id: id })).length
+  return counts
+}
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, count) => all + count, 0)
+async function readRecord(id: string) {
+  const record = (await listDeletedInstances(service.db)).find((row) => row.id === id)
+  return { deleted_at: record?.deleted_at ?? null, rows: sum(record?.row_counts ?? {}) }
+}
+
+function expectText(part: string): unknown {
+  return expect.stringContaining(part)
+}
+
+test('a name changes, for callers at once', async () => {
+  const renamed = await instances("rename other 'Others of old'")
+  expect(renamed).toEqual({ code: 0, stdout: 'other is called Others of old.\n', stderr: '' })
+  const { items } = await service.client('Viewer', { instances: ['other'] }).instances.list()
+  expect(items).toMatchObject([{ id: 'other', name: 'Others of old' }])
+})
+
+describe('a suspension', () => {
+  test('counts on every server within five seconds, and so does its end', async () => {
+    expect(await askBoth('acme')).toEqual(['open', 'open'])
+    expect(await instances('suspend acme')).toMatchObject({ code: 0, stdout: expectText('is suspended') })
+    await becomes('acme', 'instance_suspended')
+    expect((await instances('list')).stdout).toMatch(/^acme\t.*\tsuspended$/m)
+    expect(await instances('resume acme')).toMatchObject({ code: 0 })
+    await becomes('acme', 'open')
+  })
+
+  test('pauses the checks of integrations', async () => {
+    await fill('paused')
+    await service
+      .db('integrations')
+      .where({ instance_id: 'paused' })
+      .update({ next_check_at: new Date(0) })
+    expect(await listInstancesWithDueChecks(service.db, 10)).toContain('paused')
+    await instances('suspend paused')
+    expect(await listInstancesWithDueChecks(service.db, 10)).not.toContain('paused')
+  })
+})
+
+describe('a deletion', () => {
+  test('begins only when the id is typed', async () => {
+    await fill('kept')
+    const before = await countRows('kept')
+    for (const typed of ['', 'KEPT\\n', 'y\\n', 'kept2\\n']) {
+      const refused = await typing(typed, 'delete kept')
+      expect(refused).toMatchObject({ code: 1, stderr: 'Nothing was deleted.\n' })
+      expect(refused.stdout).toContain('With kept (The kept) go for ever: ')
+    }
+    expect(await countRows('kept')).toEqual(before)
+    expect(await askBoth('kept')).toEqual(['open', 'open'])
+  })
+
+  test('takes everything of the instance and nothing of others, and leaves a record', async () => {
+    await fill('doomed')
+    const [before, kept] = [await countRows('doomed'), await countRows('kept')]
+    expect(await askBoth('doomed')).toEqual(['open', 'open'])
+    log.length = 0
+    const deleting = typing('doomed\\n', 'delete doomed')
+    await becomes('doomed', 'instance_not_found').catch(() => becomes('doomed', 'instance_not_found'))
+    const deleted = await deleting
+    expect(deleted).toMatchObject({ code: 0, stdout: expectText('Deleted the instance doomed.') })
+    expect(deleted.stdout).toContain('users 1')
+    expect(deleted.stdout).toContain('work ledger entries 2')
+
+    expect(sum(await countRows('doomed'))).toBe(0)
+    expect(await countRows('kept')).toEqual(kept)
+    expect(await readRecord('doomed')).toEqual({ deleted_at: expectText('Z'), rows: sum(before) })
+    expect((await instances('list')).stdout).toMatch(/^doomed\t-\t.*Z\t-\tdeleted: .*users 1/m)
+    expect(await askBoth('doomed')).toEqual(['instance_not_found', 'instance_not_found'])
+    // Jobs of its integration were waiting.
+    expect(log.filter((line) => Number(asObject(JSON.parse(line))['level']) > 30)).toEqual([])
+  })
+
+  test('gives the id to nobody again', async () => {
+    const gone = 'There was an instance doomed. Its id is not given again: choose another.\n'
+    expect(await instances('create doomed')).toEqual({ code: 1, stdout: '', stderr: gone })
+    expect(await instances('create doomed --administrator ada@example.com')).toMatchObject({ code: 1, stderr: gone })
+    for (const line of ["rename doomed 'Again'", 'suspend doomed', 'resume doomed', 'delete doomed'])
+      expect(await instances(line)).toMatchObject({
+        code: 1,
+        stderr: expectText('There is no instance doomed'),
+      })
+  })
+
+  test('goes on after a kill', async () => {
+    await fill('large')
+    await service.db.raw(`insert into agents (instance_id, id, name, type, active, capabilities, metadata)
+      select 'large', 'agent-' || n, 'Many', 'HUMAN', true, '{}', '{}' from generate_series(1, 60000) n`)
+    const before = sum(await countRows('large'))
+    const typed = join(tmpdir(), `typed-${process.pid}`)
+    writeFileSync(typed, 'large\n')
+    const child = spawnChild('sh', ['-c', `exec ${command} delete large < ${typed}`], { env: environment(variables()) })
+    const deletedSoFar = async () => (await readRecord('large')).rows
+    await vi.waitUntil(async () => (await deletedSoFar()) > 0, { timeout: 60_000, interval: 10 })
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    rmSync(typed)
+    expect(await askBoth('large')).toEqual(['instance_not_found', 'instance_not_found'])
+    expect((await readRecord('large')).deleted_at).toBeNull()
+    const left = sum(await countRows('large'))
+    expect(left).toBeGreaterThan(0)
+    expect(left + (await deletedSoFar())).toBe(before)
+    expect(await instances('create large')).toMatchObject({ code: 1 })
+
+    expect(await typing('large\\n', 'delete large')).toMatchObject({ code: 0 })
+    expect(sum(await countRows('large'))).toBe(0)
+    expect(await deletedSoFar()).toBe(before)
+    expect(await service.db('instances').where({ id: 'large' })).toEqual([])
+  })
+
+  test('takes what a request that began before writes at the end', async () => {
+    await fill('late')
+    const late = await service.db.transaction()
+    await late('agents').insert({
+      instance_id: 'late',
+      id: 'late',
+      name: 'Late',
+      type: 'HUMAN',
+      active: true,
+      capabilities: [],
+      metadata: {},
+    })
+    const deleting = typing('late\\n', 'delete late')
+    await vi.waitUntil(async () => (await countLockWaits(service.db)) > 0, { timeout: 60_000 })
+    await late.commit()
+    expect(await deleting).toMatchObject({ code: 0 })
+    expect(sum(await countRows('late'))).toBe(0)
+  })
+})
+
+test('what is wrong is refused, and says what to do', async () => {
+  const noId = 'An instance id has 1 to 64 letters, digits, _ or -.'
+  for (const [line, message] of [
+    ['rename', noId],
+    ["rename acme ''", 'A name has 1 to 200 characters.'],
+    ['rename acme New name', 'Unexpected: name. Put a name of several words in quotes.'],
+    ['rename nowhere Name', 'There is no instance nowhere.'],
+    ['suspend', noId],
+    ['suspend nowhere', 'There is no instance nowhere.'],
+    ['resume ../acme', noId],
+    ['delete', noId],
+    ['delete nowhere', 'There is no instance nowhere.'],
+    ['delete acme other', 'Unexpected: other.'],
+    ['delete acme --name acme', '--name belongs to create.'],
+  ] as const)
+    expect(await instances(line), line).toMatchObject({ code: 1, stdout: '', stderr: expectText(message) })
+})
