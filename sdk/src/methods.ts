@@ -11,7 +11,7 @@ import { trust } from './trust.ts'
 export function bindMethods(instancePath: string, perform: Perform): Group {
   const resources: Group = {}
   for (const [name, operation] of Object.entries(table)) {
-    if (!operation.isOfService === !instancePath) continue
+    if (!operation.isGlobal === !instancePath) continue
     const groups = name.split('.')
     const method = groups.pop() ?? ''
     const group = groups.reduce((inside, part) => (inside[part] ??= {}), resources)

@@ -17,7 +17,7 @@ export interface Operation {
   /** The path after the instance: `/agents/{agentId}`. */
   path: string
   /** The operation is of no instance, and `path` is its whole path. */
-  isOfService?: true
+  isGlobal?: true
   takesBody?: true
   takesQuery?: true
   /** A `page` is `{ content, page }`, an `array` is a list without page information, a `file` is streamed. */
@@ -75,7 +75,7 @@ function createRequest(url: string, { method, failure }: Operation, body: unknow
         'If-Match': options.ifMatch,
         'Idempotency-Key': method === 'POST' ? (options.idempotencyKey ?? newKey()) : null,
       }),
-      body: body === undefined ? null : JSON.stringify(body),
+      body: JSON.stringify(body),
       signal: options.signal ?? null,
     })
   } catch (cause) {
@@ -142,7 +142,8 @@ function isExpected(answer: Operation['answer'], status: number, data: unknown):
   if (answer === 'nothing') return status === 204
   if (answer === 'array') return Array.isArray(data)
   if (answer === 'page') return isPage(data)
-  return typeof data === 'object' && data !== null && !Array.isArray(data)
+  // A stream or what `parseObject` gave: nothing, an object or an array.
+  return Boolean(data) && !Array.isArray(data)
 }
 
 function isPage(data: unknown): boolean {

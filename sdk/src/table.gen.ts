@@ -11,7 +11,7 @@ export const table: Record<string, Operation> = {
     takesQuery: true,
     failure: 'Failed to fetch instances',
     path: '/instances',
-    isOfService: true,
+    isGlobal: true,
   },
   'me': {
     answer: 'data',

@@ -62,8 +62,8 @@ describe('200', () => {
     for (const held of everySetOfRoles) {
       await users(service).update(user.id, { roles: held })
       const me = await service.client('Administrator', claims).instance('acme').me()
-      for (const [name, { method, path, isOfService }] of Object.entries(table)) {
-        const whole = isOfService ? path : `/instances/{instanceId}${path}`
+      for (const [name, { method, path, isGlobal }] of Object.entries(table)) {
+        const whole = isGlobal ? path : `/instances/{instanceId}${path}`
         const { status } = await service.request(askOnly(whole, 'acme'), { method, headers })
         const isOpen = ['me', 'instances.list'].includes(name) || can(me, trust(name))
         expect([held, name, status !== 403]).toEqual([held, name, isOpen])

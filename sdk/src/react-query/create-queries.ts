@@ -50,7 +50,7 @@ export function createServiceQueries(client: Client): ServiceQueries {
 function bindQueries(client: Client, instanceId: string | null, methods: unknown): Group {
   const queries: Group = { key: ['instance-admin', client.baseUrl, instanceId] }
   for (const [name, operation] of Object.entries(table)) {
-    if ((operation.isOfService === true) !== (instanceId === null)) continue
+    if ((operation.isGlobal === true) !== (instanceId === null)) continue
     // A file to download is neither a query nor a mutation.
     if (operation.answer === 'file') continue
     const { group, method, key, call } = placeOf(queries, methods, name)

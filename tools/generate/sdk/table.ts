@@ -24,6 +24,6 @@ function readEntry(operation: SdkOperation) {
     ...(queryParameters.length > 0 && { takesQuery: true }),
     failure,
     path,
-    ...(!isOfInstance && { isOfService: true }),
+    ...(!isOfInstance && { isGlobal: true }),
   }
 }
