@@ -143,6 +143,12 @@ export async function keepAccountId(
   await queryPrepared(transaction, keep)
 }
 
+/** Whether the account of a user who was deleted is still to be removed or closed. Asks all instances: for commands. */
+export async function isAccountLeaving(db: Database, accountId: string): Promise<boolean> {
+  const leaving = sql`select user_id from account_syncs where account_id = ${accountId} limit 1`
+  return (await queryPrepared(db, leaving)).length === 1
+}
+
 /** Whether the lease is still the holder's and not outdated. Both stay so until the end of the transaction. */
 export async function lockLease(transaction: Database, lease: AccountLease): Promise<boolean> {
   const held = sql`select user_id from account_syncs where ${whereLease(lease)} and state = 'leased' for update`

@@ -1,6 +1,13 @@
 import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/connection/pool.ts'
-import { enqueueSharedSync, lockLease, retryLater, type AccountLease, type AccountOwner } from '../db/account-syncs.ts'
+import {
+  enqueueSharedSync,
+  isAccountLeaving,
+  lockLease,
+  retryLater,
+  type AccountLease,
+  type AccountOwner,
+} from '../db/account-syncs.ts'
 import {
   listUsersOfAccount,
   lockAccount,
@@ -106,6 +113,7 @@ async function linkUsers(
   await lockAccount(transaction, accountId)
   for (const lease of leases) if (!(await lockLease(transaction, lease))) return 'busy'
   if (!isSame(users, await listUsersOfAccount(transaction, accountId))) return 'busy'
+  if (await isAccountLeaving(transaction, accountId)) return 'busy'
   if (!(await setAccount(transaction, owner.instanceId, owner.userId, accountId))) return 'taken'
   if (users.length === 0) return 'linked'
   for (const one of [...users, owner]) await setShared(transaction, one, true)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { acquireLease, releaseLease } from '../../server/db/account-syncs.ts'
+import { acquireLease, keepAccountId, releaseLease } from '../../server/db/account-syncs.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { insertUser, type UserRow } from '../../server/db/users.ts'
 import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
@@ -227,6 +227,22 @@ ${withinAMinute}`,
     })
     expect(await sharing('account-1')).toHaveLength(2)
     expect(await database.db('account_syncs')).toEqual([])
+  })
+
+  test('an account whose former user was deleted is linked once it is closed there', async () => {
+    company.accounts.write(companyAccount('former', { id: 'account-former' }))
+    await addUser('former', 'other')
+    const deleted = { instanceId: 'acme', userId: 'id-of-former' }
+    const lease = await acquireLease(database.db, deleted, { username: 'former', setsEnabled: true })
+    await keepAccountId(database.db, deleted, 'account-former')
+    const args = ['--instance', 'other', '--email', 'former@example.com', '--apply']
+    const early = await command('users-link', args)
+    expect(early).toMatchObject({ code: 1 })
+    expect(early.stdout).toContain('another change of the account is not finished. Run this again')
+    expect(await sharing('account-former')).toEqual([])
+    if (lease) await releaseLease(database.db, lease)
+    expect(await command('users-link', args)).toMatchObject({ code: 0 })
+    expect(await sharing('account-former')).toEqual([['other', false]])
   })
 
   test('of commands that link one account at once none leaves it unshared', async () => {
