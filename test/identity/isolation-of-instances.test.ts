@@ -54,9 +54,14 @@ async function addPersons(here: string, there: string) {
   }
 }
 
-function rowsOf(instance: string): Promise<unknown[]> {
+function rowsOf(instance: string): Promise<string[][]> {
   const tables = ['users', 'user_sign_in_names', 'account_syncs', 'idempotency_keys']
-  return Promise.all(tables.map((table) => service.db(table).where({ instance_id: instance }).orderBy('instance_id')))
+  return Promise.all(
+    tables.map(async (table) => {
+      const rows = await service.db<object>(table).where({ instance_id: instance })
+      return rows.map((row) => JSON.stringify(row)).toSorted()
+    }),
+  )
 }
 
 /** Every example of the contract, and what would change the account, one by one. */
