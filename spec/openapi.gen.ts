@@ -1233,7 +1233,7 @@ export interface components {
          */
         LastHealthCheck: string | null;
         /**
-         * ActiveCampaign
+         * ActiveCampaign integration
          * @description An integration of the type ACTIVE_CAMPAIGN.
          */
         ActiveCampaignIntegration: {
@@ -1262,7 +1262,7 @@ export interface components {
             apiId: string;
         };
         /**
-         * Aircall
+         * Aircall integration
          * @description An integration of the type AIRCALL.
          */
         AircallIntegration: {
@@ -1285,7 +1285,7 @@ export interface components {
         /** @description Fields of the type AIRTABLE without the secrets. */
         AirtableConfiguration: Record<string, never>;
         /**
-         * Airtable
+         * Airtable integration
          * @description An integration of the type AIRTABLE.
          */
         AirtableIntegration: {
@@ -1325,7 +1325,7 @@ export interface components {
             region: string;
         };
         /**
-         * Amazon Connect
+         * Amazon Connect integration
          * @description An integration of the type AMAZON_CONNECT.
          */
         AmazonConnectIntegration: {
@@ -1354,7 +1354,7 @@ export interface components {
             apiVersion?: string;
         };
         /**
-         * Anthropic
+         * Anthropic integration
          * @description An integration of the type ANTHROPIC.
          */
         AnthropicIntegration: {
@@ -1377,7 +1377,7 @@ export interface components {
         /** @description Fields of the type APOLLO without the secrets. */
         ApolloConfiguration: Record<string, never>;
         /**
-         * Apollo.io
+         * Apollo.io integration
          * @description An integration of the type APOLLO.
          */
         ApolloIntegration: {
@@ -1400,7 +1400,7 @@ export interface components {
         /** @description Fields of the type ASANA without the secrets. */
         AsanaConfiguration: Record<string, never>;
         /**
-         * Asana
+         * Asana integration
          * @description An integration of the type ASANA.
          */
         AsanaIntegration: {
@@ -1423,7 +1423,7 @@ export interface components {
         /** @description Fields of the type ASSEMBLYAI without the secrets. */
         AssemblyaiConfiguration: Record<string, never>;
         /**
-         * AssemblyAI
+         * AssemblyAI integration
          * @description An integration of the type ASSEMBLYAI.
          */
         AssemblyaiIntegration: {
@@ -1446,7 +1446,7 @@ export interface components {
         /** @description Fields of the type ATTIO without the secrets. */
         AttioConfiguration: Record<string, never>;
         /**
-         * Attio
+         * Attio integration
          * @description An integration of the type ATTIO.
          */
         AttioIntegration: {
@@ -1480,7 +1480,7 @@ export interface components {
             region: string;
         };
         /**
-         * Amazon Bedrock
+         * Amazon Bedrock integration
          * @description An integration of the type AWS_BEDROCK.
          */
         AwsBedrockIntegration: {
@@ -1519,7 +1519,7 @@ export interface components {
             region: string;
         };
         /**
-         * Amazon S3
+         * Amazon S3 integration
          * @description An integration of the type AWS_S3.
          */
         AwsS3Integration: {
@@ -1554,7 +1554,7 @@ export interface components {
             apiVersion?: string;
         };
         /**
-         * Azure OpenAI
+         * Azure OpenAI integration
          * @description An integration of the type AZURE_OPENAI.
          */
         AzureOpenaiIntegration: {
@@ -1588,7 +1588,7 @@ export interface components {
             enterpriseId: string;
         };
         /**
-         * Box
+         * Box integration
          * @description An integration of the type BOX.
          */
         BoxIntegration: {
@@ -1611,7 +1611,7 @@ export interface components {
         /** @description Fields of the type CAPSULE_CRM without the secrets. */
         CapsuleCrmConfiguration: Record<string, never>;
         /**
-         * Capsule CRM
+         * Capsule CRM integration
          * @description An integration of the type CAPSULE_CRM.
          */
         CapsuleCrmIntegration: {
@@ -1634,7 +1634,7 @@ export interface components {
         /** @description Fields of the type CLOSE without the secrets. */
         CloseConfiguration: Record<string, never>;
         /**
-         * Close
+         * Close integration
          * @description An integration of the type CLOSE.
          */
         CloseIntegration: {
@@ -1657,7 +1657,7 @@ export interface components {
         /** @description Fields of the type COHERE without the secrets. */
         CohereConfiguration: Record<string, never>;
         /**
-         * Cohere
+         * Cohere integration
          * @description An integration of the type COHERE.
          */
         CohereIntegration: {
@@ -1693,7 +1693,7 @@ export interface components {
             email: string;
         };
         /**
-         * Atlassian Confluence Cloud
+         * Atlassian Confluence Cloud integration
          * @description An integration of the type CONFLUENCE.
          */
         ConfluenceIntegration: {
@@ -1723,7 +1723,7 @@ export interface components {
             userEmail: string;
         };
         /**
-         * Copper
+         * Copper integration
          * @description An integration of the type COPPER.
          */
         CopperIntegration: {
@@ -1753,7 +1753,7 @@ export interface components {
             workspaceUrl: string;
         };
         /**
-         * Databricks
+         * Databricks integration
          * @description An integration of the type DATABRICKS.
          */
         DatabricksIntegration: {
@@ -1776,7 +1776,7 @@ export interface components {
         /** @description Fields of the type DEEPGRAM without the secrets. */
         DeepgramConfiguration: Record<string, never>;
         /**
-         * Deepgram
+         * Deepgram integration
          * @description An integration of the type DEEPGRAM.
          */
         DeepgramIntegration: {
@@ -1806,7 +1806,7 @@ export interface components {
             environment?: "production" | "sandbox";
         };
         /**
-         * Dialpad
+         * Dialpad integration
          * @description An integration of the type DIALPAD.
          */
         DialpadIntegration: {
@@ -1829,7 +1829,7 @@ export interface components {
         /** @description Fields of the type DIXA without the secrets. */
         DixaConfiguration: Record<string, never>;
         /**
-         * Dixa
+         * Dixa integration
          * @description An integration of the type DIXA.
          */
         DixaIntegration: {
@@ -1858,7 +1858,7 @@ export interface components {
             appKey: string;
         };
         /**
-         * Dropbox
+         * Dropbox integration
          * @description An integration of the type DROPBOX.
          */
         DropboxIntegration: {
@@ -1888,7 +1888,7 @@ export interface components {
             url: string;
         };
         /**
-         * Elasticsearch
+         * Elasticsearch integration
          * @description An integration of the type ELASTICSEARCH.
          */
         ElasticsearchIntegration: {
@@ -1911,7 +1911,7 @@ export interface components {
         /** @description Fields of the type ELEVENLABS without the secrets. */
         ElevenlabsConfiguration: Record<string, never>;
         /**
-         * ElevenLabs
+         * ElevenLabs integration
          * @description An integration of the type ELEVENLABS.
          */
         ElevenlabsIntegration: {
@@ -1946,7 +1946,7 @@ export interface components {
             dataCenter: "US" | "EU" | "CA";
         };
         /**
-         * Five9
+         * Five9 integration
          * @description An integration of the type FIVE9.
          */
         Five9Integration: {
@@ -1976,7 +1976,7 @@ export interface components {
             subdomain: string;
         };
         /**
-         * Freshdesk
+         * Freshdesk integration
          * @description An integration of the type FRESHDESK.
          */
         FreshdeskIntegration: {
@@ -2006,7 +2006,7 @@ export interface components {
             bundleAlias: string;
         };
         /**
-         * Freshsales
+         * Freshsales integration
          * @description An integration of the type FRESHSALES.
          */
         FreshsalesIntegration: {
@@ -2029,7 +2029,7 @@ export interface components {
         /** @description Fields of the type FRONT without the secrets. */
         FrontConfiguration: Record<string, never>;
         /**
-         * Front
+         * Front integration
          * @description An integration of the type FRONT.
          */
         FrontIntegration: {
@@ -2065,7 +2065,7 @@ export interface components {
             clientId: string;
         };
         /**
-         * Genesys Cloud CX
+         * Genesys Cloud CX integration
          * @description An integration of the type GENESYS_CLOUD.
          */
         GenesysCloudIntegration: {
@@ -2088,7 +2088,7 @@ export interface components {
         /** @description Fields of the type GITHUB without the secrets. */
         GithubConfiguration: Record<string, never>;
         /**
-         * GitHub
+         * GitHub integration
          * @description An integration of the type GITHUB.
          */
         GithubIntegration: {
@@ -2119,7 +2119,7 @@ export interface components {
             baseUrl?: string;
         };
         /**
-         * GitLab
+         * GitLab integration
          * @description An integration of the type GITLAB.
          */
         GitlabIntegration: {
@@ -2155,7 +2155,7 @@ export interface components {
             baseUrl?: string;
         };
         /**
-         * Gong
+         * Gong integration
          * @description An integration of the type GONG.
          */
         GongIntegration: {
@@ -2190,7 +2190,7 @@ export interface components {
             serviceAccountEmail: string;
         };
         /**
-         * Google BigQuery
+         * Google BigQuery integration
          * @description An integration of the type GOOGLE_BIGQUERY.
          */
         GoogleBigqueryIntegration: {
@@ -2230,7 +2230,7 @@ export interface components {
             serviceAccountEmail: string;
         };
         /**
-         * Google Dialogflow CX
+         * Google Dialogflow CX integration
          * @description An integration of the type GOOGLE_DIALOGFLOW_CX.
          */
         GoogleDialogflowCxIntegration: {
@@ -2267,7 +2267,7 @@ export interface components {
             delegatedUserEmail?: string;
         };
         /**
-         * Google Drive
+         * Google Drive integration
          * @description An integration of the type GOOGLE_DRIVE.
          */
         GoogleDriveIntegration: {
@@ -2290,7 +2290,7 @@ export interface components {
         /** @description Fields of the type GOOGLE_GEMINI without the secrets. */
         GoogleGeminiConfiguration: Record<string, never>;
         /**
-         * Google Gemini API
+         * Google Gemini API integration
          * @description An integration of the type GOOGLE_GEMINI.
          */
         GoogleGeminiIntegration: {
@@ -2326,7 +2326,7 @@ export interface components {
             email: string;
         };
         /**
-         * Gorgias
+         * Gorgias integration
          * @description An integration of the type GORGIAS.
          */
         GorgiasIntegration: {
@@ -2349,7 +2349,7 @@ export interface components {
         /** @description Fields of the type GROQ without the secrets. */
         GroqConfiguration: Record<string, never>;
         /**
-         * Groq
+         * Groq integration
          * @description An integration of the type GROQ.
          */
         GroqIntegration: {
@@ -2378,7 +2378,7 @@ export interface components {
             username: string;
         };
         /**
-         * Guru
+         * Guru integration
          * @description An integration of the type GURU.
          */
         GuruIntegration: {
@@ -2407,7 +2407,7 @@ export interface components {
             appId: string;
         };
         /**
-         * Help Scout
+         * Help Scout integration
          * @description An integration of the type HELP_SCOUT.
          */
         HelpScoutIntegration: {
@@ -2461,7 +2461,7 @@ export interface components {
             headerName?: string;
         };
         /**
-         * Generic HTTP API
+         * Generic HTTP API integration
          * @description An integration of the type HTTP.
          */
         HttpIntegration: {
@@ -2484,7 +2484,7 @@ export interface components {
         /** @description Fields of the type HUBSPOT without the secrets. */
         HubspotConfiguration: Record<string, never>;
         /**
-         * HubSpot
+         * HubSpot integration
          * @description An integration of the type HUBSPOT.
          */
         HubspotIntegration: {
@@ -2507,7 +2507,7 @@ export interface components {
         /** @description Fields of the type HUGGING_FACE without the secrets. */
         HuggingFaceConfiguration: Record<string, never>;
         /**
-         * Hugging Face
+         * Hugging Face integration
          * @description An integration of the type HUGGING_FACE.
          */
         HuggingFaceIntegration: {
@@ -2536,7 +2536,7 @@ export interface components {
             pod: string;
         };
         /**
-         * Insightly
+         * Insightly integration
          * @description An integration of the type INSIGHTLY.
          */
         InsightlyIntegration: {
@@ -2566,7 +2566,7 @@ export interface components {
             region: "US" | "EU" | "AU";
         };
         /**
-         * Intercom
+         * Intercom integration
          * @description An integration of the type INTERCOM.
          */
         IntercomIntegration: {
@@ -2602,7 +2602,7 @@ export interface components {
             email: string;
         };
         /**
-         * Atlassian Jira Cloud
+         * Atlassian Jira Cloud integration
          * @description An integration of the type JIRA.
          */
         JiraIntegration: {
@@ -2625,7 +2625,7 @@ export interface components {
         /** @description Fields of the type KLAVIYO without the secrets. */
         KlaviyoConfiguration: Record<string, never>;
         /**
-         * Klaviyo
+         * Klaviyo integration
          * @description An integration of the type KLAVIYO.
          */
         KlaviyoIntegration: {
@@ -2655,7 +2655,7 @@ export interface components {
             orgName: string;
         };
         /**
-         * Kustomer
+         * Kustomer integration
          * @description An integration of the type KUSTOMER.
          */
         KustomerIntegration: {
@@ -2678,7 +2678,7 @@ export interface components {
         /** @description Fields of the type LINEAR without the secrets. */
         LinearConfiguration: Record<string, never>;
         /**
-         * Linear
+         * Linear integration
          * @description An integration of the type LINEAR.
          */
         LinearIntegration: {
@@ -2720,7 +2720,7 @@ export interface components {
             clientId: string;
         };
         /**
-         * Microsoft Dynamics 365 (Dataverse)
+         * Microsoft Dynamics 365 (Dataverse) integration
          * @description An integration of the type MICROSOFT_DYNAMICS_365.
          */
         MicrosoftDynamics365Integration: {
@@ -2756,7 +2756,7 @@ export interface components {
             clientId: string;
         };
         /**
-         * Microsoft Teams
+         * Microsoft Teams integration
          * @description An integration of the type MICROSOFT_TEAMS.
          */
         MicrosoftTeamsIntegration: {
@@ -2779,7 +2779,7 @@ export interface components {
         /** @description Fields of the type MISTRAL without the secrets. */
         MistralConfiguration: Record<string, never>;
         /**
-         * Mistral AI
+         * Mistral AI integration
          * @description An integration of the type MISTRAL.
          */
         MistralIntegration: {
@@ -2808,7 +2808,7 @@ export interface components {
             clientId: string;
         };
         /**
-         * MongoDB Atlas (Administration API)
+         * MongoDB Atlas (Administration API) integration
          * @description An integration of the type MONGODB_ATLAS.
          */
         MongodbAtlasIntegration: {
@@ -2848,7 +2848,7 @@ export interface components {
             area?: string;
         };
         /**
-         * NICE CXone
+         * NICE CXone integration
          * @description An integration of the type NICE_CXONE.
          */
         NiceCxoneIntegration: {
@@ -2871,7 +2871,7 @@ export interface components {
         /** @description Fields of the type NOTION without the secrets. */
         NotionConfiguration: Record<string, never>;
         /**
-         * Notion
+         * Notion integration
          * @description An integration of the type NOTION.
          */
         NotionIntegration: {
@@ -2901,7 +2901,7 @@ export interface components {
             orgUrl: string;
         };
         /**
-         * Okta
+         * Okta integration
          * @description An integration of the type OKTA.
          */
         OktaIntegration: {
@@ -2935,7 +2935,7 @@ export interface components {
             projectId?: string;
         };
         /**
-         * OpenAI
+         * OpenAI integration
          * @description An integration of the type OPENAI.
          */
         OpenaiIntegration: {
@@ -2958,7 +2958,7 @@ export interface components {
         /** @description Fields of the type PAGERDUTY without the secrets. */
         PagerdutyConfiguration: Record<string, never>;
         /**
-         * PagerDuty
+         * PagerDuty integration
          * @description An integration of the type PAGERDUTY.
          */
         PagerdutyIntegration: {
@@ -2981,7 +2981,7 @@ export interface components {
         /** @description Fields of the type PINECONE without the secrets. */
         PineconeConfiguration: Record<string, never>;
         /**
-         * Pinecone
+         * Pinecone integration
          * @description An integration of the type PINECONE.
          */
         PineconeIntegration: {
@@ -3004,7 +3004,7 @@ export interface components {
         /** @description Fields of the type PIPEDRIVE without the secrets. */
         PipedriveConfiguration: Record<string, never>;
         /**
-         * Pipedrive
+         * Pipedrive integration
          * @description An integration of the type PIPEDRIVE.
          */
         PipedriveIntegration: {
@@ -3055,7 +3055,7 @@ export interface components {
             sslMode?: "require" | "verify-full";
         };
         /**
-         * PostgreSQL
+         * PostgreSQL integration
          * @description An integration of the type POSTGRESQL.
          */
         PostgresqlIntegration: {
@@ -3078,7 +3078,7 @@ export interface components {
         /** @description Fields of the type REPLICATE without the secrets. */
         ReplicateConfiguration: Record<string, never>;
         /**
-         * Replicate
+         * Replicate integration
          * @description An integration of the type REPLICATE.
          */
         ReplicateIntegration: {
@@ -3101,7 +3101,7 @@ export interface components {
         /** @description Fields of the type RETELL_AI without the secrets. */
         RetellAiConfiguration: Record<string, never>;
         /**
-         * Retell AI
+         * Retell AI integration
          * @description An integration of the type RETELL_AI.
          */
         RetellAiIntegration: {
@@ -3136,7 +3136,7 @@ export interface components {
             serverUrl: "https://platform.ringcentral.com" | "https://platform.devtest.ringcentral.com";
         };
         /**
-         * RingCentral
+         * RingCentral integration
          * @description An integration of the type RINGCENTRAL.
          */
         RingcentralIntegration: {
@@ -3177,7 +3177,7 @@ export interface components {
             username: string;
         };
         /**
-         * Salesforce
+         * Salesforce integration
          * @description An integration of the type SALESFORCE.
          */
         SalesforceIntegration: {
@@ -3200,7 +3200,7 @@ export interface components {
         /** @description Fields of the type SALESLOFT without the secrets. */
         SalesloftConfiguration: Record<string, never>;
         /**
-         * Salesloft
+         * Salesloft integration
          * @description An integration of the type SALESLOFT.
          */
         SalesloftIntegration: {
@@ -3223,7 +3223,7 @@ export interface components {
         /** @description Fields of the type SENDGRID without the secrets. */
         SendgridConfiguration: Record<string, never>;
         /**
-         * Twilio SendGrid
+         * Twilio SendGrid integration
          * @description An integration of the type SENDGRID.
          */
         SendgridIntegration: {
@@ -3258,7 +3258,7 @@ export interface components {
             username: string;
         };
         /**
-         * ServiceNow
+         * ServiceNow integration
          * @description An integration of the type SERVICENOW.
          */
         ServicenowIntegration: {
@@ -3294,7 +3294,7 @@ export interface components {
             clientId: string;
         };
         /**
-         * Microsoft SharePoint Online
+         * Microsoft SharePoint Online integration
          * @description An integration of the type SHAREPOINT.
          */
         SharepointIntegration: {
@@ -3324,7 +3324,7 @@ export interface components {
             shop: string;
         };
         /**
-         * Shopify
+         * Shopify integration
          * @description An integration of the type SHOPIFY.
          */
         ShopifyIntegration: {
@@ -3347,7 +3347,7 @@ export interface components {
         /** @description Fields of the type SLACK without the secrets. */
         SlackConfiguration: Record<string, never>;
         /**
-         * Slack
+         * Slack integration
          * @description An integration of the type SLACK.
          */
         SlackIntegration: {
@@ -3387,7 +3387,7 @@ export interface components {
             warehouse?: string;
         };
         /**
-         * Snowflake
+         * Snowflake integration
          * @description An integration of the type SNOWFLAKE.
          */
         SnowflakeIntegration: {
@@ -3410,7 +3410,7 @@ export interface components {
         /** @description Fields of the type STRIPE without the secrets. */
         StripeConfiguration: Record<string, never>;
         /**
-         * Stripe
+         * Stripe integration
          * @description An integration of the type STRIPE.
          */
         StripeIntegration: {
@@ -3451,7 +3451,7 @@ export interface components {
             clientId: string;
         };
         /**
-         * Talkdesk
+         * Talkdesk integration
          * @description An integration of the type TALKDESK.
          */
         TalkdeskIntegration: {
@@ -3480,7 +3480,7 @@ export interface components {
             accountSid: string;
         };
         /**
-         * Twilio
+         * Twilio integration
          * @description An integration of the type TWILIO.
          */
         TwilioIntegration: {
@@ -3509,7 +3509,7 @@ export interface components {
             accountSid: string;
         };
         /**
-         * Twilio Flex
+         * Twilio Flex integration
          * @description An integration of the type TWILIO_FLEX.
          */
         TwilioFlexIntegration: {
@@ -3532,7 +3532,7 @@ export interface components {
         /** @description Fields of the type VAPI without the secrets. */
         VapiConfiguration: Record<string, never>;
         /**
-         * Vapi
+         * Vapi integration
          * @description An integration of the type VAPI.
          */
         VapiIntegration: {
@@ -3561,7 +3561,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Vonage Communications API
+         * Vonage Communications API integration
          * @description An integration of the type VONAGE.
          */
         VonageIntegration: {
@@ -3592,7 +3592,7 @@ export interface components {
             url: string;
         };
         /**
-         * Outgoing webhook
+         * Outgoing webhook integration
          * @description An integration of the type WEBHOOK.
          */
         WebhookIntegration: {
@@ -3615,7 +3615,7 @@ export interface components {
         /** @description Fields of the type XAI without the secrets. */
         XaiConfiguration: Record<string, never>;
         /**
-         * xAI
+         * xAI integration
          * @description An integration of the type XAI.
          */
         XaiIntegration: {
@@ -3651,7 +3651,7 @@ export interface components {
             email: string;
         };
         /**
-         * Zendesk Support
+         * Zendesk Support integration
          * @description An integration of the type ZENDESK.
          */
         ZendeskIntegration: {
@@ -3686,7 +3686,7 @@ export interface components {
             clientId: string;
         };
         /**
-         * Zoho CRM
+         * Zoho CRM integration
          * @description An integration of the type ZOHO_CRM.
          */
         ZohoCrmIntegration: {
@@ -3705,6 +3705,16 @@ export interface components {
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The fields of the integration type without the secrets.
+         * @example {
+         *       "instanceId": "11111111-2222-3333-4444-555555555555",
+         *       "region": "us-east-1"
+         *     }
+         */
+        IntegrationMetadata: {
+            [key: string]: string;
         };
         /** @description A connection to an external system. `type` decides which fields `metadata` has. */
         Integration: components["schemas"]["ActiveCampaignIntegration"] | components["schemas"]["AircallIntegration"] | components["schemas"]["AirtableIntegration"] | components["schemas"]["AmazonConnectIntegration"] | components["schemas"]["AnthropicIntegration"] | components["schemas"]["ApolloIntegration"] | components["schemas"]["AsanaIntegration"] | components["schemas"]["AssemblyaiIntegration"] | components["schemas"]["AttioIntegration"] | components["schemas"]["AwsBedrockIntegration"] | components["schemas"]["AwsS3Integration"] | components["schemas"]["AzureOpenaiIntegration"] | components["schemas"]["BoxIntegration"] | components["schemas"]["CapsuleCrmIntegration"] | components["schemas"]["CloseIntegration"] | components["schemas"]["CohereIntegration"] | components["schemas"]["ConfluenceIntegration"] | components["schemas"]["CopperIntegration"] | components["schemas"]["DatabricksIntegration"] | components["schemas"]["DeepgramIntegration"] | components["schemas"]["DialpadIntegration"] | components["schemas"]["DixaIntegration"] | components["schemas"]["DropboxIntegration"] | components["schemas"]["ElasticsearchIntegration"] | components["schemas"]["ElevenlabsIntegration"] | components["schemas"]["Five9Integration"] | components["schemas"]["FreshdeskIntegration"] | components["schemas"]["FreshsalesIntegration"] | components["schemas"]["FrontIntegration"] | components["schemas"]["GenesysCloudIntegration"] | components["schemas"]["GithubIntegration"] | components["schemas"]["GitlabIntegration"] | components["schemas"]["GongIntegration"] | components["schemas"]["GoogleBigqueryIntegration"] | components["schemas"]["GoogleDialogflowCxIntegration"] | components["schemas"]["GoogleDriveIntegration"] | components["schemas"]["GoogleGeminiIntegration"] | components["schemas"]["GorgiasIntegration"] | components["schemas"]["GroqIntegration"] | components["schemas"]["GuruIntegration"] | components["schemas"]["HelpScoutIntegration"] | components["schemas"]["HttpIntegration"] | components["schemas"]["HubspotIntegration"] | components["schemas"]["HuggingFaceIntegration"] | components["schemas"]["InsightlyIntegration"] | components["schemas"]["IntercomIntegration"] | components["schemas"]["JiraIntegration"] | components["schemas"]["KlaviyoIntegration"] | components["schemas"]["KustomerIntegration"] | components["schemas"]["LinearIntegration"] | components["schemas"]["MicrosoftDynamics365Integration"] | components["schemas"]["MicrosoftTeamsIntegration"] | components["schemas"]["MistralIntegration"] | components["schemas"]["MongodbAtlasIntegration"] | components["schemas"]["NiceCxoneIntegration"] | components["schemas"]["NotionIntegration"] | components["schemas"]["OktaIntegration"] | components["schemas"]["OpenaiIntegration"] | components["schemas"]["PagerdutyIntegration"] | components["schemas"]["PineconeIntegration"] | components["schemas"]["PipedriveIntegration"] | components["schemas"]["PostgresqlIntegration"] | components["schemas"]["ReplicateIntegration"] | components["schemas"]["RetellAiIntegration"] | components["schemas"]["RingcentralIntegration"] | components["schemas"]["SalesforceIntegration"] | components["schemas"]["SalesloftIntegration"] | components["schemas"]["SendgridIntegration"] | components["schemas"]["ServicenowIntegration"] | components["schemas"]["SharepointIntegration"] | components["schemas"]["ShopifyIntegration"] | components["schemas"]["SlackIntegration"] | components["schemas"]["SnowflakeIntegration"] | components["schemas"]["StripeIntegration"] | components["schemas"]["TalkdeskIntegration"] | components["schemas"]["TwilioIntegration"] | components["schemas"]["TwilioFlexIntegration"] | components["schemas"]["VapiIntegration"] | components["schemas"]["VonageIntegration"] | components["schemas"]["WebhookIntegration"] | components["schemas"]["XaiIntegration"] | components["schemas"]["ZendeskIntegration"] | components["schemas"]["ZohoCrmIntegration"];
@@ -3726,7 +3736,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * ActiveCampaign
+         * ActiveCampaign integration input
          * @description An integration of the type ACTIVE_CAMPAIGN.
          */
         ActiveCampaignIntegrationInput: {
@@ -3757,7 +3767,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Aircall
+         * Aircall integration input
          * @description An integration of the type AIRCALL.
          */
         AircallIntegrationInput: {
@@ -3783,7 +3793,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * Airtable
+         * Airtable integration input
          * @description An integration of the type AIRTABLE.
          */
         AirtableIntegrationInput: {
@@ -3830,7 +3840,7 @@ export interface components {
             sessionToken?: string;
         };
         /**
-         * Amazon Connect
+         * Amazon Connect integration input
          * @description An integration of the type AMAZON_CONNECT.
          */
         AmazonConnectIntegrationInput: {
@@ -3864,7 +3874,7 @@ export interface components {
             apiVersion?: string;
         };
         /**
-         * Anthropic
+         * Anthropic integration input
          * @description An integration of the type ANTHROPIC.
          */
         AnthropicIntegrationInput: {
@@ -3890,7 +3900,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Apollo.io
+         * Apollo.io integration input
          * @description An integration of the type APOLLO.
          */
         ApolloIntegrationInput: {
@@ -3916,7 +3926,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * Asana
+         * Asana integration input
          * @description An integration of the type ASANA.
          */
         AsanaIntegrationInput: {
@@ -3942,7 +3952,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * AssemblyAI
+         * AssemblyAI integration input
          * @description An integration of the type ASSEMBLYAI.
          */
         AssemblyaiIntegrationInput: {
@@ -3968,7 +3978,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Attio
+         * Attio integration input
          * @description An integration of the type ATTIO.
          */
         AttioIntegrationInput: {
@@ -4009,7 +4019,7 @@ export interface components {
             sessionToken?: string;
         };
         /**
-         * Amazon Bedrock
+         * Amazon Bedrock integration input
          * @description An integration of the type AWS_BEDROCK.
          */
         AwsBedrockIntegrationInput: {
@@ -4055,7 +4065,7 @@ export interface components {
             sessionToken?: string;
         };
         /**
-         * Amazon S3
+         * Amazon S3 integration input
          * @description An integration of the type AWS_S3.
          */
         AwsS3IntegrationInput: {
@@ -4092,7 +4102,7 @@ export interface components {
             apiVersion?: string;
         };
         /**
-         * Azure OpenAI
+         * Azure OpenAI integration input
          * @description An integration of the type AZURE_OPENAI.
          */
         AzureOpenaiIntegrationInput: {
@@ -4128,7 +4138,7 @@ export interface components {
             enterpriseId: string;
         };
         /**
-         * Box
+         * Box integration input
          * @description An integration of the type BOX.
          */
         BoxIntegrationInput: {
@@ -4154,7 +4164,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Capsule CRM
+         * Capsule CRM integration input
          * @description An integration of the type CAPSULE_CRM.
          */
         CapsuleCrmIntegrationInput: {
@@ -4183,7 +4193,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Close
+         * Close integration input
          * @description An integration of the type CLOSE.
          */
         CloseIntegrationInput: {
@@ -4209,7 +4219,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Cohere
+         * Cohere integration input
          * @description An integration of the type COHERE.
          */
         CohereIntegrationInput: {
@@ -4247,7 +4257,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Atlassian Confluence Cloud
+         * Atlassian Confluence Cloud integration input
          * @description An integration of the type CONFLUENCE.
          */
         ConfluenceIntegrationInput: {
@@ -4279,7 +4289,7 @@ export interface components {
             userEmail: string;
         };
         /**
-         * Copper
+         * Copper integration input
          * @description An integration of the type COPPER.
          */
         CopperIntegrationInput: {
@@ -4314,7 +4324,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * Databricks
+         * Databricks integration input
          * @description An integration of the type DATABRICKS.
          */
         DatabricksIntegrationInput: {
@@ -4340,7 +4350,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Deepgram
+         * Deepgram integration input
          * @description An integration of the type DEEPGRAM.
          */
         DeepgramIntegrationInput: {
@@ -4372,7 +4382,7 @@ export interface components {
             environment?: "production" | "sandbox";
         };
         /**
-         * Dialpad
+         * Dialpad integration input
          * @description An integration of the type DIALPAD.
          */
         DialpadIntegrationInput: {
@@ -4398,7 +4408,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Dixa
+         * Dixa integration input
          * @description An integration of the type DIXA.
          */
         DixaIntegrationInput: {
@@ -4431,7 +4441,7 @@ export interface components {
             refreshToken: string;
         };
         /**
-         * Dropbox
+         * Dropbox integration input
          * @description An integration of the type DROPBOX.
          */
         DropboxIntegrationInput: {
@@ -4463,7 +4473,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Elasticsearch
+         * Elasticsearch integration input
          * @description An integration of the type ELASTICSEARCH.
          */
         ElasticsearchIntegrationInput: {
@@ -4492,7 +4502,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * ElevenLabs
+         * ElevenLabs integration input
          * @description An integration of the type ELEVENLABS.
          */
         ElevenlabsIntegrationInput: {
@@ -4532,7 +4542,7 @@ export interface components {
             dataCenter: "US" | "EU" | "CA";
         };
         /**
-         * Five9
+         * Five9 integration input
          * @description An integration of the type FIVE9.
          */
         Five9IntegrationInput: {
@@ -4564,7 +4574,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Freshdesk
+         * Freshdesk integration input
          * @description An integration of the type FRESHDESK.
          */
         FreshdeskIntegrationInput: {
@@ -4596,7 +4606,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Freshsales
+         * Freshsales integration input
          * @description An integration of the type FRESHSALES.
          */
         FreshsalesIntegrationInput: {
@@ -4622,7 +4632,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Front
+         * Front integration input
          * @description An integration of the type FRONT.
          */
         FrontIntegrationInput: {
@@ -4660,7 +4670,7 @@ export interface components {
             clientSecret: string;
         };
         /**
-         * Genesys Cloud CX
+         * Genesys Cloud CX integration input
          * @description An integration of the type GENESYS_CLOUD.
          */
         GenesysCloudIntegrationInput: {
@@ -4686,7 +4696,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * GitHub
+         * GitHub integration input
          * @description An integration of the type GITHUB.
          */
         GithubIntegrationInput: {
@@ -4722,7 +4732,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * GitLab
+         * GitLab integration input
          * @description An integration of the type GITLAB.
          */
         GitlabIntegrationInput: {
@@ -4760,7 +4770,7 @@ export interface components {
             baseUrl?: string;
         };
         /**
-         * Gong
+         * Gong integration input
          * @description An integration of the type GONG.
          */
         GongIntegrationInput: {
@@ -4797,7 +4807,7 @@ export interface components {
             privateKey: string;
         };
         /**
-         * Google BigQuery
+         * Google BigQuery integration input
          * @description An integration of the type GOOGLE_BIGQUERY.
          */
         GoogleBigqueryIntegrationInput: {
@@ -4839,7 +4849,7 @@ export interface components {
             privateKey: string;
         };
         /**
-         * Google Dialogflow CX
+         * Google Dialogflow CX integration input
          * @description An integration of the type GOOGLE_DIALOGFLOW_CX.
          */
         GoogleDialogflowCxIntegrationInput: {
@@ -4878,7 +4888,7 @@ export interface components {
             delegatedUserEmail?: string;
         };
         /**
-         * Google Drive
+         * Google Drive integration input
          * @description An integration of the type GOOGLE_DRIVE.
          */
         GoogleDriveIntegrationInput: {
@@ -4904,7 +4914,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Google Gemini API
+         * Google Gemini API integration input
          * @description An integration of the type GOOGLE_GEMINI.
          */
         GoogleGeminiIntegrationInput: {
@@ -4942,7 +4952,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Gorgias
+         * Gorgias integration input
          * @description An integration of the type GORGIAS.
          */
         GorgiasIntegrationInput: {
@@ -4971,7 +4981,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Groq
+         * Groq integration input
          * @description An integration of the type GROQ.
          */
         GroqIntegrationInput: {
@@ -5002,7 +5012,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Guru
+         * Guru integration input
          * @description An integration of the type GURU.
          */
         GuruIntegrationInput: {
@@ -5033,7 +5043,7 @@ export interface components {
             appSecret: string;
         };
         /**
-         * Help Scout
+         * Help Scout integration input
          * @description An integration of the type HELP_SCOUT.
          */
         HelpScoutIntegrationInput: {
@@ -5103,7 +5113,7 @@ export interface components {
             headerValue?: string;
         };
         /**
-         * Generic HTTP API
+         * Generic HTTP API integration input
          * @description An integration of the type HTTP.
          */
         HttpIntegrationInput: {
@@ -5132,7 +5142,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * HubSpot
+         * HubSpot integration input
          * @description An integration of the type HUBSPOT.
          */
         HubspotIntegrationInput: {
@@ -5161,7 +5171,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * Hugging Face
+         * Hugging Face integration input
          * @description An integration of the type HUGGING_FACE.
          */
         HuggingFaceIntegrationInput: {
@@ -5192,7 +5202,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Insightly
+         * Insightly integration input
          * @description An integration of the type INSIGHTLY.
          */
         InsightlyIntegrationInput: {
@@ -5224,7 +5234,7 @@ export interface components {
             region: "US" | "EU" | "AU";
         };
         /**
-         * Intercom
+         * Intercom integration input
          * @description An integration of the type INTERCOM.
          */
         IntercomIntegrationInput: {
@@ -5262,7 +5272,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Atlassian Jira Cloud
+         * Atlassian Jira Cloud integration input
          * @description An integration of the type JIRA.
          */
         JiraIntegrationInput: {
@@ -5291,7 +5301,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Klaviyo
+         * Klaviyo integration input
          * @description An integration of the type KLAVIYO.
          */
         KlaviyoIntegrationInput: {
@@ -5323,7 +5333,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Kustomer
+         * Kustomer integration input
          * @description An integration of the type KUSTOMER.
          */
         KustomerIntegrationInput: {
@@ -5352,7 +5362,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Linear
+         * Linear integration input
          * @description An integration of the type LINEAR.
          */
         LinearIntegrationInput: {
@@ -5399,7 +5409,7 @@ export interface components {
             clientSecret: string;
         };
         /**
-         * Microsoft Dynamics 365 (Dataverse)
+         * Microsoft Dynamics 365 (Dataverse) integration input
          * @description An integration of the type MICROSOFT_DYNAMICS_365.
          */
         MicrosoftDynamics365IntegrationInput: {
@@ -5440,7 +5450,7 @@ export interface components {
             clientSecret: string;
         };
         /**
-         * Microsoft Teams
+         * Microsoft Teams integration input
          * @description An integration of the type MICROSOFT_TEAMS.
          */
         MicrosoftTeamsIntegrationInput: {
@@ -5466,7 +5476,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Mistral AI
+         * Mistral AI integration input
          * @description An integration of the type MISTRAL.
          */
         MistralIntegrationInput: {
@@ -5500,7 +5510,7 @@ export interface components {
             clientSecret: string;
         };
         /**
-         * MongoDB Atlas (Administration API)
+         * MongoDB Atlas (Administration API) integration input
          * @description An integration of the type MONGODB_ATLAS.
          */
         MongodbAtlasIntegrationInput: {
@@ -5544,7 +5554,7 @@ export interface components {
             area?: string;
         };
         /**
-         * NICE CXone
+         * NICE CXone integration input
          * @description An integration of the type NICE_CXONE.
          */
         NiceCxoneIntegrationInput: {
@@ -5573,7 +5583,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Notion
+         * Notion integration input
          * @description An integration of the type NOTION.
          */
         NotionIntegrationInput: {
@@ -5605,7 +5615,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Okta
+         * Okta integration input
          * @description An integration of the type OKTA.
          */
         OktaIntegrationInput: {
@@ -5644,7 +5654,7 @@ export interface components {
             projectId?: string;
         };
         /**
-         * OpenAI
+         * OpenAI integration input
          * @description An integration of the type OPENAI.
          */
         OpenaiIntegrationInput: {
@@ -5670,7 +5680,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * PagerDuty
+         * PagerDuty integration input
          * @description An integration of the type PAGERDUTY.
          */
         PagerdutyIntegrationInput: {
@@ -5699,7 +5709,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Pinecone
+         * Pinecone integration input
          * @description An integration of the type PINECONE.
          */
         PineconeIntegrationInput: {
@@ -5725,7 +5735,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Pipedrive
+         * Pipedrive integration input
          * @description An integration of the type PIPEDRIVE.
          */
         PipedriveIntegrationInput: {
@@ -5781,7 +5791,7 @@ export interface components {
             sslMode?: "require" | "verify-full";
         };
         /**
-         * PostgreSQL
+         * PostgreSQL integration input
          * @description An integration of the type POSTGRESQL.
          */
         PostgresqlIntegrationInput: {
@@ -5810,7 +5820,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Replicate
+         * Replicate integration input
          * @description An integration of the type REPLICATE.
          */
         ReplicateIntegrationInput: {
@@ -5836,7 +5846,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Retell AI
+         * Retell AI integration input
          * @description An integration of the type RETELL_AI.
          */
         RetellAiIntegrationInput: {
@@ -5875,7 +5885,7 @@ export interface components {
             serverUrl: "https://platform.ringcentral.com" | "https://platform.devtest.ringcentral.com";
         };
         /**
-         * RingCentral
+         * RingCentral integration input
          * @description An integration of the type RINGCENTRAL.
          */
         RingcentralIntegrationInput: {
@@ -5924,7 +5934,7 @@ export interface components {
             password: string;
         };
         /**
-         * Salesforce
+         * Salesforce integration input
          * @description An integration of the type SALESFORCE.
          */
         SalesforceIntegrationInput: {
@@ -5950,7 +5960,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Salesloft
+         * Salesloft integration input
          * @description An integration of the type SALESLOFT.
          */
         SalesloftIntegrationInput: {
@@ -5976,7 +5986,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Twilio SendGrid
+         * Twilio SendGrid integration input
          * @description An integration of the type SENDGRID.
          */
         SendgridIntegrationInput: {
@@ -6016,7 +6026,7 @@ export interface components {
             password: string;
         };
         /**
-         * ServiceNow
+         * ServiceNow integration input
          * @description An integration of the type SERVICENOW.
          */
         ServicenowIntegrationInput: {
@@ -6057,7 +6067,7 @@ export interface components {
             clientSecret: string;
         };
         /**
-         * Microsoft SharePoint Online
+         * Microsoft SharePoint Online integration input
          * @description An integration of the type SHAREPOINT.
          */
         SharepointIntegrationInput: {
@@ -6089,7 +6099,7 @@ export interface components {
             accessToken: string;
         };
         /**
-         * Shopify
+         * Shopify integration input
          * @description An integration of the type SHOPIFY.
          */
         ShopifyIntegrationInput: {
@@ -6118,7 +6128,7 @@ export interface components {
             botToken: string;
         };
         /**
-         * Slack
+         * Slack integration input
          * @description An integration of the type SLACK.
          */
         SlackIntegrationInput: {
@@ -6160,7 +6170,7 @@ export interface components {
             warehouse?: string;
         };
         /**
-         * Snowflake
+         * Snowflake integration input
          * @description An integration of the type SNOWFLAKE.
          */
         SnowflakeIntegrationInput: {
@@ -6186,7 +6196,7 @@ export interface components {
             secretKey: string;
         };
         /**
-         * Stripe
+         * Stripe integration input
          * @description An integration of the type STRIPE.
          */
         StripeIntegrationInput: {
@@ -6229,7 +6239,7 @@ export interface components {
             clientSecret: string;
         };
         /**
-         * Talkdesk
+         * Talkdesk integration input
          * @description An integration of the type TALKDESK.
          */
         TalkdeskIntegrationInput: {
@@ -6260,7 +6270,7 @@ export interface components {
             authToken: string;
         };
         /**
-         * Twilio
+         * Twilio integration input
          * @description An integration of the type TWILIO.
          */
         TwilioIntegrationInput: {
@@ -6291,7 +6301,7 @@ export interface components {
             authToken: string;
         };
         /**
-         * Twilio Flex
+         * Twilio Flex integration input
          * @description An integration of the type TWILIO_FLEX.
          */
         TwilioFlexIntegrationInput: {
@@ -6317,7 +6327,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * Vapi
+         * Vapi integration input
          * @description An integration of the type VAPI.
          */
         VapiIntegrationInput: {
@@ -6348,7 +6358,7 @@ export interface components {
             apiSecret: string;
         };
         /**
-         * Vonage Communications API
+         * Vonage Communications API integration input
          * @description An integration of the type VONAGE.
          */
         VonageIntegrationInput: {
@@ -6381,7 +6391,7 @@ export interface components {
             signingSecret?: string;
         };
         /**
-         * Outgoing webhook
+         * Outgoing webhook integration input
          * @description An integration of the type WEBHOOK.
          */
         WebhookIntegrationInput: {
@@ -6410,7 +6420,7 @@ export interface components {
             apiKey: string;
         };
         /**
-         * xAI
+         * xAI integration input
          * @description An integration of the type XAI.
          */
         XaiIntegrationInput: {
@@ -6448,7 +6458,7 @@ export interface components {
             apiToken: string;
         };
         /**
-         * Zendesk Support
+         * Zendesk Support integration input
          * @description An integration of the type ZENDESK.
          */
         ZendeskIntegrationInput: {
@@ -6490,7 +6500,7 @@ export interface components {
             refreshToken: string;
         };
         /**
-         * Zoho CRM
+         * Zoho CRM integration input
          * @description An integration of the type ZOHO_CRM.
          */
         ZohoCrmIntegrationInput: {
@@ -6509,6 +6519,15 @@ export interface components {
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The fields of the integration type, by their keys. In a replacement, a secret that is left out is kept and null clears an optional one.
+         * @example {
+         *       "botToken": "your-bot-token"
+         *     }
+         */
+        IntegrationMetadataInput: {
+            [key: string]: unknown;
         };
         /** @description An integration to create. `type` decides which fields `metadata` has. */
         IntegrationInput: components["schemas"]["ActiveCampaignIntegrationInput"] | components["schemas"]["AircallIntegrationInput"] | components["schemas"]["AirtableIntegrationInput"] | components["schemas"]["AmazonConnectIntegrationInput"] | components["schemas"]["AnthropicIntegrationInput"] | components["schemas"]["ApolloIntegrationInput"] | components["schemas"]["AsanaIntegrationInput"] | components["schemas"]["AssemblyaiIntegrationInput"] | components["schemas"]["AttioIntegrationInput"] | components["schemas"]["AwsBedrockIntegrationInput"] | components["schemas"]["AwsS3IntegrationInput"] | components["schemas"]["AzureOpenaiIntegrationInput"] | components["schemas"]["BoxIntegrationInput"] | components["schemas"]["CapsuleCrmIntegrationInput"] | components["schemas"]["CloseIntegrationInput"] | components["schemas"]["CohereIntegrationInput"] | components["schemas"]["ConfluenceIntegrationInput"] | components["schemas"]["CopperIntegrationInput"] | components["schemas"]["DatabricksIntegrationInput"] | components["schemas"]["DeepgramIntegrationInput"] | components["schemas"]["DialpadIntegrationInput"] | components["schemas"]["DixaIntegrationInput"] | components["schemas"]["DropboxIntegrationInput"] | components["schemas"]["ElasticsearchIntegrationInput"] | components["schemas"]["ElevenlabsIntegrationInput"] | components["schemas"]["Five9IntegrationInput"] | components["schemas"]["FreshdeskIntegrationInput"] | components["schemas"]["FreshsalesIntegrationInput"] | components["schemas"]["FrontIntegrationInput"] | components["schemas"]["GenesysCloudIntegrationInput"] | components["schemas"]["GithubIntegrationInput"] | components["schemas"]["GitlabIntegrationInput"] | components["schemas"]["GongIntegrationInput"] | components["schemas"]["GoogleBigqueryIntegrationInput"] | components["schemas"]["GoogleDialogflowCxIntegrationInput"] | components["schemas"]["GoogleDriveIntegrationInput"] | components["schemas"]["GoogleGeminiIntegrationInput"] | components["schemas"]["GorgiasIntegrationInput"] | components["schemas"]["GroqIntegrationInput"] | components["schemas"]["GuruIntegrationInput"] | components["schemas"]["HelpScoutIntegrationInput"] | components["schemas"]["HttpIntegrationInput"] | components["schemas"]["HubspotIntegrationInput"] | components["schemas"]["HuggingFaceIntegrationInput"] | components["schemas"]["InsightlyIntegrationInput"] | components["schemas"]["IntercomIntegrationInput"] | components["schemas"]["JiraIntegrationInput"] | components["schemas"]["KlaviyoIntegrationInput"] | components["schemas"]["KustomerIntegrationInput"] | components["schemas"]["LinearIntegrationInput"] | components["schemas"]["MicrosoftDynamics365IntegrationInput"] | components["schemas"]["MicrosoftTeamsIntegrationInput"] | components["schemas"]["MistralIntegrationInput"] | components["schemas"]["MongodbAtlasIntegrationInput"] | components["schemas"]["NiceCxoneIntegrationInput"] | components["schemas"]["NotionIntegrationInput"] | components["schemas"]["OktaIntegrationInput"] | components["schemas"]["OpenaiIntegrationInput"] | components["schemas"]["PagerdutyIntegrationInput"] | components["schemas"]["PineconeIntegrationInput"] | components["schemas"]["PipedriveIntegrationInput"] | components["schemas"]["PostgresqlIntegrationInput"] | components["schemas"]["ReplicateIntegrationInput"] | components["schemas"]["RetellAiIntegrationInput"] | components["schemas"]["RingcentralIntegrationInput"] | components["schemas"]["SalesforceIntegrationInput"] | components["schemas"]["SalesloftIntegrationInput"] | components["schemas"]["SendgridIntegrationInput"] | components["schemas"]["ServicenowIntegrationInput"] | components["schemas"]["SharepointIntegrationInput"] | components["schemas"]["ShopifyIntegrationInput"] | components["schemas"]["SlackIntegrationInput"] | components["schemas"]["SnowflakeIntegrationInput"] | components["schemas"]["StripeIntegrationInput"] | components["schemas"]["TalkdeskIntegrationInput"] | components["schemas"]["TwilioIntegrationInput"] | components["schemas"]["TwilioFlexIntegrationInput"] | components["schemas"]["VapiIntegrationInput"] | components["schemas"]["VonageIntegrationInput"] | components["schemas"]["WebhookIntegrationInput"] | components["schemas"]["XaiIntegrationInput"] | components["schemas"]["ZendeskIntegrationInput"] | components["schemas"]["ZohoCrmIntegrationInput"];
@@ -6534,7 +6553,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * ActiveCampaign
+         * ActiveCampaign integration update
          * @description An integration of the type ACTIVE_CAMPAIGN.
          */
         ActiveCampaignIntegrationUpdate: {
@@ -6565,7 +6584,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Aircall
+         * Aircall integration update
          * @description An integration of the type AIRCALL.
          */
         AircallIntegrationUpdate: {
@@ -6591,7 +6610,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * Airtable
+         * Airtable integration update
          * @description An integration of the type AIRTABLE.
          */
         AirtableIntegrationUpdate: {
@@ -6638,7 +6657,7 @@ export interface components {
             sessionToken?: string | null;
         };
         /**
-         * Amazon Connect
+         * Amazon Connect integration update
          * @description An integration of the type AMAZON_CONNECT.
          */
         AmazonConnectIntegrationUpdate: {
@@ -6672,7 +6691,7 @@ export interface components {
             apiVersion?: string;
         };
         /**
-         * Anthropic
+         * Anthropic integration update
          * @description An integration of the type ANTHROPIC.
          */
         AnthropicIntegrationUpdate: {
@@ -6698,7 +6717,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Apollo.io
+         * Apollo.io integration update
          * @description An integration of the type APOLLO.
          */
         ApolloIntegrationUpdate: {
@@ -6724,7 +6743,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * Asana
+         * Asana integration update
          * @description An integration of the type ASANA.
          */
         AsanaIntegrationUpdate: {
@@ -6750,7 +6769,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * AssemblyAI
+         * AssemblyAI integration update
          * @description An integration of the type ASSEMBLYAI.
          */
         AssemblyaiIntegrationUpdate: {
@@ -6776,7 +6795,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Attio
+         * Attio integration update
          * @description An integration of the type ATTIO.
          */
         AttioIntegrationUpdate: {
@@ -6817,7 +6836,7 @@ export interface components {
             sessionToken?: string | null;
         };
         /**
-         * Amazon Bedrock
+         * Amazon Bedrock integration update
          * @description An integration of the type AWS_BEDROCK.
          */
         AwsBedrockIntegrationUpdate: {
@@ -6863,7 +6882,7 @@ export interface components {
             sessionToken?: string | null;
         };
         /**
-         * Amazon S3
+         * Amazon S3 integration update
          * @description An integration of the type AWS_S3.
          */
         AwsS3IntegrationUpdate: {
@@ -6900,7 +6919,7 @@ export interface components {
             apiVersion?: string;
         };
         /**
-         * Azure OpenAI
+         * Azure OpenAI integration update
          * @description An integration of the type AZURE_OPENAI.
          */
         AzureOpenaiIntegrationUpdate: {
@@ -6936,7 +6955,7 @@ export interface components {
             enterpriseId: string;
         };
         /**
-         * Box
+         * Box integration update
          * @description An integration of the type BOX.
          */
         BoxIntegrationUpdate: {
@@ -6962,7 +6981,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Capsule CRM
+         * Capsule CRM integration update
          * @description An integration of the type CAPSULE_CRM.
          */
         CapsuleCrmIntegrationUpdate: {
@@ -6991,7 +7010,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Close
+         * Close integration update
          * @description An integration of the type CLOSE.
          */
         CloseIntegrationUpdate: {
@@ -7017,7 +7036,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Cohere
+         * Cohere integration update
          * @description An integration of the type COHERE.
          */
         CohereIntegrationUpdate: {
@@ -7055,7 +7074,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Atlassian Confluence Cloud
+         * Atlassian Confluence Cloud integration update
          * @description An integration of the type CONFLUENCE.
          */
         ConfluenceIntegrationUpdate: {
@@ -7087,7 +7106,7 @@ export interface components {
             userEmail: string;
         };
         /**
-         * Copper
+         * Copper integration update
          * @description An integration of the type COPPER.
          */
         CopperIntegrationUpdate: {
@@ -7122,7 +7141,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * Databricks
+         * Databricks integration update
          * @description An integration of the type DATABRICKS.
          */
         DatabricksIntegrationUpdate: {
@@ -7148,7 +7167,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Deepgram
+         * Deepgram integration update
          * @description An integration of the type DEEPGRAM.
          */
         DeepgramIntegrationUpdate: {
@@ -7180,7 +7199,7 @@ export interface components {
             environment?: "production" | "sandbox";
         };
         /**
-         * Dialpad
+         * Dialpad integration update
          * @description An integration of the type DIALPAD.
          */
         DialpadIntegrationUpdate: {
@@ -7206,7 +7225,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Dixa
+         * Dixa integration update
          * @description An integration of the type DIXA.
          */
         DixaIntegrationUpdate: {
@@ -7239,7 +7258,7 @@ export interface components {
             refreshToken?: string;
         };
         /**
-         * Dropbox
+         * Dropbox integration update
          * @description An integration of the type DROPBOX.
          */
         DropboxIntegrationUpdate: {
@@ -7271,7 +7290,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Elasticsearch
+         * Elasticsearch integration update
          * @description An integration of the type ELASTICSEARCH.
          */
         ElasticsearchIntegrationUpdate: {
@@ -7300,7 +7319,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * ElevenLabs
+         * ElevenLabs integration update
          * @description An integration of the type ELEVENLABS.
          */
         ElevenlabsIntegrationUpdate: {
@@ -7340,7 +7359,7 @@ export interface components {
             dataCenter: "US" | "EU" | "CA";
         };
         /**
-         * Five9
+         * Five9 integration update
          * @description An integration of the type FIVE9.
          */
         Five9IntegrationUpdate: {
@@ -7372,7 +7391,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Freshdesk
+         * Freshdesk integration update
          * @description An integration of the type FRESHDESK.
          */
         FreshdeskIntegrationUpdate: {
@@ -7404,7 +7423,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Freshsales
+         * Freshsales integration update
          * @description An integration of the type FRESHSALES.
          */
         FreshsalesIntegrationUpdate: {
@@ -7430,7 +7449,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Front
+         * Front integration update
          * @description An integration of the type FRONT.
          */
         FrontIntegrationUpdate: {
@@ -7468,7 +7487,7 @@ export interface components {
             clientSecret?: string;
         };
         /**
-         * Genesys Cloud CX
+         * Genesys Cloud CX integration update
          * @description An integration of the type GENESYS_CLOUD.
          */
         GenesysCloudIntegrationUpdate: {
@@ -7494,7 +7513,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * GitHub
+         * GitHub integration update
          * @description An integration of the type GITHUB.
          */
         GithubIntegrationUpdate: {
@@ -7530,7 +7549,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * GitLab
+         * GitLab integration update
          * @description An integration of the type GITLAB.
          */
         GitlabIntegrationUpdate: {
@@ -7568,7 +7587,7 @@ export interface components {
             baseUrl?: string;
         };
         /**
-         * Gong
+         * Gong integration update
          * @description An integration of the type GONG.
          */
         GongIntegrationUpdate: {
@@ -7605,7 +7624,7 @@ export interface components {
             privateKey?: string;
         };
         /**
-         * Google BigQuery
+         * Google BigQuery integration update
          * @description An integration of the type GOOGLE_BIGQUERY.
          */
         GoogleBigqueryIntegrationUpdate: {
@@ -7647,7 +7666,7 @@ export interface components {
             privateKey?: string;
         };
         /**
-         * Google Dialogflow CX
+         * Google Dialogflow CX integration update
          * @description An integration of the type GOOGLE_DIALOGFLOW_CX.
          */
         GoogleDialogflowCxIntegrationUpdate: {
@@ -7686,7 +7705,7 @@ export interface components {
             delegatedUserEmail?: string;
         };
         /**
-         * Google Drive
+         * Google Drive integration update
          * @description An integration of the type GOOGLE_DRIVE.
          */
         GoogleDriveIntegrationUpdate: {
@@ -7712,7 +7731,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Google Gemini API
+         * Google Gemini API integration update
          * @description An integration of the type GOOGLE_GEMINI.
          */
         GoogleGeminiIntegrationUpdate: {
@@ -7750,7 +7769,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Gorgias
+         * Gorgias integration update
          * @description An integration of the type GORGIAS.
          */
         GorgiasIntegrationUpdate: {
@@ -7779,7 +7798,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Groq
+         * Groq integration update
          * @description An integration of the type GROQ.
          */
         GroqIntegrationUpdate: {
@@ -7810,7 +7829,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Guru
+         * Guru integration update
          * @description An integration of the type GURU.
          */
         GuruIntegrationUpdate: {
@@ -7841,7 +7860,7 @@ export interface components {
             appSecret?: string;
         };
         /**
-         * Help Scout
+         * Help Scout integration update
          * @description An integration of the type HELP_SCOUT.
          */
         HelpScoutIntegrationUpdate: {
@@ -7911,7 +7930,7 @@ export interface components {
             headerValue?: string | null;
         };
         /**
-         * Generic HTTP API
+         * Generic HTTP API integration update
          * @description An integration of the type HTTP.
          */
         HttpIntegrationUpdate: {
@@ -7940,7 +7959,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * HubSpot
+         * HubSpot integration update
          * @description An integration of the type HUBSPOT.
          */
         HubspotIntegrationUpdate: {
@@ -7969,7 +7988,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * Hugging Face
+         * Hugging Face integration update
          * @description An integration of the type HUGGING_FACE.
          */
         HuggingFaceIntegrationUpdate: {
@@ -8000,7 +8019,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Insightly
+         * Insightly integration update
          * @description An integration of the type INSIGHTLY.
          */
         InsightlyIntegrationUpdate: {
@@ -8032,7 +8051,7 @@ export interface components {
             region: "US" | "EU" | "AU";
         };
         /**
-         * Intercom
+         * Intercom integration update
          * @description An integration of the type INTERCOM.
          */
         IntercomIntegrationUpdate: {
@@ -8070,7 +8089,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Atlassian Jira Cloud
+         * Atlassian Jira Cloud integration update
          * @description An integration of the type JIRA.
          */
         JiraIntegrationUpdate: {
@@ -8099,7 +8118,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Klaviyo
+         * Klaviyo integration update
          * @description An integration of the type KLAVIYO.
          */
         KlaviyoIntegrationUpdate: {
@@ -8131,7 +8150,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Kustomer
+         * Kustomer integration update
          * @description An integration of the type KUSTOMER.
          */
         KustomerIntegrationUpdate: {
@@ -8160,7 +8179,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Linear
+         * Linear integration update
          * @description An integration of the type LINEAR.
          */
         LinearIntegrationUpdate: {
@@ -8207,7 +8226,7 @@ export interface components {
             clientSecret?: string;
         };
         /**
-         * Microsoft Dynamics 365 (Dataverse)
+         * Microsoft Dynamics 365 (Dataverse) integration update
          * @description An integration of the type MICROSOFT_DYNAMICS_365.
          */
         MicrosoftDynamics365IntegrationUpdate: {
@@ -8248,7 +8267,7 @@ export interface components {
             clientSecret?: string;
         };
         /**
-         * Microsoft Teams
+         * Microsoft Teams integration update
          * @description An integration of the type MICROSOFT_TEAMS.
          */
         MicrosoftTeamsIntegrationUpdate: {
@@ -8274,7 +8293,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Mistral AI
+         * Mistral AI integration update
          * @description An integration of the type MISTRAL.
          */
         MistralIntegrationUpdate: {
@@ -8308,7 +8327,7 @@ export interface components {
             clientSecret?: string;
         };
         /**
-         * MongoDB Atlas (Administration API)
+         * MongoDB Atlas (Administration API) integration update
          * @description An integration of the type MONGODB_ATLAS.
          */
         MongodbAtlasIntegrationUpdate: {
@@ -8352,7 +8371,7 @@ export interface components {
             area?: string;
         };
         /**
-         * NICE CXone
+         * NICE CXone integration update
          * @description An integration of the type NICE_CXONE.
          */
         NiceCxoneIntegrationUpdate: {
@@ -8381,7 +8400,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Notion
+         * Notion integration update
          * @description An integration of the type NOTION.
          */
         NotionIntegrationUpdate: {
@@ -8413,7 +8432,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Okta
+         * Okta integration update
          * @description An integration of the type OKTA.
          */
         OktaIntegrationUpdate: {
@@ -8452,7 +8471,7 @@ export interface components {
             projectId?: string;
         };
         /**
-         * OpenAI
+         * OpenAI integration update
          * @description An integration of the type OPENAI.
          */
         OpenaiIntegrationUpdate: {
@@ -8478,7 +8497,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * PagerDuty
+         * PagerDuty integration update
          * @description An integration of the type PAGERDUTY.
          */
         PagerdutyIntegrationUpdate: {
@@ -8507,7 +8526,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Pinecone
+         * Pinecone integration update
          * @description An integration of the type PINECONE.
          */
         PineconeIntegrationUpdate: {
@@ -8533,7 +8552,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Pipedrive
+         * Pipedrive integration update
          * @description An integration of the type PIPEDRIVE.
          */
         PipedriveIntegrationUpdate: {
@@ -8589,7 +8608,7 @@ export interface components {
             sslMode?: "require" | "verify-full";
         };
         /**
-         * PostgreSQL
+         * PostgreSQL integration update
          * @description An integration of the type POSTGRESQL.
          */
         PostgresqlIntegrationUpdate: {
@@ -8618,7 +8637,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Replicate
+         * Replicate integration update
          * @description An integration of the type REPLICATE.
          */
         ReplicateIntegrationUpdate: {
@@ -8644,7 +8663,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Retell AI
+         * Retell AI integration update
          * @description An integration of the type RETELL_AI.
          */
         RetellAiIntegrationUpdate: {
@@ -8683,7 +8702,7 @@ export interface components {
             serverUrl: "https://platform.ringcentral.com" | "https://platform.devtest.ringcentral.com";
         };
         /**
-         * RingCentral
+         * RingCentral integration update
          * @description An integration of the type RINGCENTRAL.
          */
         RingcentralIntegrationUpdate: {
@@ -8732,7 +8751,7 @@ export interface components {
             password?: string;
         };
         /**
-         * Salesforce
+         * Salesforce integration update
          * @description An integration of the type SALESFORCE.
          */
         SalesforceIntegrationUpdate: {
@@ -8758,7 +8777,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Salesloft
+         * Salesloft integration update
          * @description An integration of the type SALESLOFT.
          */
         SalesloftIntegrationUpdate: {
@@ -8784,7 +8803,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Twilio SendGrid
+         * Twilio SendGrid integration update
          * @description An integration of the type SENDGRID.
          */
         SendgridIntegrationUpdate: {
@@ -8824,7 +8843,7 @@ export interface components {
             password?: string;
         };
         /**
-         * ServiceNow
+         * ServiceNow integration update
          * @description An integration of the type SERVICENOW.
          */
         ServicenowIntegrationUpdate: {
@@ -8865,7 +8884,7 @@ export interface components {
             clientSecret?: string;
         };
         /**
-         * Microsoft SharePoint Online
+         * Microsoft SharePoint Online integration update
          * @description An integration of the type SHAREPOINT.
          */
         SharepointIntegrationUpdate: {
@@ -8897,7 +8916,7 @@ export interface components {
             accessToken?: string;
         };
         /**
-         * Shopify
+         * Shopify integration update
          * @description An integration of the type SHOPIFY.
          */
         ShopifyIntegrationUpdate: {
@@ -8926,7 +8945,7 @@ export interface components {
             botToken?: string;
         };
         /**
-         * Slack
+         * Slack integration update
          * @description An integration of the type SLACK.
          */
         SlackIntegrationUpdate: {
@@ -8968,7 +8987,7 @@ export interface components {
             warehouse?: string;
         };
         /**
-         * Snowflake
+         * Snowflake integration update
          * @description An integration of the type SNOWFLAKE.
          */
         SnowflakeIntegrationUpdate: {
@@ -8994,7 +9013,7 @@ export interface components {
             secretKey?: string;
         };
         /**
-         * Stripe
+         * Stripe integration update
          * @description An integration of the type STRIPE.
          */
         StripeIntegrationUpdate: {
@@ -9037,7 +9056,7 @@ export interface components {
             clientSecret?: string;
         };
         /**
-         * Talkdesk
+         * Talkdesk integration update
          * @description An integration of the type TALKDESK.
          */
         TalkdeskIntegrationUpdate: {
@@ -9068,7 +9087,7 @@ export interface components {
             authToken?: string;
         };
         /**
-         * Twilio
+         * Twilio integration update
          * @description An integration of the type TWILIO.
          */
         TwilioIntegrationUpdate: {
@@ -9099,7 +9118,7 @@ export interface components {
             authToken?: string;
         };
         /**
-         * Twilio Flex
+         * Twilio Flex integration update
          * @description An integration of the type TWILIO_FLEX.
          */
         TwilioFlexIntegrationUpdate: {
@@ -9125,7 +9144,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * Vapi
+         * Vapi integration update
          * @description An integration of the type VAPI.
          */
         VapiIntegrationUpdate: {
@@ -9156,7 +9175,7 @@ export interface components {
             apiSecret?: string;
         };
         /**
-         * Vonage Communications API
+         * Vonage Communications API integration update
          * @description An integration of the type VONAGE.
          */
         VonageIntegrationUpdate: {
@@ -9189,7 +9208,7 @@ export interface components {
             signingSecret?: string | null;
         };
         /**
-         * Outgoing webhook
+         * Outgoing webhook integration update
          * @description An integration of the type WEBHOOK.
          */
         WebhookIntegrationUpdate: {
@@ -9218,7 +9237,7 @@ export interface components {
             apiKey?: string;
         };
         /**
-         * xAI
+         * xAI integration update
          * @description An integration of the type XAI.
          */
         XaiIntegrationUpdate: {
@@ -9256,7 +9275,7 @@ export interface components {
             apiToken?: string;
         };
         /**
-         * Zendesk Support
+         * Zendesk Support integration update
          * @description An integration of the type ZENDESK.
          */
         ZendeskIntegrationUpdate: {
@@ -9298,7 +9317,7 @@ export interface components {
             refreshToken?: string;
         };
         /**
-         * Zoho CRM
+         * Zoho CRM integration update
          * @description An integration of the type ZOHO_CRM.
          */
         ZohoCrmIntegrationUpdate: {
@@ -9763,25 +9782,6 @@ export interface components {
         VersionNotDraftProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "version_not_draft";
-        };
-        /**
-         * @description The fields of the integration type without the secrets.
-         * @example {
-         *       "instanceId": "11111111-2222-3333-4444-555555555555",
-         *       "region": "us-east-1"
-         *     }
-         */
-        IntegrationMetadata: {
-            [key: string]: string;
-        };
-        /**
-         * @description The fields of the integration type, by their keys. In a replacement, a secret that is left out is kept and null clears an optional one.
-         * @example {
-         *       "botToken": "your-bot-token"
-         *     }
-         */
-        IntegrationMetadataInput: {
-            [key: string]: unknown;
         };
     };
     responses: {
@@ -10500,6 +10500,7 @@ export type ZendeskConfiguration = components['schemas']['ZendeskConfiguration']
 export type ZendeskIntegration = components['schemas']['ZendeskIntegration'];
 export type ZohoCrmConfiguration = components['schemas']['ZohoCrmConfiguration'];
 export type ZohoCrmIntegration = components['schemas']['ZohoCrmIntegration'];
+export type IntegrationMetadata = components['schemas']['IntegrationMetadata'];
 export type Integration = components['schemas']['Integration'];
 export type IntegrationPage = components['schemas']['IntegrationPage'];
 export type ActiveCampaignMetadata = components['schemas']['ActiveCampaignMetadata'];
@@ -10668,6 +10669,7 @@ export type ZendeskMetadata = components['schemas']['ZendeskMetadata'];
 export type ZendeskIntegrationInput = components['schemas']['ZendeskIntegrationInput'];
 export type ZohoCrmMetadata = components['schemas']['ZohoCrmMetadata'];
 export type ZohoCrmIntegrationInput = components['schemas']['ZohoCrmIntegrationInput'];
+export type IntegrationMetadataInput = components['schemas']['IntegrationMetadataInput'];
 export type IntegrationInput = components['schemas']['IntegrationInput'];
 export type InvalidIntegrationOrKeyProblem = components['schemas']['InvalidIntegrationOrKeyProblem'];
 export type IntegrationNotFoundProblem = components['schemas']['IntegrationNotFoundProblem'];
@@ -10904,8 +10906,6 @@ export type TwuModelVersions = components['schemas']['TwuModelVersions'];
 export type DraftExistsProblem = components['schemas']['DraftExistsProblem'];
 export type TwuModelVersionNotFoundProblem = components['schemas']['TwuModelVersionNotFoundProblem'];
 export type VersionNotDraftProblem = components['schemas']['VersionNotDraftProblem'];
-export type IntegrationMetadata = components['schemas']['IntegrationMetadata'];
-export type IntegrationMetadataInput = components['schemas']['IntegrationMetadataInput'];
 export type ResponseBadListRequest = components['responses']['BadListRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];

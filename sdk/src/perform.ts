@@ -79,7 +79,7 @@ function createRequest(url: string, { method, failure }: Operation, body: unknow
       signal: options.signal ?? null,
     })
   } catch (cause) {
-    throw new TypeError(`${failure}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new TypeError(`${failure}: ${trust<Error>(cause).message}`, { cause })
   }
 }
 

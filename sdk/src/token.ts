@@ -63,9 +63,7 @@ export function createTokens(source: string | TokenProvider): Tokens {
 /** Checks the token here, because the error of `Headers` would show the token in its message. */
 function toToken(given: unknown): string {
   if (typeof given === 'string' && /^[!-~]*$/.test(given)) return given
-  const reason =
-    given === undefined || given === null
-      ? 'nobody is signed in. Sign in first.'
-      : 'the token must be a string of visible ASCII characters without spaces; the one given is not.'
+  const isMissing = given === undefined || given === null
+  const reason = isMissing ? 'nobody is signed in. Sign in first.' : 'the token must be visible ASCII without spaces.'
   throw new TypeError(`${instanceUnavailable}: ${reason}`)
 }

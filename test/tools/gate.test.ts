@@ -58,6 +58,21 @@ test('a value of a closed enum breaks callers, unless it is named as one that co
   expect(await breaking(['Owner', 'Guest'])).toBe(0)
 })
 
+test('a server with the path of one that was released breaks nobody, any other does', async () => {
+  const seeded = await seed('servers', (document) => {
+    document['servers'] = [{ url: '{address}', variables: { address: { default: 'http://127.0.0.1:3000' } } }]
+  })
+  const released = join(seeded, 'spec/openapi.gen.json')
+  const changes = async (url: string) => {
+    const current = join(seeded, 'current.json')
+    const document = asObject(JSON.parse(await readFile(released, 'utf8')))
+    await writeFile(current, JSON.stringify({ ...document, servers: [{ url }] }))
+    return (await compareContracts(released, current)).filter(({ impact }) => impact === 'breaking')
+  }
+  expect(await changes('/')).toEqual([])
+  expect(await changes('/v2')).toEqual([{ impact: 'breaking', text: 'Server `{address}` was removed.' }])
+})
+
 describe('contract:diff lets pass', () => {
   test('a breaking change with a new major version, and tells of it in the changelog', async () => {
     const seeded = await seed('major', (document) => {

@@ -24,7 +24,7 @@ export function describeContract(contract: JsonObject): JsonObject {
   return {
     ...withBadges(withSamples(readable(contract))),
     info: introduce(asObject(contract['info'])),
-    servers: asArray(contract['servers']).map((server) => fillServer(asObject(server))),
+    servers: contract['servers'],
     tags: [...tags, ...guides, ...types],
     'x-tagGroups': [
       { name: 'Operations', tags: tags.map((tag) => asString(tag['name'])) },
@@ -77,13 +77,4 @@ function nameCondition({ properties }: JsonObject): string {
     return typeof value === 'string' ? [`${name} is ${value}`] : []
   })
   return values.join(' and ') || 'otherwise'
-}
-
-/** Redoc does not fill the variables of a server's URL, and puts the page's own address in front of such a URL. */
-function fillServer({ url, variables, ...server }: JsonObject): JsonObject {
-  const defaults = mapValues(variables ?? {}, (variable) => asString(asObject(variable)['default']))
-  return {
-    ...server,
-    url: asString(url).replaceAll(/\{(\w+)\}/g, (match, name: string) => defaults[name] ?? match),
-  }
 }

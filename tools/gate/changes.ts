@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { asObject, isObject, unescapePointer, type JsonObject } from '../../contract/json.ts'
+import { asArray, asObject, asString, isObject, unescapePointer, type JsonObject } from '../../contract/json.ts'
 import { describe, nameOfPlace } from './describe.ts'
 import { diff, type DiffChange } from './diff.ts'
 
@@ -69,6 +69,7 @@ function isWorthTelling({ kind, path, type, property }: DiffChange): boolean {
 
 function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
   if (isWording(change) || saysTheSame(change, now)) return 'wording'
+  if (isSameServer(change, before, now)) return 'additive'
   if (breaksSilently(change)) return 'breaking'
   const breaking = change.verdicts.filter(
     ({ rule }) =>
@@ -94,6 +95,23 @@ function saysTheSame(change: DiffChange, now: JsonObject): boolean {
   const { property, base, revision } = change
   if (property === 'pattern') return allowTheSame(String(base), String(revision))
   return /^m(in|ax)Length$/.test(property ?? '') && 'enum' in schemaAt(change, now)
+}
+
+/**
+ * Whether a server came or went that has the path of one in the other document. The operator of a service tells callers the
+ * address before the path.
+ */
+function isSameServer({ type, base, revision }: DiffChange, before: JsonObject, now: JsonObject): boolean {
+  const others = asArray((base === undefined ? before : now)['servers'])
+  return type === 'Server' && others.some((other) => pathOf(other) === pathOf(base ?? revision))
+}
+
+function pathOf(server: unknown): string {
+  const { url, variables = {} } = asObject(server)
+  const filled = asString(url).replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    asString(asObject(asObject(variables)[name])['default']),
+  )
+  return new URL(filled, 'https://any.example').pathname
 }
 
 /** `\x60` in a pattern is a backtick. */

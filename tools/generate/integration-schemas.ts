@@ -57,6 +57,9 @@ function union(suffix: Suffix, types: readonly NamedType[], validatedAs: Untyped
   return {
     ...members,
     'x-validated-as': `#/components/schemas/${validatedAs}`,
+    // So that tools see that the untyped schema is used. Every value of the union fits it, so it adds no rule.
+    dependentSchemas: { type: { $ref: `integrations.yaml#/schemas/${validatedAs}` } },
+    'x-stated-late': ['dependentSchemas'],
     'x-extensible': true,
     oneOf: types.map((type) => ({ $ref: reference(type) })),
     discriminator: {
@@ -82,9 +85,20 @@ function schemasOfType({ id, name, type }: NamedType): JsonObject {
       description: `Fields of the type ${id} without the secrets.`,
       isRequired: ({ required }) => required,
     }),
-    [`${name}IntegrationInput`]: narrow('UntypedIntegrationInput', id, type, `${name}Metadata`),
-    [`${name}IntegrationUpdate`]: narrow('UntypedIntegrationInput', id, type, `${name}MetadataUpdate`),
-    [`${name}Integration`]: narrow('UntypedIntegration', id, type, `${name}Configuration`),
+    // No two titles are the same, because some generators of clients name types after titles.
+    [`${name}IntegrationInput`]: narrow(
+      'UntypedIntegrationInput',
+      id,
+      `${type.name} integration input`,
+      `${name}Metadata`,
+    ),
+    [`${name}IntegrationUpdate`]: narrow(
+      'UntypedIntegrationInput',
+      id,
+      `${type.name} integration update`,
+      `${name}MetadataUpdate`,
+    ),
+    [`${name}Integration`]: narrow('UntypedIntegration', id, `${type.name} integration`, `${name}Configuration`),
   }
 }
 
@@ -132,11 +146,11 @@ function describe(type: IntegrationType, { hint, when = {} }: IntegrationField):
 }
 
 /** Repeats the members of the untyped schema, so that every value of the narrowed schema fits the untyped one. */
-function narrow(untyped: UntypedName, id: string, type: IntegrationType, metadataName: string): JsonObject {
+function narrow(untyped: UntypedName, id: string, title: string, metadataName: string): JsonObject {
   const { required, properties } = untypedSchemas[untyped]
   return {
     type: 'object',
-    title: type.name,
+    title,
     description: `An integration of the type ${id}.`,
     additionalProperties: false,
     required,

@@ -197,7 +197,7 @@ export const seeds: Seed[] = [
   {
     name: 'an integration type that goes',
     impact: 'breaking',
-    text: '`IntegrationInput`: variant `Zoho CRM` removed.',
+    text: '`IntegrationInput`: variant `Zoho CRM integration input` removed.',
     change: (document) => void asArray(schema(document, 'IntegrationInput')['oneOf']).pop(),
   },
   {
