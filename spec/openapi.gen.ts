@@ -726,6 +726,7 @@ export interface components {
         /** @description A connection to an external system, whatever its type. */
         UntypedIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             type: components["schemas"]["IntegrationTypeName"];
@@ -744,6 +745,7 @@ export interface components {
             type: components["schemas"]["IntegrationTypeName"];
             metadata: components["schemas"]["IntegrationMetadataInput"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -892,6 +894,11 @@ export interface components {
             code: "temporarily_unavailable";
         };
         /**
+         * @description The `ETag` of this state, quotes included. Send it as `If-Match` with a change.
+         * @example "1"
+         */
+        EntityTag: string;
+        /**
          * @description Name to log in with; no white space. Unique in the instance among usernames and email addresses, whatever the case and however it is written in Unicode.
          * @example ada
          */
@@ -921,6 +928,7 @@ export interface components {
         /** @description An account of the instance. */
         User: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             username: components["schemas"]["Username"];
             email: components["schemas"]["EmailAddress"];
             /** @description First name. */
@@ -986,6 +994,7 @@ export interface components {
         /** @description A user to create. What only the service sets may be sent and is ignored. */
         UserCreate: {
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             username: components["schemas"]["Username"];
             email: components["schemas"]["EmailAddress"];
             /** @description First name. */
@@ -1038,6 +1047,7 @@ export interface components {
         /** @description What to change about a user; what is left out stays. What only the service sets may be sent and is ignored. */
         UserUpdate: {
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             username?: components["schemas"]["Username"];
             email?: components["schemas"]["EmailAddress"];
             /** @description First name. */
@@ -1125,6 +1135,7 @@ export interface components {
         /** @description An AI or human worker. */
         Agent: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["AgentName"];
             type: components["schemas"]["AgentType"];
             /** @description Whether the agent is active. */
@@ -1153,6 +1164,7 @@ export interface components {
         /** @description An agent to create, or to put in the place of one. What only the service sets may be sent and is ignored. */
         AgentInput: {
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             name: components["schemas"]["AgentName"];
             type: components["schemas"]["AgentType"];
             /** @description Whether the agent is active. */
@@ -1238,6 +1250,7 @@ export interface components {
          */
         ActiveCampaignIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1267,6 +1280,7 @@ export interface components {
          */
         AircallIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1290,6 +1304,7 @@ export interface components {
          */
         AirtableIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1330,6 +1345,7 @@ export interface components {
          */
         AmazonConnectIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1359,6 +1375,7 @@ export interface components {
          */
         AnthropicIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1382,6 +1399,7 @@ export interface components {
          */
         ApolloIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1405,6 +1423,7 @@ export interface components {
          */
         AsanaIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1428,6 +1447,7 @@ export interface components {
          */
         AssemblyaiIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1451,6 +1471,7 @@ export interface components {
          */
         AttioIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1485,6 +1506,7 @@ export interface components {
          */
         AwsBedrockIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1524,6 +1546,7 @@ export interface components {
          */
         AwsS3Integration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1559,6 +1582,7 @@ export interface components {
          */
         AzureOpenaiIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1593,6 +1617,7 @@ export interface components {
          */
         BoxIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1616,6 +1641,7 @@ export interface components {
          */
         CapsuleCrmIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1639,6 +1665,7 @@ export interface components {
          */
         CloseIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1662,6 +1689,7 @@ export interface components {
          */
         CohereIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1698,6 +1726,7 @@ export interface components {
          */
         ConfluenceIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1728,6 +1757,7 @@ export interface components {
          */
         CopperIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1758,6 +1788,7 @@ export interface components {
          */
         DatabricksIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1781,6 +1812,7 @@ export interface components {
          */
         DeepgramIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1811,6 +1843,7 @@ export interface components {
          */
         DialpadIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1834,6 +1867,7 @@ export interface components {
          */
         DixaIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1863,6 +1897,7 @@ export interface components {
          */
         DropboxIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1893,6 +1928,7 @@ export interface components {
          */
         ElasticsearchIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1916,6 +1952,7 @@ export interface components {
          */
         ElevenlabsIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1951,6 +1988,7 @@ export interface components {
          */
         Five9Integration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -1981,6 +2019,7 @@ export interface components {
          */
         FreshdeskIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2011,6 +2050,7 @@ export interface components {
          */
         FreshsalesIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2034,6 +2074,7 @@ export interface components {
          */
         FrontIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2070,6 +2111,7 @@ export interface components {
          */
         GenesysCloudIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2093,6 +2135,7 @@ export interface components {
          */
         GithubIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2124,6 +2167,7 @@ export interface components {
          */
         GitlabIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2160,6 +2204,7 @@ export interface components {
          */
         GongIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2195,6 +2240,7 @@ export interface components {
          */
         GoogleBigqueryIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2235,6 +2281,7 @@ export interface components {
          */
         GoogleDialogflowCxIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2272,6 +2319,7 @@ export interface components {
          */
         GoogleDriveIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2295,6 +2343,7 @@ export interface components {
          */
         GoogleGeminiIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2331,6 +2380,7 @@ export interface components {
          */
         GorgiasIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2354,6 +2404,7 @@ export interface components {
          */
         GroqIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2383,6 +2434,7 @@ export interface components {
          */
         GuruIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2412,6 +2464,7 @@ export interface components {
          */
         HelpScoutIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2466,6 +2519,7 @@ export interface components {
          */
         HttpIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2489,6 +2543,7 @@ export interface components {
          */
         HubspotIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2512,6 +2567,7 @@ export interface components {
          */
         HuggingFaceIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2541,6 +2597,7 @@ export interface components {
          */
         InsightlyIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2571,6 +2628,7 @@ export interface components {
          */
         IntercomIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2607,6 +2665,7 @@ export interface components {
          */
         JiraIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2630,6 +2689,7 @@ export interface components {
          */
         KlaviyoIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2660,6 +2720,7 @@ export interface components {
          */
         KustomerIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2683,6 +2744,7 @@ export interface components {
          */
         LinearIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2725,6 +2787,7 @@ export interface components {
          */
         MicrosoftDynamics365Integration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2761,6 +2824,7 @@ export interface components {
          */
         MicrosoftTeamsIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2784,6 +2848,7 @@ export interface components {
          */
         MistralIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2813,6 +2878,7 @@ export interface components {
          */
         MongodbAtlasIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2853,6 +2919,7 @@ export interface components {
          */
         NiceCxoneIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2876,6 +2943,7 @@ export interface components {
          */
         NotionIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2906,6 +2974,7 @@ export interface components {
          */
         OktaIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2940,6 +3009,7 @@ export interface components {
          */
         OpenaiIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2963,6 +3033,7 @@ export interface components {
          */
         PagerdutyIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -2986,6 +3057,7 @@ export interface components {
          */
         PineconeIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3009,6 +3081,7 @@ export interface components {
          */
         PipedriveIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3060,6 +3133,7 @@ export interface components {
          */
         PostgresqlIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3083,6 +3157,7 @@ export interface components {
          */
         ReplicateIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3106,6 +3181,7 @@ export interface components {
          */
         RetellAiIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3141,6 +3217,7 @@ export interface components {
          */
         RingcentralIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3182,6 +3259,7 @@ export interface components {
          */
         SalesforceIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3205,6 +3283,7 @@ export interface components {
          */
         SalesloftIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3228,6 +3307,7 @@ export interface components {
          */
         SendgridIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3263,6 +3343,7 @@ export interface components {
          */
         ServicenowIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3299,6 +3380,7 @@ export interface components {
          */
         SharepointIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3329,6 +3411,7 @@ export interface components {
          */
         ShopifyIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3352,6 +3435,7 @@ export interface components {
          */
         SlackIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3392,6 +3476,7 @@ export interface components {
          */
         SnowflakeIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3415,6 +3500,7 @@ export interface components {
          */
         StripeIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3456,6 +3542,7 @@ export interface components {
          */
         TalkdeskIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3485,6 +3572,7 @@ export interface components {
          */
         TwilioIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3514,6 +3602,7 @@ export interface components {
          */
         TwilioFlexIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3537,6 +3626,7 @@ export interface components {
          */
         VapiIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3566,6 +3656,7 @@ export interface components {
          */
         VonageIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3597,6 +3688,7 @@ export interface components {
          */
         WebhookIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3620,6 +3712,7 @@ export interface components {
          */
         XaiIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3656,6 +3749,7 @@ export interface components {
          */
         ZendeskIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3691,6 +3785,7 @@ export interface components {
          */
         ZohoCrmIntegration: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             name: components["schemas"]["IntegrationName"];
             description: components["schemas"]["IntegrationDescription"];
             /**
@@ -3749,6 +3844,7 @@ export interface components {
             type: "ACTIVE_CAMPAIGN";
             metadata: components["schemas"]["ActiveCampaignMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3780,6 +3876,7 @@ export interface components {
             type: "AIRCALL";
             metadata: components["schemas"]["AircallMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3806,6 +3903,7 @@ export interface components {
             type: "AIRTABLE";
             metadata: components["schemas"]["AirtableMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3853,6 +3951,7 @@ export interface components {
             type: "AMAZON_CONNECT";
             metadata: components["schemas"]["AmazonConnectMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3887,6 +3986,7 @@ export interface components {
             type: "ANTHROPIC";
             metadata: components["schemas"]["AnthropicMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3913,6 +4013,7 @@ export interface components {
             type: "APOLLO";
             metadata: components["schemas"]["ApolloMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3939,6 +4040,7 @@ export interface components {
             type: "ASANA";
             metadata: components["schemas"]["AsanaMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3965,6 +4067,7 @@ export interface components {
             type: "ASSEMBLYAI";
             metadata: components["schemas"]["AssemblyaiMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -3991,6 +4094,7 @@ export interface components {
             type: "ATTIO";
             metadata: components["schemas"]["AttioMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4032,6 +4136,7 @@ export interface components {
             type: "AWS_BEDROCK";
             metadata: components["schemas"]["AwsBedrockMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4078,6 +4183,7 @@ export interface components {
             type: "AWS_S3";
             metadata: components["schemas"]["AwsS3Metadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4115,6 +4221,7 @@ export interface components {
             type: "AZURE_OPENAI";
             metadata: components["schemas"]["AzureOpenaiMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4151,6 +4258,7 @@ export interface components {
             type: "BOX";
             metadata: components["schemas"]["BoxMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4177,6 +4285,7 @@ export interface components {
             type: "CAPSULE_CRM";
             metadata: components["schemas"]["CapsuleCrmMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4206,6 +4315,7 @@ export interface components {
             type: "CLOSE";
             metadata: components["schemas"]["CloseMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4232,6 +4342,7 @@ export interface components {
             type: "COHERE";
             metadata: components["schemas"]["CohereMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4270,6 +4381,7 @@ export interface components {
             type: "CONFLUENCE";
             metadata: components["schemas"]["ConfluenceMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4302,6 +4414,7 @@ export interface components {
             type: "COPPER";
             metadata: components["schemas"]["CopperMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4337,6 +4450,7 @@ export interface components {
             type: "DATABRICKS";
             metadata: components["schemas"]["DatabricksMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4363,6 +4477,7 @@ export interface components {
             type: "DEEPGRAM";
             metadata: components["schemas"]["DeepgramMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4395,6 +4510,7 @@ export interface components {
             type: "DIALPAD";
             metadata: components["schemas"]["DialpadMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4421,6 +4537,7 @@ export interface components {
             type: "DIXA";
             metadata: components["schemas"]["DixaMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4454,6 +4571,7 @@ export interface components {
             type: "DROPBOX";
             metadata: components["schemas"]["DropboxMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4486,6 +4604,7 @@ export interface components {
             type: "ELASTICSEARCH";
             metadata: components["schemas"]["ElasticsearchMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4515,6 +4634,7 @@ export interface components {
             type: "ELEVENLABS";
             metadata: components["schemas"]["ElevenlabsMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4555,6 +4675,7 @@ export interface components {
             type: "FIVE9";
             metadata: components["schemas"]["Five9Metadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4587,6 +4708,7 @@ export interface components {
             type: "FRESHDESK";
             metadata: components["schemas"]["FreshdeskMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4619,6 +4741,7 @@ export interface components {
             type: "FRESHSALES";
             metadata: components["schemas"]["FreshsalesMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4645,6 +4768,7 @@ export interface components {
             type: "FRONT";
             metadata: components["schemas"]["FrontMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4683,6 +4807,7 @@ export interface components {
             type: "GENESYS_CLOUD";
             metadata: components["schemas"]["GenesysCloudMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4709,6 +4834,7 @@ export interface components {
             type: "GITHUB";
             metadata: components["schemas"]["GithubMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4745,6 +4871,7 @@ export interface components {
             type: "GITLAB";
             metadata: components["schemas"]["GitlabMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4783,6 +4910,7 @@ export interface components {
             type: "GONG";
             metadata: components["schemas"]["GongMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4820,6 +4948,7 @@ export interface components {
             type: "GOOGLE_BIGQUERY";
             metadata: components["schemas"]["GoogleBigqueryMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4862,6 +4991,7 @@ export interface components {
             type: "GOOGLE_DIALOGFLOW_CX";
             metadata: components["schemas"]["GoogleDialogflowCxMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4901,6 +5031,7 @@ export interface components {
             type: "GOOGLE_DRIVE";
             metadata: components["schemas"]["GoogleDriveMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4927,6 +5058,7 @@ export interface components {
             type: "GOOGLE_GEMINI";
             metadata: components["schemas"]["GoogleGeminiMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4965,6 +5097,7 @@ export interface components {
             type: "GORGIAS";
             metadata: components["schemas"]["GorgiasMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -4994,6 +5127,7 @@ export interface components {
             type: "GROQ";
             metadata: components["schemas"]["GroqMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5025,6 +5159,7 @@ export interface components {
             type: "GURU";
             metadata: components["schemas"]["GuruMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5056,6 +5191,7 @@ export interface components {
             type: "HELP_SCOUT";
             metadata: components["schemas"]["HelpScoutMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5126,6 +5262,7 @@ export interface components {
             type: "HTTP";
             metadata: components["schemas"]["HttpMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5155,6 +5292,7 @@ export interface components {
             type: "HUBSPOT";
             metadata: components["schemas"]["HubspotMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5184,6 +5322,7 @@ export interface components {
             type: "HUGGING_FACE";
             metadata: components["schemas"]["HuggingFaceMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5215,6 +5354,7 @@ export interface components {
             type: "INSIGHTLY";
             metadata: components["schemas"]["InsightlyMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5247,6 +5387,7 @@ export interface components {
             type: "INTERCOM";
             metadata: components["schemas"]["IntercomMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5285,6 +5426,7 @@ export interface components {
             type: "JIRA";
             metadata: components["schemas"]["JiraMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5314,6 +5456,7 @@ export interface components {
             type: "KLAVIYO";
             metadata: components["schemas"]["KlaviyoMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5346,6 +5489,7 @@ export interface components {
             type: "KUSTOMER";
             metadata: components["schemas"]["KustomerMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5375,6 +5519,7 @@ export interface components {
             type: "LINEAR";
             metadata: components["schemas"]["LinearMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5422,6 +5567,7 @@ export interface components {
             type: "MICROSOFT_DYNAMICS_365";
             metadata: components["schemas"]["MicrosoftDynamics365Metadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5463,6 +5609,7 @@ export interface components {
             type: "MICROSOFT_TEAMS";
             metadata: components["schemas"]["MicrosoftTeamsMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5489,6 +5636,7 @@ export interface components {
             type: "MISTRAL";
             metadata: components["schemas"]["MistralMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5523,6 +5671,7 @@ export interface components {
             type: "MONGODB_ATLAS";
             metadata: components["schemas"]["MongodbAtlasMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5567,6 +5716,7 @@ export interface components {
             type: "NICE_CXONE";
             metadata: components["schemas"]["NiceCxoneMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5596,6 +5746,7 @@ export interface components {
             type: "NOTION";
             metadata: components["schemas"]["NotionMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5628,6 +5779,7 @@ export interface components {
             type: "OKTA";
             metadata: components["schemas"]["OktaMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5667,6 +5819,7 @@ export interface components {
             type: "OPENAI";
             metadata: components["schemas"]["OpenaiMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5693,6 +5846,7 @@ export interface components {
             type: "PAGERDUTY";
             metadata: components["schemas"]["PagerdutyMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5722,6 +5876,7 @@ export interface components {
             type: "PINECONE";
             metadata: components["schemas"]["PineconeMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5748,6 +5903,7 @@ export interface components {
             type: "PIPEDRIVE";
             metadata: components["schemas"]["PipedriveMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5804,6 +5960,7 @@ export interface components {
             type: "POSTGRESQL";
             metadata: components["schemas"]["PostgresqlMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5833,6 +5990,7 @@ export interface components {
             type: "REPLICATE";
             metadata: components["schemas"]["ReplicateMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5859,6 +6017,7 @@ export interface components {
             type: "RETELL_AI";
             metadata: components["schemas"]["RetellAiMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5898,6 +6057,7 @@ export interface components {
             type: "RINGCENTRAL";
             metadata: components["schemas"]["RingcentralMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5947,6 +6107,7 @@ export interface components {
             type: "SALESFORCE";
             metadata: components["schemas"]["SalesforceMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5973,6 +6134,7 @@ export interface components {
             type: "SALESLOFT";
             metadata: components["schemas"]["SalesloftMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -5999,6 +6161,7 @@ export interface components {
             type: "SENDGRID";
             metadata: components["schemas"]["SendgridMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6039,6 +6202,7 @@ export interface components {
             type: "SERVICENOW";
             metadata: components["schemas"]["ServicenowMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6080,6 +6244,7 @@ export interface components {
             type: "SHAREPOINT";
             metadata: components["schemas"]["SharepointMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6112,6 +6277,7 @@ export interface components {
             type: "SHOPIFY";
             metadata: components["schemas"]["ShopifyMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6141,6 +6307,7 @@ export interface components {
             type: "SLACK";
             metadata: components["schemas"]["SlackMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6183,6 +6350,7 @@ export interface components {
             type: "SNOWFLAKE";
             metadata: components["schemas"]["SnowflakeMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6209,6 +6377,7 @@ export interface components {
             type: "STRIPE";
             metadata: components["schemas"]["StripeMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6252,6 +6421,7 @@ export interface components {
             type: "TALKDESK";
             metadata: components["schemas"]["TalkdeskMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6283,6 +6453,7 @@ export interface components {
             type: "TWILIO";
             metadata: components["schemas"]["TwilioMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6314,6 +6485,7 @@ export interface components {
             type: "TWILIO_FLEX";
             metadata: components["schemas"]["TwilioFlexMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6340,6 +6512,7 @@ export interface components {
             type: "VAPI";
             metadata: components["schemas"]["VapiMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6371,6 +6544,7 @@ export interface components {
             type: "VONAGE";
             metadata: components["schemas"]["VonageMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6404,6 +6578,7 @@ export interface components {
             type: "WEBHOOK";
             metadata: components["schemas"]["WebhookMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6433,6 +6608,7 @@ export interface components {
             type: "XAI";
             metadata: components["schemas"]["XaiMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6471,6 +6647,7 @@ export interface components {
             type: "ZENDESK";
             metadata: components["schemas"]["ZendeskMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6513,6 +6690,7 @@ export interface components {
             type: "ZOHO_CRM";
             metadata: components["schemas"]["ZohoCrmMetadata"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6566,6 +6744,7 @@ export interface components {
             type: "ACTIVE_CAMPAIGN";
             metadata: components["schemas"]["ActiveCampaignMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6597,6 +6776,7 @@ export interface components {
             type: "AIRCALL";
             metadata: components["schemas"]["AircallMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6623,6 +6803,7 @@ export interface components {
             type: "AIRTABLE";
             metadata: components["schemas"]["AirtableMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6670,6 +6851,7 @@ export interface components {
             type: "AMAZON_CONNECT";
             metadata: components["schemas"]["AmazonConnectMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6704,6 +6886,7 @@ export interface components {
             type: "ANTHROPIC";
             metadata: components["schemas"]["AnthropicMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6730,6 +6913,7 @@ export interface components {
             type: "APOLLO";
             metadata: components["schemas"]["ApolloMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6756,6 +6940,7 @@ export interface components {
             type: "ASANA";
             metadata: components["schemas"]["AsanaMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6782,6 +6967,7 @@ export interface components {
             type: "ASSEMBLYAI";
             metadata: components["schemas"]["AssemblyaiMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6808,6 +6994,7 @@ export interface components {
             type: "ATTIO";
             metadata: components["schemas"]["AttioMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6849,6 +7036,7 @@ export interface components {
             type: "AWS_BEDROCK";
             metadata: components["schemas"]["AwsBedrockMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6895,6 +7083,7 @@ export interface components {
             type: "AWS_S3";
             metadata: components["schemas"]["AwsS3MetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6932,6 +7121,7 @@ export interface components {
             type: "AZURE_OPENAI";
             metadata: components["schemas"]["AzureOpenaiMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6968,6 +7158,7 @@ export interface components {
             type: "BOX";
             metadata: components["schemas"]["BoxMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -6994,6 +7185,7 @@ export interface components {
             type: "CAPSULE_CRM";
             metadata: components["schemas"]["CapsuleCrmMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7023,6 +7215,7 @@ export interface components {
             type: "CLOSE";
             metadata: components["schemas"]["CloseMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7049,6 +7242,7 @@ export interface components {
             type: "COHERE";
             metadata: components["schemas"]["CohereMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7087,6 +7281,7 @@ export interface components {
             type: "CONFLUENCE";
             metadata: components["schemas"]["ConfluenceMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7119,6 +7314,7 @@ export interface components {
             type: "COPPER";
             metadata: components["schemas"]["CopperMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7154,6 +7350,7 @@ export interface components {
             type: "DATABRICKS";
             metadata: components["schemas"]["DatabricksMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7180,6 +7377,7 @@ export interface components {
             type: "DEEPGRAM";
             metadata: components["schemas"]["DeepgramMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7212,6 +7410,7 @@ export interface components {
             type: "DIALPAD";
             metadata: components["schemas"]["DialpadMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7238,6 +7437,7 @@ export interface components {
             type: "DIXA";
             metadata: components["schemas"]["DixaMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7271,6 +7471,7 @@ export interface components {
             type: "DROPBOX";
             metadata: components["schemas"]["DropboxMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7303,6 +7504,7 @@ export interface components {
             type: "ELASTICSEARCH";
             metadata: components["schemas"]["ElasticsearchMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7332,6 +7534,7 @@ export interface components {
             type: "ELEVENLABS";
             metadata: components["schemas"]["ElevenlabsMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7372,6 +7575,7 @@ export interface components {
             type: "FIVE9";
             metadata: components["schemas"]["Five9MetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7404,6 +7608,7 @@ export interface components {
             type: "FRESHDESK";
             metadata: components["schemas"]["FreshdeskMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7436,6 +7641,7 @@ export interface components {
             type: "FRESHSALES";
             metadata: components["schemas"]["FreshsalesMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7462,6 +7668,7 @@ export interface components {
             type: "FRONT";
             metadata: components["schemas"]["FrontMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7500,6 +7707,7 @@ export interface components {
             type: "GENESYS_CLOUD";
             metadata: components["schemas"]["GenesysCloudMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7526,6 +7734,7 @@ export interface components {
             type: "GITHUB";
             metadata: components["schemas"]["GithubMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7562,6 +7771,7 @@ export interface components {
             type: "GITLAB";
             metadata: components["schemas"]["GitlabMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7600,6 +7810,7 @@ export interface components {
             type: "GONG";
             metadata: components["schemas"]["GongMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7637,6 +7848,7 @@ export interface components {
             type: "GOOGLE_BIGQUERY";
             metadata: components["schemas"]["GoogleBigqueryMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7679,6 +7891,7 @@ export interface components {
             type: "GOOGLE_DIALOGFLOW_CX";
             metadata: components["schemas"]["GoogleDialogflowCxMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7718,6 +7931,7 @@ export interface components {
             type: "GOOGLE_DRIVE";
             metadata: components["schemas"]["GoogleDriveMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7744,6 +7958,7 @@ export interface components {
             type: "GOOGLE_GEMINI";
             metadata: components["schemas"]["GoogleGeminiMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7782,6 +7997,7 @@ export interface components {
             type: "GORGIAS";
             metadata: components["schemas"]["GorgiasMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7811,6 +8027,7 @@ export interface components {
             type: "GROQ";
             metadata: components["schemas"]["GroqMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7842,6 +8059,7 @@ export interface components {
             type: "GURU";
             metadata: components["schemas"]["GuruMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7873,6 +8091,7 @@ export interface components {
             type: "HELP_SCOUT";
             metadata: components["schemas"]["HelpScoutMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7943,6 +8162,7 @@ export interface components {
             type: "HTTP";
             metadata: components["schemas"]["HttpMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -7972,6 +8192,7 @@ export interface components {
             type: "HUBSPOT";
             metadata: components["schemas"]["HubspotMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8001,6 +8222,7 @@ export interface components {
             type: "HUGGING_FACE";
             metadata: components["schemas"]["HuggingFaceMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8032,6 +8254,7 @@ export interface components {
             type: "INSIGHTLY";
             metadata: components["schemas"]["InsightlyMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8064,6 +8287,7 @@ export interface components {
             type: "INTERCOM";
             metadata: components["schemas"]["IntercomMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8102,6 +8326,7 @@ export interface components {
             type: "JIRA";
             metadata: components["schemas"]["JiraMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8131,6 +8356,7 @@ export interface components {
             type: "KLAVIYO";
             metadata: components["schemas"]["KlaviyoMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8163,6 +8389,7 @@ export interface components {
             type: "KUSTOMER";
             metadata: components["schemas"]["KustomerMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8192,6 +8419,7 @@ export interface components {
             type: "LINEAR";
             metadata: components["schemas"]["LinearMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8239,6 +8467,7 @@ export interface components {
             type: "MICROSOFT_DYNAMICS_365";
             metadata: components["schemas"]["MicrosoftDynamics365MetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8280,6 +8509,7 @@ export interface components {
             type: "MICROSOFT_TEAMS";
             metadata: components["schemas"]["MicrosoftTeamsMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8306,6 +8536,7 @@ export interface components {
             type: "MISTRAL";
             metadata: components["schemas"]["MistralMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8340,6 +8571,7 @@ export interface components {
             type: "MONGODB_ATLAS";
             metadata: components["schemas"]["MongodbAtlasMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8384,6 +8616,7 @@ export interface components {
             type: "NICE_CXONE";
             metadata: components["schemas"]["NiceCxoneMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8413,6 +8646,7 @@ export interface components {
             type: "NOTION";
             metadata: components["schemas"]["NotionMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8445,6 +8679,7 @@ export interface components {
             type: "OKTA";
             metadata: components["schemas"]["OktaMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8484,6 +8719,7 @@ export interface components {
             type: "OPENAI";
             metadata: components["schemas"]["OpenaiMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8510,6 +8746,7 @@ export interface components {
             type: "PAGERDUTY";
             metadata: components["schemas"]["PagerdutyMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8539,6 +8776,7 @@ export interface components {
             type: "PINECONE";
             metadata: components["schemas"]["PineconeMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8565,6 +8803,7 @@ export interface components {
             type: "PIPEDRIVE";
             metadata: components["schemas"]["PipedriveMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8621,6 +8860,7 @@ export interface components {
             type: "POSTGRESQL";
             metadata: components["schemas"]["PostgresqlMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8650,6 +8890,7 @@ export interface components {
             type: "REPLICATE";
             metadata: components["schemas"]["ReplicateMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8676,6 +8917,7 @@ export interface components {
             type: "RETELL_AI";
             metadata: components["schemas"]["RetellAiMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8715,6 +8957,7 @@ export interface components {
             type: "RINGCENTRAL";
             metadata: components["schemas"]["RingcentralMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8764,6 +9007,7 @@ export interface components {
             type: "SALESFORCE";
             metadata: components["schemas"]["SalesforceMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8790,6 +9034,7 @@ export interface components {
             type: "SALESLOFT";
             metadata: components["schemas"]["SalesloftMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8816,6 +9061,7 @@ export interface components {
             type: "SENDGRID";
             metadata: components["schemas"]["SendgridMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8856,6 +9102,7 @@ export interface components {
             type: "SERVICENOW";
             metadata: components["schemas"]["ServicenowMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8897,6 +9144,7 @@ export interface components {
             type: "SHAREPOINT";
             metadata: components["schemas"]["SharepointMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8929,6 +9177,7 @@ export interface components {
             type: "SHOPIFY";
             metadata: components["schemas"]["ShopifyMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -8958,6 +9207,7 @@ export interface components {
             type: "SLACK";
             metadata: components["schemas"]["SlackMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9000,6 +9250,7 @@ export interface components {
             type: "SNOWFLAKE";
             metadata: components["schemas"]["SnowflakeMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9026,6 +9277,7 @@ export interface components {
             type: "STRIPE";
             metadata: components["schemas"]["StripeMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9069,6 +9321,7 @@ export interface components {
             type: "TALKDESK";
             metadata: components["schemas"]["TalkdeskMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9100,6 +9353,7 @@ export interface components {
             type: "TWILIO";
             metadata: components["schemas"]["TwilioMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9131,6 +9385,7 @@ export interface components {
             type: "TWILIO_FLEX";
             metadata: components["schemas"]["TwilioFlexMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9157,6 +9412,7 @@ export interface components {
             type: "VAPI";
             metadata: components["schemas"]["VapiMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9188,6 +9444,7 @@ export interface components {
             type: "VONAGE";
             metadata: components["schemas"]["VonageMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9221,6 +9478,7 @@ export interface components {
             type: "WEBHOOK";
             metadata: components["schemas"]["WebhookMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9250,6 +9508,7 @@ export interface components {
             type: "XAI";
             metadata: components["schemas"]["XaiMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9288,6 +9547,7 @@ export interface components {
             type: "ZENDESK";
             metadata: components["schemas"]["ZendeskMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9330,6 +9590,7 @@ export interface components {
             type: "ZOHO_CRM";
             metadata: components["schemas"]["ZohoCrmMetadataUpdate"];
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
@@ -9600,6 +9861,7 @@ export interface components {
         /** @description A TWU model, as the version that it shows has it, without definitions. */
         TwuModelSummary: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             modelId: components["schemas"]["Id"];
             name: components["schemas"]["TwuModelName"];
             description: components["schemas"]["TwuModelDescription"];
@@ -9692,6 +9954,7 @@ export interface components {
         /** @description A model, or a new state of its draft. A list that is left out is empty. What only the service sets may be sent and is ignored. */
         TwuModelInput: {
             readonly id?: components["schemas"]["Id"];
+            readonly etag?: components["schemas"]["EntityTag"];
             readonly modelId?: components["schemas"]["Id"];
             readonly status?: components["schemas"]["TwuModelStatus"];
             readonly version?: components["schemas"]["VersionNumber"];
@@ -9711,6 +9974,7 @@ export interface components {
         /** @description A TWU model with the definitions of the version that it shows. */
         TwuModel: {
             id: components["schemas"]["Id"];
+            etag: components["schemas"]["EntityTag"];
             modelId: components["schemas"]["Id"];
             name: components["schemas"]["TwuModelName"];
             description: components["schemas"]["TwuModelDescription"];
@@ -9736,6 +10000,7 @@ export interface components {
         TwuModelVersion: {
             modelId: components["schemas"]["Id"];
             version: components["schemas"]["VersionNumber"];
+            etag: components["schemas"]["EntityTag"];
             status: components["schemas"]["TwuModelStatus"];
             name: components["schemas"]["TwuModelName"];
             description: components["schemas"]["TwuModelDescription"];
@@ -10286,6 +10551,7 @@ export type NotAcceptableProblem = components['schemas']['NotAcceptableProblem']
 export type TooManyRequestsProblem = components['schemas']['TooManyRequestsProblem'];
 export type InternalProblem = components['schemas']['InternalProblem'];
 export type UnavailableProblem = components['schemas']['UnavailableProblem'];
+export type EntityTag = components['schemas']['EntityTag'];
 export type Username = components['schemas']['Username'];
 export type EmailAddress = components['schemas']['EmailAddress'];
 export type PersonName = components['schemas']['PersonName'];

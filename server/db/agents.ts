@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
+import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -90,6 +91,7 @@ export async function deleteAgent(
 export function toAgent(row: AgentRow): Agent {
   return {
     id: row.id,
+    etag: etagOf(row.revision),
     name: row.name,
     ...kindOf(row),
     active: row.active,

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
+import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -250,6 +251,7 @@ const revised = sql`revision = revision + 1, updated_at = now()`
 export function toIntegration(row: IntegrationRow): Integration {
   return {
     id: row.id,
+    etag: etagOf(row.revision),
     name: row.name,
     description: row.description,
     type: row.type,

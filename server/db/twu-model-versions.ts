@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -94,6 +95,7 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
   return {
     modelId: row.model_id,
     version: row.version,
+    etag: etagOf(row.revision, row.version),
     status: row.status,
     name: row.name,
     description: row.description,

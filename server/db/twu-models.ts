@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
+import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { whereContains, whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -94,6 +95,7 @@ export async function refreshTwuModel(transaction: Database, instanceId: string,
 export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {
   return {
     id: row.id,
+    etag: etagOf(row.revision),
     modelId: row.id,
     name: row.name,
     description: row.description,

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { releaseLease, type AccountOwner, type CreationLease } from './account-syncs.ts'
@@ -318,6 +319,7 @@ export function accountIdOf({ account_id, id }: Pick<UserRow, 'account_id' | 'id
 export function toUser(row: UserRow): User {
   return {
     id: row.id,
+    etag: etagOf(row.revision),
     username: row.username,
     email: row.email,
     name: row.name,

@@ -278,6 +278,7 @@ function read(id: string, type: IntegrationType, metadata: Metadata) {
   const { plain, secrets } = splitMetadata(type, metadata)
   return {
     id: 'a',
+    etag: '"1"',
     name: 'A',
     description: null,
     type: id,

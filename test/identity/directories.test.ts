@@ -395,7 +395,7 @@ describe.each<[string, CompanyOptions]>([
     await create('holder')
     const { id } = await create('waiting')
     company.replaceBy({ status: 403, body: '' })
-    const { updatedAt: _, ...old } = await acme().get(id)
+    const { etag: _etag, updatedAt: _updatedAt, ...old } = await acme().get(id)
     await acme().update(id, { enabled: false })
     expect(await refusal(acme().update(id, { username: 'holder' }))).toMatchObject({ status: 409 })
     expect(await refusal(acme().update(id, { name: old.name, familyName: 'X' }, { ifMatch: '"1"' }))).toMatchObject({

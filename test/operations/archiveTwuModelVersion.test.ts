@@ -24,6 +24,7 @@ describe('200', () => {
     expect(archived.body).toEqual({
       ...published.body,
       status: 'archived',
+      etag: archived.body.etag,
       updatedAt: archived.body.updatedAt,
       archivedAt: archived.body.updatedAt,
     })

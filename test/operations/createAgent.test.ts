@@ -35,6 +35,7 @@ describe('201', () => {
       ...summariser,
       id: body.id,
       createdAt: body.createdAt,
+      etag: body.etag,
       updatedAt: body.createdAt,
     })
     expect(body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
@@ -46,8 +47,8 @@ describe('201', () => {
   test('a human agent has no model; what was left out is empty', async () => {
     const { body } = await agents(service).create(human)
     const empty = { capabilities: [], model: null, priority: null, metadata: {} }
-    const { id, createdAt, updatedAt } = body
-    expect(body).toEqual({ ...human, ...empty, id, createdAt, updatedAt })
+    const { id, etag, createdAt, updatedAt } = body
+    expect(body).toEqual({ ...human, ...empty, id, etag, createdAt, updatedAt })
     expect((await agents(service).create({ ...human, ...empty })).body).toMatchObject({ ...human, ...empty })
   })
 

@@ -48,6 +48,7 @@ describe('201', () => {
       isHealthy: false,
       lastHealthCheck: null,
       createdAt: body.createdAt,
+      etag: body.etag,
       updatedAt: body.createdAt,
     })
     expect(body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)

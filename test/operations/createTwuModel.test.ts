@@ -35,6 +35,7 @@ describe('201', () => {
       draftVersion: 1,
       publishedVersion: null,
       createdAt: body.createdAt,
+      etag: body.etag,
       updatedAt: body.createdAt,
     })
     expect(body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
@@ -56,6 +57,7 @@ describe('201', () => {
       version: 1,
       status: 'DRAFT',
       createdAt: body.createdAt,
+      etag: '"1-1"',
       updatedAt: body.createdAt,
       publishedAt: null,
       archivedAt: null,

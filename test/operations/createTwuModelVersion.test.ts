@@ -36,6 +36,7 @@ describe('201', () => {
       version: 2,
       status: 'DRAFT',
       createdAt: body.createdAt,
+      etag: body.etag,
       updatedAt: body.createdAt,
       publishedAt: null,
       archivedAt: null,

@@ -31,7 +31,7 @@ describe('200', () => {
       const stored = await storedConfiguration(service, created.id)
 
       const { body, etag } = await integrations(service).disable(created.id)
-      expect(body).toEqual({ ...before, status: 'inactive', updatedAt: body.updatedAt })
+      expect(body).toEqual({ ...before, status: 'inactive', etag: body.etag, updatedAt: body.updatedAt })
       expect(body.updatedAt >= before.updatedAt).toBe(true)
       expect(etag).not.toBe(etagBefore)
       expect(await integrations(service).read(created.id)).toMatchObject({ body, etag })

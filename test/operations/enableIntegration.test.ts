@@ -32,7 +32,7 @@ describe('200', () => {
     const stored = await storedConfiguration(service, before.id)
 
     const { body, etag } = await integrations(service).enable(before.id)
-    expect(body).toEqual({ ...before, status: 'connecting', updatedAt: body.updatedAt })
+    expect(body).toEqual({ ...before, status: 'connecting', etag: body.etag, updatedAt: body.updatedAt })
     expect(etag).not.toBe(etagBefore)
     expect(await integrations(service).read(before.id)).toMatchObject({ body, etag })
     expect(await storedConfiguration(service, before.id)).toEqual(stored)

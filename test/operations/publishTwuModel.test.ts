@@ -32,6 +32,7 @@ describe('200', () => {
     expect(body).toEqual({
       ...draft,
       status: 'published',
+      etag: body.etag,
       updatedAt: body.updatedAt,
       publishedAt: body.updatedAt,
     })

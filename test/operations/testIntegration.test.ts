@@ -86,6 +86,7 @@ describe('200', () => {
         status: 'active',
         isHealthy: true,
         lastHealthCheck: body.testedAt,
+        etag: body.integration.etag,
         updatedAt: body.integration.updatedAt,
       },
     })

@@ -36,6 +36,7 @@ describe('200', () => {
       priority: null,
       metadata: {},
       createdAt: before.createdAt,
+      etag: body.etag,
       updatedAt: body.updatedAt,
     })
     expect(body.updatedAt >= before.updatedAt).toBe(true)
@@ -46,7 +47,7 @@ describe('200', () => {
   test('metadata is replaced as a whole, and reads back identical', async () => {
     const { body: before } = await agents(service).create(summariser)
     const { body } = await agents(service).replace(before.id, { ...summariser, metadata: oddMetadata })
-    expect(body).toEqual({ ...before, metadata: oddMetadata, updatedAt: body.updatedAt })
+    expect(body).toEqual({ ...before, metadata: oddMetadata, etag: body.etag, updatedAt: body.updatedAt })
     expect((await agents(service).read(before.id)).body.metadata).toEqual(oddMetadata)
   })
 
@@ -54,7 +55,7 @@ describe('200', () => {
     const { body: before } = await agents(service).create(summariser)
     for (const active of [false, true]) {
       const { body } = await agents(service).replace(before.id, { ...summariser, active })
-      expect(body).toEqual({ ...before, active, updatedAt: body.updatedAt })
+      expect(body).toEqual({ ...before, active, etag: body.etag, updatedAt: body.updatedAt })
     }
   })
 })

@@ -80,6 +80,7 @@ describe('200', () => {
       ...before,
       name: 'Contact center EU',
       description: 'Telephone.',
+      etag: body.etag,
       updatedAt: body.updatedAt,
     })
     expect(body.updatedAt >= before.updatedAt).toBe(true)
@@ -105,6 +106,7 @@ describe('200', () => {
       metadata,
       status: 'connecting',
       isHealthy: false,
+      etag: body.etag,
       updatedAt: body.updatedAt,
     })
     expect((await storedConfiguration(service, before.id)).secrets).toEqual(secrets)

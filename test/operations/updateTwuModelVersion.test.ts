@@ -40,6 +40,7 @@ describe('200', () => {
       actions: [],
       outcomes: [],
       ...input,
+      etag: updated.body.etag,
       updatedAt: updated.body.updatedAt,
     })
     expect(updated.etag).not.toBe(etag)

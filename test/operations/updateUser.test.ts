@@ -55,7 +55,7 @@ describe('200', () => {
   ])('what is sent changes, the rest stays: %j', async (changes) => {
     const { body: before, etag: etagBefore } = await createUser()
     const { body, etag } = await users(service).update(before.id, changes)
-    expect(body).toEqual({ ...before, ...changes, updatedAt: body.updatedAt })
+    expect(body).toEqual({ ...before, ...changes, etag: body.etag, updatedAt: body.updatedAt })
     expect(body.updatedAt >= before.updatedAt).toBe(true)
     expect(etag).not.toBe(etagBefore)
     expect(await users(service).read(before.id)).toMatchObject({ body, etag })
@@ -81,8 +81,8 @@ describe('200', () => {
     await service.db('user_credentials').where({ user_id: user.id }).update({ must_change: false })
     const temporaryPassword = 'swordfish-in-the-harbour'
     const { body: updated } = await users(service).update(user.id, { temporaryPassword })
-    const { updatedAt } = (await users(service).read(user.id)).body
-    expect(updated).toEqual({ ...user, updatedAt })
+    const { etag, updatedAt } = (await users(service).read(user.id)).body
+    expect(updated).toEqual({ ...user, etag, updatedAt })
     const { passwordHash, mustChange } = await storedCredential(service, user.id)
     expect(passwordHash).toMatch(/^\$argon2id\$/)
     expect(mustChange).toBe(true)

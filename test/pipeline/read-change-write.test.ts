@@ -21,14 +21,14 @@ describe('read, change, write', () => {
   test.each([summariser, human])('an agent of the type $type', async (input) => {
     const { body: agent } = await agents(service).create(input)
     const changed = await service.acme().agents.update(agent.id, { ...agent, ...foreign, active: false })
-    expect(changed).toEqual({ ...agent, active: false, updatedAt: changed.updatedAt })
+    expect(changed).toEqual({ ...agent, active: false, etag: changed.etag, updatedAt: changed.updatedAt })
     expect(await service.acme().agents.get(agent.id)).toEqual(changed)
   })
 
   test('a user', async () => {
     const { body: user } = await users(service).create(userInput('ada'))
     const changed = await service.acme().users.update(user.id, { ...user, ...foreign, familyName: 'King' })
-    expect(changed).toEqual({ ...user, familyName: 'King', updatedAt: changed.updatedAt })
+    expect(changed).toEqual({ ...user, familyName: 'King', etag: changed.etag, updatedAt: changed.updatedAt })
   })
 
   test('an integration, whose secrets stay', async () => {
@@ -41,7 +41,7 @@ describe('read, change, write', () => {
       status: 'inactive',
       name: 'Renamed',
     })
-    expect(changed).toEqual({ ...integration, name: 'Renamed', updatedAt: changed.updatedAt })
+    expect(changed).toEqual({ ...integration, name: 'Renamed', etag: changed.etag, updatedAt: changed.updatedAt })
     expect(changed.configuredSecrets).not.toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('read, change, write', () => {
     const draft = await versions.get(model.id, 1)
     const sent = { ...draft, ...foreign, status: 'published', version: 7, name: 'Renamed' } as const
     const changed = await versions.update(model.id, 1, sent)
-    expect(changed).toEqual({ ...draft, name: 'Renamed', updatedAt: changed.updatedAt })
+    expect(changed).toEqual({ ...draft, name: 'Renamed', etag: changed.etag, updatedAt: changed.updatedAt })
     // The model itself is what a version may be made of, too.
     const shown = await service.acme().twuModels.get(model.id)
     expect(await versions.update(model.id, 1, shown)).toMatchObject({ version: 1, status: 'DRAFT' })
@@ -134,7 +134,13 @@ describe('a copy is created from what was read', () => {
   test('of an agent, an integration and a model, each with an id and times of its own', async () => {
     const { body: agent } = await agents(service).create()
     const copy = await service.acme().agents.create({ ...agent, ...foreign })
-    expect(copy).toEqual({ ...agent, id: copy.id, createdAt: copy.createdAt, updatedAt: copy.updatedAt })
+    expect(copy).toEqual({
+      ...agent,
+      id: copy.id,
+      createdAt: copy.createdAt,
+      etag: copy.etag,
+      updatedAt: copy.updatedAt,
+    })
     expect(copy.id).not.toBe('mine')
     expect(copy.createdAt > '2026').toBe(true)
     const { body: model } = await twuModels(service).create()
@@ -158,7 +164,7 @@ test('no operation sees what only the service sets', async () => {
   const { contract, validators } = await prepare()
   const withBody = contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
   for (const { id } of withBody) {
-    const body = { name: 'kept', id: 'mine', createdAt: foreign.createdAt, updatedAt: foreign.updatedAt }
+    const body = { name: 'kept', id: 'mine', etag: '"1"', createdAt: foreign.createdAt, updatedAt: foreign.updatedAt }
     expect([id, validators.get(id)?.writable(body)]).toEqual([id, { name: 'kept' }])
   }
 })

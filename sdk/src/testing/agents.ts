@@ -1,10 +1,10 @@
-import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { agentNotFound } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { Agent, AgentInput } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
-import { answerCreated, answerState, itemsOf, reviseRow, writeRow } from './rows.ts'
+import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listAgents: Operation<'listAgents'> = ({ path, query }, { instance }) => {
   const scope = ['agents', path.instanceId]
@@ -22,29 +22,29 @@ const filters: Filters<'listAgents', Agent> = {
 
 export const createAgent: Operation<'createAgent'> = ({ path, body }, { instance, newId, now }) => {
   const [id, createdAt] = [newId(), now()]
-  const agent = toAgent(body, { id, createdAt, updatedAt: createdAt })
+  const agent = toAgent(body, { id, etag: firstTag, createdAt, updatedAt: createdAt })
   return answerCreated(writeRow(instance.agents, id, agent), `/instances/${path.instanceId}/agents/${id}`)
 }
 
 export const getAgent: Operation<'getAgent'> = ({ path, headers }, { instance }) => {
   const row = instance.agents.get(path.agentId)
-  return row ? answerRead(etagOf(row.revision), row.item, headers) : agentNotFound
+  return row ? answerRead(row.item.etag, row.item, headers) : agentNotFound
 }
 
 /** Replaces the agent: a field that the body leaves out is removed. */
 export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, { instance, now }) => {
   const current = instance.agents.get(path.agentId)
   if (!current) return agentNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
-  const { id, createdAt } = current.item
-  return answerState(reviseRow(instance.agents, id, toAgent(body, { id, createdAt, updatedAt: now() })))
+  const { id, etag, createdAt } = current.item
+  return answerState(reviseRow(instance.agents, id, toAgent(body, { id, etag, createdAt, updatedAt: now() })))
 }
 
 export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { instance }) => {
   const current = instance.agents.get(path.agentId)
   if (!current) return agentNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   instance.agents.delete(path.agentId)
   return { status: 204 }
@@ -52,9 +52,9 @@ export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { insta
 
 function toAgent(
   input: AgentInput,
-  { id, createdAt, updatedAt }: Pick<Agent, 'id' | 'createdAt' | 'updatedAt'>,
+  { id, etag, createdAt, updatedAt }: Pick<Agent, 'id' | 'etag' | 'createdAt' | 'updatedAt'>,
 ): Agent {
   const { name, active, capabilities = [], priority = null, metadata = {} } = input
   const kind = input.type === 'AI' ? { type: input.type, model: input.model } : { type: input.type, model: null }
-  return { id, name, ...kind, active, capabilities, priority, metadata, createdAt, updatedAt }
+  return { id, etag, name, ...kind, active, capabilities, priority, metadata, createdAt, updatedAt }
 }

@@ -1,4 +1,4 @@
-import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata } from '../../../contract/rules/metadata.ts'
 import { integrationNotFound, invalidIntegration, typeChanged, unknownType } from '../../../contract/rules/refusals.ts'
@@ -6,7 +6,7 @@ import { contains } from '../../../contract/rules/text.ts'
 import type { UntypedIntegration } from '../../../spec/openapi.gen.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
-import { answerCreated, answerState, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
+import { answerCreated, answerState, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = ({ path, query }, { instance }) => {
   const scope = ['integrations', path.instanceId]
@@ -38,6 +38,7 @@ export const createIntegration: Operation<'createIntegration'> = ({ path, body }
   const [id, createdAt] = [newId(), now()]
   const integration: UntypedIntegration = {
     id,
+    etag: firstTag,
     name: body.name,
     description: body.description ?? null,
     type: body.type,
@@ -55,7 +56,7 @@ export const createIntegration: Operation<'createIntegration'> = ({ path, body }
 
 export const getIntegration: Operation<'getIntegration'> = ({ path, headers }, { instance }) => {
   const row = instance.integrations.get(path.integrationId)
-  return row ? answerRead(etagOf(row.revision), row.item, headers) : integrationNotFound
+  return row ? answerRead(row.item.etag, row.item, headers) : integrationNotFound
 }
 
 export const updateIntegration: Operation<'updateIntegration'> = ({ path, headers, body }, context) => {
@@ -63,7 +64,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
   if (!form) return unknownType(body.type)
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   const { item } = current
   if (body.type !== item.type) return typeChanged
@@ -90,7 +91,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
 export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) => {
   const current = instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   instance.integrations.delete(path.integrationId)
   return { status: 204 }
@@ -101,7 +102,7 @@ export const testIntegration: Operation<'testIntegration'> = ({ path, headers },
   const { instance, now } = context
   const current = instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   const [outcome, testedAt] = [instance.testOutcome, now()]
   const isHealthy = outcome === 'ok'
@@ -117,7 +118,7 @@ export const testIntegration: Operation<'testIntegration'> = ({ path, headers },
 export const enableIntegration: Operation<'enableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   if (current.item.status !== 'inactive') return answerState(current)
   return change(context, current.item, { status: 'connecting' })
@@ -126,7 +127,7 @@ export const enableIntegration: Operation<'enableIntegration'> = ({ path, header
 export const disableIntegration: Operation<'disableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   if (current.item.status === 'inactive') return answerState(current)
   return change(context, current.item, { status: 'inactive' })

@@ -2,9 +2,13 @@ import { etagOf } from '../../../contract/rules/etag.ts'
 import { describeValue } from '../../../contract/rules/payload.ts'
 import type { Row, Rows } from './operation.ts'
 
-/** Stores a new state of the row, with the next revision. */
-export function writeRow<Item>(rows: Rows<Item>, id: string, item: Item): Row<Item> {
-  const row = { item, revision: (rows.get(id)?.revision ?? 0) + 1 }
+/** The tag of a new row. */
+export const firstTag = etagOf(1)
+
+/** Stores a new state of the row, with the next revision and its tag. */
+export function writeRow<Item extends Tagged>(rows: Rows<Item>, id: string, item: Item): Row<Item> {
+  const revision = (rows.get(id)?.revision ?? 0) + 1
+  const row = { item: { ...item, etag: etagOf(revision) }, revision }
   rows.set(id, row)
   return row
 }
@@ -13,7 +17,7 @@ export function writeRow<Item>(rows: Rows<Item>, id: string, item: Item): Row<It
  * Stores what an update makes of the row. A state that differs in its time alone changes nothing, unless the caller also sent
  * a secret.
  */
-export function reviseRow<Item extends object>(
+export function reviseRow<Item extends Tagged>(
   rows: Rows<Item>,
   id: string,
   item: Item,
@@ -31,10 +35,14 @@ export function itemsOf<Item>(rows: Rows<Item>): Item[] {
   return [...rows.values()].map(({ item }) => item)
 }
 
-export function answerCreated<Item>({ item, revision }: Row<Item>, Location: string, ETag = etagOf(revision)) {
-  return { status: 201, headers: { ETag, Location }, body: item } as const
+export function answerCreated<Item extends Tagged>({ item }: Row<Item>, Location: string) {
+  return { status: 201, headers: { ETag: item.etag, Location }, body: item } as const
 }
 
-export function answerState<Item>({ item, revision }: Row<Item>, ETag = etagOf(revision)) {
-  return { status: 200, headers: { ETag }, body: item } as const
+export function answerState<Item extends Tagged>({ item }: Row<Item>) {
+  return { status: 200, headers: { ETag: item.etag }, body: item } as const
+}
+
+interface Tagged {
+  etag: string
 }

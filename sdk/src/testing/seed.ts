@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
+import { etagOf } from '../../../contract/rules/etag.ts'
 import { mergeForUpdate } from '../../../contract/rules/metadata.ts'
 import { comparable } from '../../../contract/rules/text.ts'
 import type {
@@ -16,6 +17,7 @@ import { check } from './check.ts'
 import { contract } from './contract.gen.ts'
 import { operationNamed } from './forced.ts'
 import type { Context, Instance, Model, Rows } from './operation.ts'
+import { firstTag } from './rows.ts'
 
 /**
  * The initial data of an instance. Members that an item leaves out come from the contract's example; ids and times are new.
@@ -117,6 +119,7 @@ function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
       ...(status === 'published' && { publishedAt: createdAt }),
       ...(status === 'archived' && { archivedAt: createdAt }),
       ...version,
+      etag: etagOf(1, at + 1),
     }
     refuseFaults(`${where}.versions[${at}]`, check('body', { $ref: '#/components/schemas/TwuModelVersion' }, item))
     return { item: trust<TwuModelVersion>(item), revision: 1 }
@@ -180,8 +183,8 @@ function findRepeated(texts: readonly string[]): string | null {
   return null
 }
 
-function toRows<Item>(items: ReadonlyMap<string, Item>): Rows<Item> {
-  return new Map([...items].map(([id, item]) => [id, { item, revision: 1 }]))
+function toRows<Item extends object>(items: ReadonlyMap<string, Item>): Rows<Item> {
+  return new Map([...items].map(([id, item]) => [id, { item: { ...item, etag: firstTag }, revision: 1 }]))
 }
 
 type Tools = Pick<Context, 'newId' | 'now'>

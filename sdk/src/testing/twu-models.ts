@@ -33,7 +33,7 @@ const filters: Filters<'listTwuModels', TwuModelSummary> = {
 
 export const createTwuModel: Operation<'createTwuModel'> = ({ path, body }, { instance, newId, now }) => {
   const [id, createdAt] = [newId(), now()]
-  const draft = toDraft(body, { modelId: id, version: 1, createdAt, updatedAt: createdAt })
+  const draft = toDraft(body, { modelId: id, version: 1, etag: etagOf(1, 1), createdAt, updatedAt: createdAt })
   const model = { id, createdAt, updatedAt: createdAt, revision: 1, versions: [{ item: draft, revision: 1 }] }
   instance.models.set(id, model)
   const row = { item: toModel(model), revision: model.revision }
@@ -50,7 +50,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
   if (!model) return twuModelNotFound
   const draft = findDraft(model)
   if (!draft) return draftMissing
-  const refused = refuseChange(tagOf(draft), headers, etagOf(model.revision))
+  const refused = refuseChange(draft.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
   // Only the service can compile an expression, so every expression passes here.
   const faults = checkDraft(draft.item, () => null)
@@ -82,38 +82,38 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path
   if (draft) return draftExists(draft.item.version)
   const [createdAt, version] = [now(), model.versions.length + 1]
   const row = {
-    item: toDraft(body, { modelId: model.id, version, createdAt, updatedAt: createdAt }),
+    item: toDraft(body, { modelId: model.id, version, etag: etagOf(1, version), createdAt, updatedAt: createdAt }),
     revision: 1,
   }
   model.versions.push(row)
   touch(model, createdAt)
-  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`, tagOf(row))
+  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`)
 }
 
 export const getTwuModelVersion: Operation<'getTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
-  return found.ok ? answerRead(tagOf(found.row), found.row.item, headers) : found.answer
+  return found.ok ? answerRead(found.row.item.etag, found.row.item, headers) : found.answer
 }
 
 export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path, headers, body }, context) => {
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  const refused = refuseChange(tagOf(row), headers, etagOf(model.revision))
+  const refused = refuseChange(row.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
-  const { modelId, version, status, createdAt } = row.item
+  const { modelId, version, etag, status, createdAt } = row.item
   if (status !== 'DRAFT') return versionNotDraft(version, status)
-  const draft = toDraft(body, { modelId, version, createdAt, updatedAt: context.now() })
-  return isSameState(row.item, draft) ? answerState(row, tagOf(row)) : changeVersion(model, row, draft)
+  const draft = toDraft(body, { modelId, version, etag, createdAt, updatedAt: context.now() })
+  return isSameState(row.item, draft) ? answerState(row) : changeVersion(model, row, draft)
 }
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
   if (!found.ok) return found.answer
   const { model, row } = found
-  const refused = refuseChange(tagOf(row), headers, etagOf(model.revision))
+  const refused = refuseChange(row.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
-  if (row.item.status === 'archived') return answerState(row, tagOf(row))
+  if (row.item.status === 'archived') return answerState(row)
   const archivedAt = context.now()
   return changeVersion(model, row, { ...row.item, status: 'archived', archivedAt, updatedAt: archivedAt })
 }
@@ -131,14 +131,10 @@ function findDraft({ versions }: Model): Row<TwuModelVersion> | null {
 }
 
 function changeVersion(model: Model, row: Row<TwuModelVersion>, item: TwuModelVersion) {
-  row.item = item
   row.revision += 1
+  row.item = { ...item, etag: etagOf(row.revision, item.version) }
   touch(model, item.updatedAt)
-  return answerState(row, tagOf(row))
-}
-
-function tagOf({ item, revision }: Row<TwuModelVersion>): string {
-  return etagOf(revision, item.version)
+  return answerState(row)
 }
 
 /** A change of a version also changes its model. */
@@ -149,17 +145,18 @@ function touch(model: Model, updatedAt: string): void {
 
 function toDraft(
   { name, description, entities = [], actions = [], events = [], outcomes = [] }: TwuModelInput,
-  place: Pick<TwuModelVersion, 'modelId' | 'version' | 'createdAt' | 'updatedAt'>,
+  place: Pick<TwuModelVersion, 'modelId' | 'version' | 'etag' | 'createdAt' | 'updatedAt'>,
 ): TwuModelVersion {
   const content = { name, description, entities, actions, events, outcomes }
   return { ...place, ...content, status: 'DRAFT', publishedAt: null, archivedAt: null }
 }
 
 /** The summary has the name, the description and the status of the shown version. */
-function toSummary({ id, createdAt, updatedAt, versions }: Model): TwuModelSummary {
+function toSummary({ id, createdAt, updatedAt, revision, versions }: Model): TwuModelSummary {
   const { name, description, status, version } = shownOf(versions)
   return {
     id,
+    etag: etagOf(revision),
     modelId: id,
     name,
     description,

@@ -1,12 +1,12 @@
 import { isObject } from '../../../contract/json.ts'
-import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { namesTaken, temporaryPasswordMissing, userDeleted, userNotFound } from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
-import { answerCreated, answerState, itemsOf, reviseRow, writeRow } from './rows.ts'
+import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance }) => {
   const scope = ['users', path.instanceId]
@@ -30,6 +30,7 @@ export const createUser: Operation<'createUser'> = ({ path, body }, { instance, 
   const [id, createdAt] = [newId(), now()]
   const user = {
     id,
+    etag: firstTag,
     ...names,
     middleName,
     familyName,
@@ -43,7 +44,7 @@ export const createUser: Operation<'createUser'> = ({ path, body }, { instance, 
 
 export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) => {
   const row = instance.users.get(path.userId)
-  return row ? answerRead(etagOf(row.revision), row.item, headers) : userNotFound
+  return row ? answerRead(row.item.etag, row.item, headers) : userNotFound
 }
 
 /** Changes only the fields that the body has. */
@@ -52,7 +53,7 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
   if (!current) return userNotFound
   const { temporaryPassword, ...given } = body
   const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
-  const refused = refuseChange(etagOf(current.revision), headers) ?? refuseTakenNames(instance, changes, path.userId)
+  const refused = refuseChange(current.item.etag, headers) ?? refuseTakenNames(instance, changes, path.userId)
   if (refused) return refused
   const user = { ...current.item, ...changes, updatedAt: now() }
   return answerState(reviseRow(instance.users, path.userId, user, temporaryPassword !== undefined))
@@ -62,7 +63,7 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
 export const deleteUser: Operation<'deleteUser'> = ({ path, headers }, { instance }) => {
   const current = instance.users.get(path.userId)
   if (!current) return userNotFound
-  const refused = refuseChange(etagOf(current.revision), headers)
+  const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   instance.users.delete(path.userId)
   for (const first of instance.answered.values())
