@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heardWithinMs } from '../access/instances.ts'
+import { requireConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { beginDeletion, finishDeletion, recordDeleted } from '../db/deleted-instances.ts'
 import { findInstance } from '../db/instances.ts'
@@ -11,6 +12,8 @@ import {
   listInstanceTables,
   type InstanceTable,
 } from '../db/schema/instance-tables.ts'
+import { directoryKind } from '../identity/directory-kind.ts'
+import { enqueueAccountsSharedWith } from '../identity/sync-shared-account.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance } from './on-database.ts'
 import { formatCount, startProgress, type Progress } from './progress.ts'
@@ -30,6 +33,7 @@ export async function deleteInstance(db: Database, id: string): Promise<number> 
   console.log(`${id} is closed. The deletion begins when every server knows.`)
   // A server that has not heard of it by then has forgotten which instances it knew.
   await sleep(heardWithinMs + 1000)
+  if (directoryKind(requireConfig(process.env)) !== 'none') await enqueueAccountsSharedWith(db, id)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const progress = startProgress({ total, unit: 'rows' })
   await deleteRows(db, id, tables, progress)

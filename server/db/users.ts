@@ -161,12 +161,28 @@ export async function listUsersWithoutAccount(
   return queryPrepared<UserRow>(db, found)
 }
 
-/** The users of all instances who have the account. One look into each instance: for operators and jobs, never for requests. */
+/**
+ * The users of all instances who have the account; those of an instance that is being deleted are gone. One look into each
+ * instance: for operators and jobs, never for requests.
+ */
 export async function listUsersOfAccount(db: Database, accountId: string): Promise<UserOfAccount[]> {
   const found = sql`select users.instance_id as "instanceId", users.id as "userId", users.username, users.enabled,
     users.account_shared as "isShared" from instances join users on users.instance_id = instances.id
-     and coalesce(users.account_id, users.id) = ${accountId} order by users.instance_id`
+     and coalesce(users.account_id, users.id) = ${accountId}
+   where instances.status <> 'deleting' order by users.instance_id`
   return queryPrepared<UserOfAccount>(db, found)
+}
+
+/** Users with a shared account, in the order of their ids, behind the id `after`. */
+export async function listSharingUsers(
+  db: Database,
+  instanceId: string,
+  after: string,
+  limit: number,
+): Promise<UserRow[]> {
+  const found = sql`select ${columns} from users
+    where instance_id = ${instanceId} and account_shared and id > ${after} order by id limit ${limit}`
+  return queryPrepared<UserRow>(db, found)
 }
 
 /** Lets commands that link one account, whatever the instance, pass one after the other until their transactions end. */

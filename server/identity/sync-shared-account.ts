@@ -1,12 +1,14 @@
+import type { Database } from '../db/database.ts'
 import {
   acquireSharedSync,
+  enqueueSharedSync,
   noteClosing,
   releaseLease,
   retryLater,
   type AccountOwner,
   type SharedLease,
 } from '../db/account-syncs.ts'
-import { listUsersOfAccount } from '../db/users.ts'
+import { accountIdOf, listSharingUsers, listUsersOfAccount, type UserRow } from '../db/users.ts'
 import { providerDeadline, type Changed } from './directory.ts'
 import { retryUnavailable, secondsAfterRefusal, type Finished } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
@@ -37,6 +39,21 @@ export async function syncSharedAccount(accounts: Accounts, owner: AccountOwner)
   await retryLater(db, lease, 0)
   return 'lost'
 }
+
+/** For an instance that is being deleted: the job looks again at the accounts that users of other instances have, too. */
+export async function enqueueAccountsSharedWith(db: Database, instanceId: string): Promise<void> {
+  let batch: UserRow[] = []
+  do {
+    batch = await listSharingUsers(db, instanceId, batch.at(-1)?.id ?? '', batchSize)
+    for (const user of batch) {
+      const accountId = accountIdOf(user)
+      const [other] = await listUsersOfAccount(db, accountId)
+      if (other) await enqueueSharedSync(db, other, { username: other.username, accountId, opens: false })
+    }
+  } while (batch.length === batchSize)
+}
+
+const batchSize = 200
 
 async function isAnyEnabled({ db }: Accounts, { sharedAccountId }: SharedLease): Promise<boolean> {
   return (await listUsersOfAccount(db, sharedAccountId)).some(({ enabled }) => enabled)

@@ -1,9 +1,12 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { acquireLease, keepAccountId, releaseLease } from '../../server/db/account-syncs.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { insertUser, type UserRow } from '../../server/db/users.ts'
+import { chooseDirectory } from '../../server/identity/choose-directory.ts'
+import { syncSharedAccount } from '../../server/identity/sync-shared-account.ts'
 import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
-import { companySecret, startCompany, type Company } from '../helpers/programs/company/company.ts'
+import { companySecret, directorySettings, startCompany, type Company } from '../helpers/programs/company/company.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { run } from '../helpers/programs/server-process.ts'
 
@@ -243,6 +246,26 @@ ${withinAMinute}`,
     if (lease) await releaseLease(database.db, lease)
     expect(await command('users-link', args)).toMatchObject({ code: 0 })
     expect(await sharing('account-former')).toEqual([['other', false]])
+  })
+
+  test('a shared account is closed when an instance is deleted that alone had its user enabled', async () => {
+    await insertInstance(database.db, { id: 'doomed', name: 'Doomed' })
+    company.accounts.write(companyAccount('doomed', { id: 'account-doomed' }))
+    await addUser('doomed', 'doomed')
+    await addUser('doomed', 'other', false)
+    const both = { account_id: 'account-doomed', account_shared: true }
+    await database.db('users').where({ username: 'doomed' }).update(both)
+    const deletion = `printf 'doomed' | ${process.execPath} server/commands/instances.ts delete doomed`
+    expect(await run('sh', ['-c', deletion], variables())).toMatchObject({ code: 0 })
+    expect(await sharing('account-doomed')).toEqual([['other', true]])
+    // The job is due to look at the account.
+    const config = directorySettings('keycloak', company.url)
+    const directory = await chooseDirectory(config, () => Promise.reject(new Error('The company keeps the accounts.')))
+    if (!directory) throw new Error('Nobody keeps the accounts.')
+    const owner = { instanceId: 'other', userId: 'id-of-doomed' }
+    const log = pino({ level: 'silent' })
+    expect(await syncSharedAccount({ db: database.db, directory, log }, owner)).toBe('finished')
+    expect(accountNow('account-doomed')).toMatchObject({ enabled: false, endedSessions: 1 })
   })
 
   test('of commands that link one account at once none leaves it unshared', async () => {
