@@ -49,6 +49,32 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       expect(await alert.innerText()).toMatch(/This operation is open to [^]*Request id/)
     })
 
+    test('sees the name of the instance', async () => {
+      const { page } = await arrive('Viewer')
+      const option = page.getByRole('banner').getByText('Acme')
+      await option.waitFor({ state: 'attached' })
+      expect(await option.textContent()).toBe('Acme')
+    })
+
+    // A token of the embedded provider is for one instance.
+    test.skipIf(kind === 'server')('chooses among those of the token, without another sign-in', async () => {
+      const { page, open, complaints } = await arrive('Viewer')
+      const chosen = page.getByRole('combobox', { name: 'Instance' })
+      await chosen.selectOption('Globex')
+      await page.waitForURL(`${house.url}/globex`)
+      await page.getByText('Your roles: Viewer.').waitFor()
+      await expectAccessible(page)
+      await page.goto(house.url)
+      await page.getByRole('heading', { name: 'Your instances' }).waitFor()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Demo' }).click()
+      await page.getByText('Your roles: Viewer.').waitFor()
+      expect(page.url()).toBe(`${house.url}/demo`)
+      await open('')
+      expect(await chosen.inputValue()).toBe('acme')
+      expect(complaints).toEqual([])
+    })
+
     test('signs out, and has to sign in again', async () => {
       const { page, open } = await arrive('Viewer')
       await page.getByRole('button', { name: 'Sign out' }).click()

@@ -1,15 +1,31 @@
 import { can, createClient, type ErrorCodes } from '@instance-admin/sdk'
-import { createQueries } from '@instance-admin/sdk/react-query'
+import { createQueries, createServiceQueries } from '@instance-admin/sdk/react-query'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { createSession } from './session.ts'
 import { settings } from './settings.ts'
 
 /** Everything that leads to one instance: the SDK's client, its options for TanStack Query, and the session. */
-export function createApi(instance: string) {
+function createApi(instance: string) {
   const session = createSession(instance)
   const client = createClient({ baseUrl: settings.apiUrl, token: session.token })
-  return { instance, session, client: client.instance(instance), queries: createQueries(client, instance) }
+  return {
+    instance,
+    session,
+    client: client.instance(instance),
+    queries: createQueries(client, instance),
+    /** Up to 200, which is a page. */
+    instances: createServiceQueries(client).instances.list({ size: 200 }),
+  }
+}
+
+const apis = new Map<string, ReturnType<typeof createApi>>()
+
+/** One client for each instance, however often somebody comes back to it. */
+export function apiOf(instance: string) {
+  const api = apis.get(instance) ?? createApi(instance)
+  apis.set(instance, api)
+  return api
 }
 
 /** The API of the instance in the address, who is signed in there, and which methods this opens. */

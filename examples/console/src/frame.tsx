@@ -1,9 +1,11 @@
-import { Alert, AppShell, Burger, Button, Group, Text, useMantineColorScheme } from '@mantine/core'
+import { Alert, AppShell, Burger, Button, Group, NativeSelect, Text, useMantineColorScheme } from '@mantine/core'
 import { useComputedColorScheme } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
-import { Outlet } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useApi } from './api.ts'
 import { MenuLink, TextLink } from './parts/link.tsx'
+import { shareSession } from './session.ts'
 import { texts } from './texts.ts'
 
 /** What is around every screen of an instance. It shows the screens that the caller's roles open. */
@@ -24,7 +26,7 @@ export function Frame() {
             <TextLink to="/$instance" params={{ instance }} fw={700} underline="never">
               {texts.console}
             </TextLink>
-            <Text c="dimmed">{instance}</Text>
+            <InstanceSwitch />
           </Group>
           <Person />
         </Group>
@@ -43,6 +45,30 @@ export function Frame() {
         <Outlet />
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+/** The instances that the token opens; the name alone where it is the only one. */
+function InstanceSwitch() {
+  const { instance, instances } = useApi()
+  const navigate = useNavigate()
+  const { data: { items } = { items: [] } } = useQuery(instances)
+  const current = items.find(({ id }) => id === instance)
+  if (!current || items.length === 1) return <Text c="dimmed">{current?.name ?? instance}</Text>
+  return (
+    <NativeSelect
+      aria-label={texts.chooseInstance.label}
+      value={instance}
+      data={items.map(({ id, name, status }) => ({
+        value: id,
+        label: status === 'active' ? name : texts.chooseInstance.suspended(name),
+        disabled: status !== 'active',
+      }))}
+      onChange={({ currentTarget: { value } }) => {
+        shareSession(instance, value)
+        void navigate({ to: '/$instance', params: { instance: value } })
+      }}
+    />
   )
 }
 

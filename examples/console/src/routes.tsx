@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { createApi } from './api.ts'
+import { apiOf } from './api.ts'
 import { readAgentFilters, readIntegrationFilters, readLedgerFilters } from './filters.ts'
 import { readModelFilters, readUserFilters, readVersions } from './filters.ts'
 import { Frame } from './frame.tsx'
@@ -157,15 +157,6 @@ const routeTree = root.addChildren([
     ledgerEntry,
   ]),
 ])
-
-const apis = new Map<string, ReturnType<typeof createApi>>()
-
-/** One client for each instance, however often somebody comes back to it. */
-function apiOf(name: string) {
-  const api = apis.get(name) ?? createApi(name)
-  apis.set(name, api)
-  return api
-}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -5,6 +5,7 @@ import { settings } from './settings.ts'
 export interface Session {
   /** A valid access token. Without one the page leaves for the identity provider, and the promise never settles. */
   token: (context: { refused: string | null }) => Promise<string>
+  isSignedIn: () => Promise<boolean>
   signOut: () => Promise<void>
 }
 
@@ -26,18 +27,33 @@ export function createSession(instance: string): Session {
       const renewed = user?.refresh_token ? await manager.signinSilent().catch(() => null) : null
       return renewed?.access_token ?? leave()
     },
+    isSignedIn: async () => (await manager.getUser())?.expired === false,
     signOut: () => manager.signoutRedirect(),
   }
 }
 
 /** Redeems the code that the identity provider sent to `/callback`. Gives the path at which the sign-in began. */
 export async function finishSignIn(): Promise<string> {
-  const instance = sessionStorage.getItem('signing in to') ?? ''
+  const instance = lastSignIn() ?? ''
   const { state } = await createManager(instance).signinRedirectCallback()
   return typeof state === 'string' ? state : `/${instance}`
 }
 
-/** A token is for one instance, so each instance has a session of its own. */
+/** Where this tab signed in last; null when it has not. */
+export function lastSignIn(): string | null {
+  return sessionStorage.getItem('signing in to')
+}
+
+/** The token of one instance opens another, as the list of instances says: nobody has to sign in there again. */
+export function shareSession(instance: string, other: string): void {
+  sessionStorage.setItem(`session of ${other}`, sessionOf(instance))
+}
+
+function sessionOf(instance: string): string {
+  return sessionStorage.getItem(`session of ${instance}`) ?? instance
+}
+
+/** A token may be for one instance, so each has a session of its own, unless it shares one. */
 function createManager(instance: string): UserManager {
   return new UserManager({
     authority: settings.issuer,
@@ -47,7 +63,7 @@ function createManager(instance: string): UserManager {
     scope: 'openid',
     extraQueryParams: { instance },
     automaticSilentRenew: false,
-    userStore: new WebStorageStateStore({ store: sessionStorage, prefix: `session.${instance}.` }),
+    userStore: new WebStorageStateStore({ store: sessionStorage, prefix: `session.${sessionOf(instance)}.` }),
     stateStore: new WebStorageStateStore({ store: sessionStorage, prefix: 'sign-in.' }),
   })
 }

@@ -64,6 +64,8 @@ export const texts = {
     label: 'Instance',
     hint: 'The identifier of the instance that you want to administer.',
     open: 'Open',
+    yours: 'Your instances',
+    suspended: (name: string) => `${name} (suspended)`,
   },
 
   overview: {

@@ -1,9 +1,13 @@
-import { Button, Container, TextInput, Title } from '@mantine/core'
+import { Button, Container, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
+import { apiOf } from '../api.ts'
+import { TextLink } from '../parts/link.tsx'
+import { lastSignIn, shareSession } from '../session.ts'
 import { texts } from '../texts.ts'
 
-/** Where somebody lands who named no instance. */
+/** Where somebody lands who named no instance: with those of the token, for whoever has signed in. */
 export function ChooseInstance() {
   const navigate = useNavigate()
   const [instance, setInstance] = useState('demo')
@@ -17,6 +21,7 @@ export function ChooseInstance() {
       <Title order={1} mb="md">
         {texts.console}
       </Title>
+      <OwnInstances />
       <form onSubmit={open}>
         <TextInput
           label={texts.chooseInstance.label}
@@ -31,5 +36,34 @@ export function ChooseInstance() {
         </Button>
       </form>
     </Container>
+  )
+}
+
+function OwnInstances() {
+  const last = lastSignIn()
+  const { data: instances = [] } = useQuery({
+    queryKey: ['instances of', last],
+    queryFn: async ({ signal }) => {
+      const api = last === null ? null : apiOf(last)
+      // Asked without a token, the page would leave for the identity provider.
+      return api && (await api.session.isSignedIn()) ? (await api.instances.queryFn({ signal })).items : []
+    },
+  })
+  if (last === null || instances.length === 0) return null
+  return (
+    <Stack mb="lg" gap="xs">
+      <Title order={2} size="h4">
+        {texts.chooseInstance.yours}
+      </Title>
+      {instances.map(({ id, name, status }) =>
+        status === 'active' ? (
+          <TextLink key={id} to="/$instance" params={{ instance: id }} onClick={() => shareSession(last, id)}>
+            {name}
+          </TextLink>
+        ) : (
+          <Text key={id}>{texts.chooseInstance.suspended(name)}</Text>
+        ),
+      )}
+    </Stack>
   )
 }
