@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { queryPrepared } from './query/query.ts'
+import { query, queryPrepared } from './query/query.ts'
 
 /** The user whose account at the identity provider is meant. The user need not exist yet. */
 export interface AccountOwner {
@@ -191,6 +191,27 @@ export async function listDueSyncs(db: Database, limit: number): Promise<(Accoun
   const due = sql`select instance_id as "instanceId", user_id as "userId", shared_account_id is not null as "isShared"
     from account_syncs where due_at < now() order by due_at limit ${limit}`
   return queryPrepared(db, due)
+}
+
+/** All changes of accounts on which the two sides do not agree yet, over all instances, for operators. */
+export async function listUnfinishedSyncs(db: Database): Promise<UnfinishedSync[]> {
+  const unfinished = sql`select instance_id as "instanceId", user_id as "userId", username, since, attempts, due_at as "dueAt"
+    from account_syncs order by instance_id, since`
+  return query<UnfinishedSync>(db, unfinished)
+}
+
+/** For how many seconds the oldest of these changes waits; 0 when there is none. */
+export async function measureOldestSync(db: Database): Promise<number> {
+  const oldest = sql`select coalesce(extract(epoch from now() - min(since)), 0)::float8 as seconds from account_syncs`
+  const [row] = await query<{ seconds: number }>(db, oldest)
+  return row?.seconds ?? 0
+}
+
+interface UnfinishedSync extends AccountOwner {
+  username: string
+  since: string
+  attempts: number
+  dueAt: string
 }
 
 function whereLease({ instanceId, userId, leaseId }: AccountLease): Sql {

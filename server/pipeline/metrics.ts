@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import { measureOldestSync } from '../db/account-syncs.ts'
 import { countConnections } from '../db/connection/knex-client.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../../contract/integration-types.ts'
@@ -11,7 +13,8 @@ export interface Metrics {
 }
 
 /**
- * Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, Node's own.
+ * Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, accounts
+ * that wait, Node's own.
  */
 export function createMetrics(db: Database): Metrics {
   const registry = new Registry()
@@ -40,6 +43,21 @@ export function createMetrics(db: Database): Metrics {
     })
     registry.registerMetric(gauge)
   }
+  // NaN while the database does not answer, so that the other metrics do not wait for it. It is asked once at a time.
+  let asked: Promise<number> | null = null
+  registry.registerMetric(
+    new Gauge({
+      name: 'account_changes_oldest_seconds',
+      help: 'For how long the oldest change of an account waits for the identity provider; 0: none waits.',
+      registers: [],
+      async collect() {
+        asked ??= measureOldestSync(db)
+          .catch(() => NaN)
+          .finally(() => (asked = null))
+        this.set(await Promise.race([asked, setTimeout(1000, NaN, { ref: false })]))
+      },
+    }),
+  )
   return {
     observeRequest: ({ operationId = 'none', method, status, seconds }) =>
       requests.observe({ operation: operationId, method: knownMethod(method), status }, seconds),

@@ -12,6 +12,11 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'looks for changes of accounts that are due in any instance, in the background',
   },
   {
+    statement:
+      /^select coalesce\(extract\(epoch from now\(\) - min\(since\)\), 0\)::float8 as seconds from account_syncs/,
+    reason: 'measures the oldest change of an account of any instance, for the metrics',
+  },
+  {
     statement: /^select instance_id from integrations where status <> 'inactive' and next_check_at <= now\(\)/,
     reason: 'looks for instances with due checks, in the background; the checks are then taken instance by instance',
   },

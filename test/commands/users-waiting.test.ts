@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../helpers/programs/server-process.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+/** Changes of accounts that wait for the identity provider: what operators see of them. */
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const list = () => run(process.execPath, ['server/commands/users-waiting.ts'], { DATABASE_URL: service.databaseUrl })
+
+async function oldest(): Promise<number> {
+  const text = await (await fetch(`${service.managementUrl}/metrics`)).text()
+  return Number(/^account_changes_oldest_seconds (\S+)$/m.exec(text)?.[1])
+}
+
+test('nothing waits', async () => {
+  expect(await list()).toMatchObject({ code: 0, stdout: 'No change waits for the identity provider.\n' })
+  expect(await oldest()).toBe(0)
+})
+
+test('what waits is listed with its instance, its age and its next attempt, the oldest of each instance first', async () => {
+  const row = (instance_id: string, user_id: string, since: string) => ({
+    instance_id,
+    user_id,
+    username: `name-${user_id}`,
+    state: 'pending',
+    sets_enabled: true,
+    attempts: 4,
+    acquired_at: since,
+    since,
+    due_at: '2026-01-03T00:00:00Z',
+  })
+  const rows = [
+    row('other', 'c', '2026-01-01T00:00:00Z'),
+    row('acme', 'b', '2026-01-02T00:00:00Z'),
+    row('acme', 'a', '2026-01-01T00:00:00Z'),
+  ]
+  await service.db('account_syncs').insert(rows)
+  const line = (instanceId: string, id: string, day: string) =>
+    `${instanceId}\t${id}\tname-${id}\tsince ${day}T00:00:00.000Z\t4 attempts\tnext 2026-01-03T00:00:00.000Z`
+  const { stdout } = await list()
+  expect(stdout.trim().split('\n')).toEqual([
+    line('acme', 'a', '2026-01-01'),
+    line('acme', 'b', '2026-01-02'),
+    line('other', 'c', '2026-01-01'),
+  ])
+  const age = (Date.now() - Date.parse('2026-01-01T00:00:00Z')) / 1000
+  expect(Math.abs((await oldest()) - age)).toBeLessThan(60)
+})
