@@ -88,6 +88,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
           {
             numeric: isNumeric(document, parameter),
             mayBeEmpty: parameter['allowEmptyValue'] === true,
+            trimmed: parameter['x-trimmed'] === true,
           },
         ]),
     ),

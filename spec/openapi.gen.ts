@@ -986,8 +986,13 @@ export interface components {
             page: components["schemas"]["PageInfo"];
         };
         /**
+         * @description A part of a person's name that not everybody has. An empty text stands for null, as forms send it.
+         * @example King
+         */
+        OptionalPersonNameInput: string | null;
+        /**
          * Format: password
-         * @description Initial password; the user must change it at the next login. Goes to the identity provider, never comes back and is neither stored nor logged here. Needed for a new user; refused where passwords are managed at the identity provider alone.
+         * @description Initial password of 12 characters or more; the user must change it at the next login. Goes to the identity provider, never comes back and is neither stored nor logged here. Needed for a new user; refused where passwords are managed at the identity provider alone, and where it is the username or the email address, whatever the case. An empty text counts as left out, as forms send it.
          * @example correct-horse-battery
          */
         TemporaryPassword: string;
@@ -1000,9 +1005,9 @@ export interface components {
             /** @description First name. */
             name: components["schemas"]["PersonName"];
             /** @description Middle name. */
-            middleName?: components["schemas"]["OptionalPersonName"];
+            middleName?: components["schemas"]["OptionalPersonNameInput"];
             /** @description Family name. */
-            familyName?: components["schemas"]["OptionalPersonName"];
+            familyName?: components["schemas"]["OptionalPersonNameInput"];
             /**
              * @description `false`: the user cannot access the system until somebody enables the account.
              * @default true
@@ -1053,9 +1058,9 @@ export interface components {
             /** @description First name. */
             name?: components["schemas"]["PersonName"];
             /** @description Middle name; null clears it. */
-            middleName?: components["schemas"]["OptionalPersonName"];
+            middleName?: components["schemas"]["OptionalPersonNameInput"];
             /** @description Family name; null clears it. */
-            familyName?: components["schemas"]["OptionalPersonName"];
+            familyName?: components["schemas"]["OptionalPersonNameInput"];
             /** @description `true`: the user can log in; `false`: the user cannot access the system. */
             enabled?: boolean;
             roles?: components["schemas"]["Roles"];
@@ -3819,7 +3824,7 @@ export interface components {
             content: components["schemas"]["Integration"][];
             page: components["schemas"]["PageInfo"];
         };
-        /** @description Fields of the type ACTIVE_CAMPAIGN. */
+        /** @description Fields of the type ACTIVE_CAMPAIGN. An empty text counts as left out, as forms send it. */
         ActiveCampaignMetadata: {
             /**
              * API URL
@@ -3852,7 +3857,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AIRCALL. */
+        /** @description Fields of the type AIRCALL. An empty text counts as left out, as forms send it. */
         AircallMetadata: {
             /**
              * API ID
@@ -3884,7 +3889,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AIRTABLE. */
+        /** @description Fields of the type AIRTABLE. An empty text counts as left out, as forms send it. */
         AirtableMetadata: {
             /** Personal Access Token */
             accessToken: string;
@@ -3911,7 +3916,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AMAZON_CONNECT. */
+        /** @description Fields of the type AMAZON_CONNECT. An empty text counts as left out, as forms send it. */
         AmazonConnectMetadata: {
             /**
              * Instance ID
@@ -3959,7 +3964,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ANTHROPIC. */
+        /** @description Fields of the type ANTHROPIC. An empty text counts as left out, as forms send it. */
         AnthropicMetadata: {
             /**
              * API Key
@@ -3994,7 +3999,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type APOLLO. */
+        /** @description Fields of the type APOLLO. An empty text counts as left out, as forms send it. */
         ApolloMetadata: {
             /** API Key */
             apiKey: string;
@@ -4021,7 +4026,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ASANA. */
+        /** @description Fields of the type ASANA. An empty text counts as left out, as forms send it. */
         AsanaMetadata: {
             /** Personal Access Token */
             accessToken: string;
@@ -4048,7 +4053,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ASSEMBLYAI. */
+        /** @description Fields of the type ASSEMBLYAI. An empty text counts as left out, as forms send it. */
         AssemblyaiMetadata: {
             /** API Key */
             apiKey: string;
@@ -4075,7 +4080,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ATTIO. */
+        /** @description Fields of the type ATTIO. An empty text counts as left out, as forms send it. */
         AttioMetadata: {
             /** API Key */
             apiKey: string;
@@ -4102,7 +4107,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AWS_BEDROCK. */
+        /** @description Fields of the type AWS_BEDROCK. An empty text counts as left out, as forms send it. */
         AwsBedrockMetadata: {
             /**
              * Access Key ID
@@ -4144,7 +4149,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AWS_S3. */
+        /** @description Fields of the type AWS_S3. An empty text counts as left out, as forms send it. */
         AwsS3Metadata: {
             /**
              * Bucket
@@ -4191,7 +4196,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AZURE_OPENAI. */
+        /** @description Fields of the type AZURE_OPENAI. An empty text counts as left out, as forms send it. */
         AzureOpenaiMetadata: {
             /**
              * Endpoint
@@ -4229,7 +4234,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type BOX. */
+        /** @description Fields of the type BOX. An empty text counts as left out, as forms send it. */
         BoxMetadata: {
             /**
              * Client ID
@@ -4266,7 +4271,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type CAPSULE_CRM. */
+        /** @description Fields of the type CAPSULE_CRM. An empty text counts as left out, as forms send it. */
         CapsuleCrmMetadata: {
             /** API Token */
             apiToken: string;
@@ -4293,7 +4298,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type CLOSE. */
+        /** @description Fields of the type CLOSE. An empty text counts as left out, as forms send it. */
         CloseMetadata: {
             /**
              * API Key
@@ -4323,7 +4328,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type COHERE. */
+        /** @description Fields of the type COHERE. An empty text counts as left out, as forms send it. */
         CohereMetadata: {
             /** API Key */
             apiKey: string;
@@ -4350,7 +4355,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type CONFLUENCE. */
+        /** @description Fields of the type CONFLUENCE. An empty text counts as left out, as forms send it. */
         ConfluenceMetadata: {
             /**
              * Site
@@ -4389,7 +4394,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type COPPER. */
+        /** @description Fields of the type COPPER. An empty text counts as left out, as forms send it. */
         CopperMetadata: {
             /** API Key */
             apiKey: string;
@@ -4422,7 +4427,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DATABRICKS. */
+        /** @description Fields of the type DATABRICKS. An empty text counts as left out, as forms send it. */
         DatabricksMetadata: {
             /**
              * Workspace URL
@@ -4458,7 +4463,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DEEPGRAM. */
+        /** @description Fields of the type DEEPGRAM. An empty text counts as left out, as forms send it. */
         DeepgramMetadata: {
             /** API Key */
             apiKey: string;
@@ -4485,7 +4490,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DIALPAD. */
+        /** @description Fields of the type DIALPAD. An empty text counts as left out, as forms send it. */
         DialpadMetadata: {
             /** API Key */
             apiKey: string;
@@ -4494,7 +4499,7 @@ export interface components {
              * @default production
              * @enum {string}
              */
-            environment?: "production" | "sandbox";
+            environment?: "production" | "sandbox" | "";
         };
         /**
          * Dialpad integration input
@@ -4518,7 +4523,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DIXA. */
+        /** @description Fields of the type DIXA. An empty text counts as left out, as forms send it. */
         DixaMetadata: {
             /** API Token */
             apiKey: string;
@@ -4545,7 +4550,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DROPBOX. */
+        /** @description Fields of the type DROPBOX. An empty text counts as left out, as forms send it. */
         DropboxMetadata: {
             /**
              * App key
@@ -4579,7 +4584,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ELASTICSEARCH. */
+        /** @description Fields of the type ELASTICSEARCH. An empty text counts as left out, as forms send it. */
         ElasticsearchMetadata: {
             /**
              * Cluster URL
@@ -4612,7 +4617,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ELEVENLABS. */
+        /** @description Fields of the type ELEVENLABS. An empty text counts as left out, as forms send it. */
         ElevenlabsMetadata: {
             /**
              * API Key
@@ -4642,7 +4647,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FIVE9. */
+        /** @description Fields of the type FIVE9. An empty text counts as left out, as forms send it. */
         Five9Metadata: {
             /**
              * Username
@@ -4683,7 +4688,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FRESHDESK. */
+        /** @description Fields of the type FRESHDESK. An empty text counts as left out, as forms send it. */
         FreshdeskMetadata: {
             /**
              * Subdomain
@@ -4716,7 +4721,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FRESHSALES. */
+        /** @description Fields of the type FRESHSALES. An empty text counts as left out, as forms send it. */
         FreshsalesMetadata: {
             /**
              * Bundle alias
@@ -4749,7 +4754,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FRONT. */
+        /** @description Fields of the type FRONT. An empty text counts as left out, as forms send it. */
         FrontMetadata: {
             /** API Token */
             apiToken: string;
@@ -4776,7 +4781,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GENESYS_CLOUD. */
+        /** @description Fields of the type GENESYS_CLOUD. An empty text counts as left out, as forms send it. */
         GenesysCloudMetadata: {
             /**
              * Region
@@ -4815,7 +4820,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GITHUB. */
+        /** @description Fields of the type GITHUB. An empty text counts as left out, as forms send it. */
         GithubMetadata: {
             /** Personal Access Token */
             accessToken: string;
@@ -4842,11 +4847,10 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GITLAB. */
+        /** @description Fields of the type GITLAB. An empty text counts as left out, as forms send it. */
         GitlabMetadata: {
             /**
              * Base URL
-             * Format: uri
              * @default https://gitlab.com
              * @example https://gitlab.com
              */
@@ -4879,7 +4883,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GONG. */
+        /** @description Fields of the type GONG. An empty text counts as left out, as forms send it. */
         GongMetadata: {
             /**
              * Access Key
@@ -4890,7 +4894,6 @@ export interface components {
             accessKeySecret: string;
             /**
              * API base URL
-             * Format: uri
              * @default https://api.gong.io
              * @example https://us-00000.api.gong.io
              */
@@ -4918,7 +4921,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_BIGQUERY. */
+        /** @description Fields of the type GOOGLE_BIGQUERY. An empty text counts as left out, as forms send it. */
         GoogleBigqueryMetadata: {
             /**
              * Project ID
@@ -4956,7 +4959,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_DIALOGFLOW_CX. */
+        /** @description Fields of the type GOOGLE_DIALOGFLOW_CX. An empty text counts as left out, as forms send it. */
         GoogleDialogflowCxMetadata: {
             /**
              * Project ID
@@ -4999,7 +5002,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_DRIVE. */
+        /** @description Fields of the type GOOGLE_DRIVE. An empty text counts as left out, as forms send it. */
         GoogleDriveMetadata: {
             /**
              * Service Account Email
@@ -5011,7 +5014,6 @@ export interface components {
             privateKey: string;
             /**
              * Delegated User Email
-             * Format: email
              * @description Domain-wide delegation subject (JWT sub).
              * @example user@example.com
              */
@@ -5039,7 +5041,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_GEMINI. */
+        /** @description Fields of the type GOOGLE_GEMINI. An empty text counts as left out, as forms send it. */
         GoogleGeminiMetadata: {
             /** API Key */
             apiKey: string;
@@ -5066,7 +5068,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GORGIAS. */
+        /** @description Fields of the type GORGIAS. An empty text counts as left out, as forms send it. */
         GorgiasMetadata: {
             /**
              * Subdomain
@@ -5105,7 +5107,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GROQ. */
+        /** @description Fields of the type GROQ. An empty text counts as left out, as forms send it. */
         GroqMetadata: {
             /**
              * API Key
@@ -5135,7 +5137,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GURU. */
+        /** @description Fields of the type GURU. An empty text counts as left out, as forms send it. */
         GuruMetadata: {
             /**
              * User or collection ID
@@ -5167,7 +5169,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HELP_SCOUT. */
+        /** @description Fields of the type HELP_SCOUT. An empty text counts as left out, as forms send it. */
         HelpScoutMetadata: {
             /**
              * App ID
@@ -5199,7 +5201,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HTTP. */
+        /** @description Fields of the type HTTP. An empty text counts as left out, as forms send it. */
         HttpMetadata: {
             /**
              * Base URL
@@ -5270,7 +5272,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HUBSPOT. */
+        /** @description Fields of the type HUBSPOT. An empty text counts as left out, as forms send it. */
         HubspotMetadata: {
             /**
              * Private App Access Token
@@ -5300,7 +5302,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HUGGING_FACE. */
+        /** @description Fields of the type HUGGING_FACE. An empty text counts as left out, as forms send it. */
         HuggingFaceMetadata: {
             /**
              * Access Token
@@ -5330,7 +5332,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type INSIGHTLY. */
+        /** @description Fields of the type INSIGHTLY. An empty text counts as left out, as forms send it. */
         InsightlyMetadata: {
             /**
              * Pod
@@ -5362,7 +5364,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type INTERCOM. */
+        /** @description Fields of the type INTERCOM. An empty text counts as left out, as forms send it. */
         IntercomMetadata: {
             /** Access Token */
             accessToken: string;
@@ -5395,7 +5397,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type JIRA. */
+        /** @description Fields of the type JIRA. An empty text counts as left out, as forms send it. */
         JiraMetadata: {
             /**
              * Site
@@ -5434,7 +5436,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type KLAVIYO. */
+        /** @description Fields of the type KLAVIYO. An empty text counts as left out, as forms send it. */
         KlaviyoMetadata: {
             /**
              * Private API Key
@@ -5464,7 +5466,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type KUSTOMER. */
+        /** @description Fields of the type KUSTOMER. An empty text counts as left out, as forms send it. */
         KustomerMetadata: {
             /**
              * Organization name
@@ -5497,7 +5499,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type LINEAR. */
+        /** @description Fields of the type LINEAR. An empty text counts as left out, as forms send it. */
         LinearMetadata: {
             /**
              * API Key
@@ -5527,7 +5529,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MICROSOFT_DYNAMICS_365. */
+        /** @description Fields of the type MICROSOFT_DYNAMICS_365. An empty text counts as left out, as forms send it. */
         MicrosoftDynamics365Metadata: {
             /**
              * Environment URL
@@ -5575,7 +5577,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MICROSOFT_TEAMS. */
+        /** @description Fields of the type MICROSOFT_TEAMS. An empty text counts as left out, as forms send it. */
         MicrosoftTeamsMetadata: {
             /**
              * Tenant ID
@@ -5617,7 +5619,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MISTRAL. */
+        /** @description Fields of the type MISTRAL. An empty text counts as left out, as forms send it. */
         MistralMetadata: {
             /** API Key */
             apiKey: string;
@@ -5644,7 +5646,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MONGODB_ATLAS. */
+        /** @description Fields of the type MONGODB_ATLAS. An empty text counts as left out, as forms send it. */
         MongodbAtlasMetadata: {
             /**
              * Service account client ID
@@ -5679,7 +5681,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type NICE_CXONE. */
+        /** @description Fields of the type NICE_CXONE. An empty text counts as left out, as forms send it. */
         NiceCxoneMetadata: {
             /**
              * Access Key ID
@@ -5724,7 +5726,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type NOTION. */
+        /** @description Fields of the type NOTION. An empty text counts as left out, as forms send it. */
         NotionMetadata: {
             /**
              * Internal Integration Secret
@@ -5754,7 +5756,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type OKTA. */
+        /** @description Fields of the type OKTA. An empty text counts as left out, as forms send it. */
         OktaMetadata: {
             /**
              * Okta domain URL
@@ -5787,7 +5789,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type OPENAI. */
+        /** @description Fields of the type OPENAI. An empty text counts as left out, as forms send it. */
         OpenaiMetadata: {
             /**
              * API Key
@@ -5827,7 +5829,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type PAGERDUTY. */
+        /** @description Fields of the type PAGERDUTY. An empty text counts as left out, as forms send it. */
         PagerdutyMetadata: {
             /** REST API Key */
             apiKey: string;
@@ -5854,7 +5856,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type PINECONE. */
+        /** @description Fields of the type PINECONE. An empty text counts as left out, as forms send it. */
         PineconeMetadata: {
             /**
              * API Key
@@ -5884,7 +5886,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type PIPEDRIVE. */
+        /** @description Fields of the type PIPEDRIVE. An empty text counts as left out, as forms send it. */
         PipedriveMetadata: {
             /** API Token */
             apiToken: string;
@@ -5911,7 +5913,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type POSTGRESQL. */
+        /** @description Fields of the type POSTGRESQL. An empty text counts as left out, as forms send it. */
         PostgresqlMetadata: {
             /**
              * Host
@@ -5944,7 +5946,7 @@ export interface components {
              * @default require
              * @enum {string}
              */
-            sslMode?: "require" | "verify-full";
+            sslMode?: "require" | "verify-full" | "";
         };
         /**
          * PostgreSQL integration input
@@ -5968,7 +5970,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type REPLICATE. */
+        /** @description Fields of the type REPLICATE. An empty text counts as left out, as forms send it. */
         ReplicateMetadata: {
             /**
              * API Token
@@ -5998,7 +6000,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type RETELL_AI. */
+        /** @description Fields of the type RETELL_AI. An empty text counts as left out, as forms send it. */
         RetellAiMetadata: {
             /** API Key */
             apiKey: string;
@@ -6025,7 +6027,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type RINGCENTRAL. */
+        /** @description Fields of the type RINGCENTRAL. An empty text counts as left out, as forms send it. */
         RingcentralMetadata: {
             /**
              * Client ID
@@ -6065,7 +6067,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SALESFORCE. */
+        /** @description Fields of the type SALESFORCE. An empty text counts as left out, as forms send it. */
         SalesforceMetadata: {
             /**
              * Instance URL
@@ -6115,7 +6117,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SALESLOFT. */
+        /** @description Fields of the type SALESLOFT. An empty text counts as left out, as forms send it. */
         SalesloftMetadata: {
             /** API Key */
             apiKey: string;
@@ -6142,7 +6144,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SENDGRID. */
+        /** @description Fields of the type SENDGRID. An empty text counts as left out, as forms send it. */
         SendgridMetadata: {
             /** API Key */
             apiKey: string;
@@ -6169,7 +6171,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SERVICENOW. */
+        /** @description Fields of the type SERVICENOW. An empty text counts as left out, as forms send it. */
         ServicenowMetadata: {
             /**
              * Instance URL
@@ -6210,7 +6212,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SHAREPOINT. */
+        /** @description Fields of the type SHAREPOINT. An empty text counts as left out, as forms send it. */
         SharepointMetadata: {
             /**
              * Tenant ID
@@ -6252,7 +6254,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SHOPIFY. */
+        /** @description Fields of the type SHOPIFY. An empty text counts as left out, as forms send it. */
         ShopifyMetadata: {
             /**
              * Shop
@@ -6285,7 +6287,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SLACK. */
+        /** @description Fields of the type SLACK. An empty text counts as left out, as forms send it. */
         SlackMetadata: {
             /**
              * Bot User OAuth Token
@@ -6315,7 +6317,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SNOWFLAKE. */
+        /** @description Fields of the type SNOWFLAKE. An empty text counts as left out, as forms send it. */
         SnowflakeMetadata: {
             /**
              * Account identifier
@@ -6358,7 +6360,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type STRIPE. */
+        /** @description Fields of the type STRIPE. An empty text counts as left out, as forms send it. */
         StripeMetadata: {
             /** Secret or restricted key */
             secretKey: string;
@@ -6385,7 +6387,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type TALKDESK. */
+        /** @description Fields of the type TALKDESK. An empty text counts as left out, as forms send it. */
         TalkdeskMetadata: {
             /**
              * Account name
@@ -6429,7 +6431,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type TWILIO. */
+        /** @description Fields of the type TWILIO. An empty text counts as left out, as forms send it. */
         TwilioMetadata: {
             /**
              * Account SID
@@ -6461,7 +6463,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type TWILIO_FLEX. */
+        /** @description Fields of the type TWILIO_FLEX. An empty text counts as left out, as forms send it. */
         TwilioFlexMetadata: {
             /**
              * Account SID
@@ -6493,7 +6495,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type VAPI. */
+        /** @description Fields of the type VAPI. An empty text counts as left out, as forms send it. */
         VapiMetadata: {
             /** Private API Key */
             apiKey: string;
@@ -6520,7 +6522,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type VONAGE. */
+        /** @description Fields of the type VONAGE. An empty text counts as left out, as forms send it. */
         VonageMetadata: {
             /**
              * API Key
@@ -6552,7 +6554,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type WEBHOOK. */
+        /** @description Fields of the type WEBHOOK. An empty text counts as left out, as forms send it. */
         WebhookMetadata: {
             /**
              * URL
@@ -6586,7 +6588,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type XAI. */
+        /** @description Fields of the type XAI. An empty text counts as left out, as forms send it. */
         XaiMetadata: {
             /**
              * API Key
@@ -6616,7 +6618,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ZENDESK. */
+        /** @description Fields of the type ZENDESK. An empty text counts as left out, as forms send it. */
         ZendeskMetadata: {
             /**
              * Subdomain
@@ -6655,7 +6657,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ZOHO_CRM. */
+        /** @description Fields of the type ZOHO_CRM. An empty text counts as left out, as forms send it. */
         ZohoCrmMetadata: {
             /**
              * Data center
@@ -6719,7 +6721,7 @@ export interface components {
             /** @enum {string} */
             code: "integration_not_found" | "instance_not_found";
         };
-        /** @description Fields of the type ACTIVE_CAMPAIGN in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ACTIVE_CAMPAIGN in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ActiveCampaignMetadataUpdate: {
             /**
              * API URL
@@ -6752,7 +6754,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AIRCALL in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type AIRCALL in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AircallMetadataUpdate: {
             /**
              * API ID
@@ -6784,7 +6786,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AIRTABLE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type AIRTABLE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AirtableMetadataUpdate: {
             /** Personal Access Token */
             accessToken?: string;
@@ -6811,7 +6813,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AMAZON_CONNECT in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type AMAZON_CONNECT in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AmazonConnectMetadataUpdate: {
             /**
              * Instance ID
@@ -6859,7 +6861,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ANTHROPIC in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ANTHROPIC in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AnthropicMetadataUpdate: {
             /**
              * API Key
@@ -6894,7 +6896,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type APOLLO in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type APOLLO in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ApolloMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -6921,7 +6923,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ASANA in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ASANA in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AsanaMetadataUpdate: {
             /** Personal Access Token */
             accessToken?: string;
@@ -6948,7 +6950,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ASSEMBLYAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ASSEMBLYAI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AssemblyaiMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -6975,7 +6977,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ATTIO in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ATTIO in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AttioMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -7002,7 +7004,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AWS_BEDROCK in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type AWS_BEDROCK in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AwsBedrockMetadataUpdate: {
             /**
              * Access Key ID
@@ -7044,7 +7046,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AWS_S3 in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type AWS_S3 in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AwsS3MetadataUpdate: {
             /**
              * Bucket
@@ -7091,7 +7093,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type AZURE_OPENAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type AZURE_OPENAI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         AzureOpenaiMetadataUpdate: {
             /**
              * Endpoint
@@ -7129,7 +7131,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type BOX in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type BOX in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         BoxMetadataUpdate: {
             /**
              * Client ID
@@ -7166,7 +7168,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type CAPSULE_CRM in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type CAPSULE_CRM in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         CapsuleCrmMetadataUpdate: {
             /** API Token */
             apiToken?: string;
@@ -7193,7 +7195,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type CLOSE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type CLOSE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         CloseMetadataUpdate: {
             /**
              * API Key
@@ -7223,7 +7225,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type COHERE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type COHERE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         CohereMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -7250,7 +7252,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type CONFLUENCE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type CONFLUENCE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ConfluenceMetadataUpdate: {
             /**
              * Site
@@ -7289,7 +7291,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type COPPER in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type COPPER in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         CopperMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -7322,7 +7324,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DATABRICKS in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type DATABRICKS in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         DatabricksMetadataUpdate: {
             /**
              * Workspace URL
@@ -7358,7 +7360,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DEEPGRAM in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type DEEPGRAM in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         DeepgramMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -7385,7 +7387,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DIALPAD in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type DIALPAD in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         DialpadMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -7394,7 +7396,7 @@ export interface components {
              * @default production
              * @enum {string}
              */
-            environment?: "production" | "sandbox";
+            environment?: "production" | "sandbox" | "";
         };
         /**
          * Dialpad integration update
@@ -7418,7 +7420,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DIXA in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type DIXA in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         DixaMetadataUpdate: {
             /** API Token */
             apiKey?: string;
@@ -7445,7 +7447,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type DROPBOX in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type DROPBOX in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         DropboxMetadataUpdate: {
             /**
              * App key
@@ -7479,7 +7481,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ELASTICSEARCH in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ELASTICSEARCH in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ElasticsearchMetadataUpdate: {
             /**
              * Cluster URL
@@ -7512,7 +7514,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ELEVENLABS in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ELEVENLABS in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ElevenlabsMetadataUpdate: {
             /**
              * API Key
@@ -7542,7 +7544,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FIVE9 in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type FIVE9 in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         Five9MetadataUpdate: {
             /**
              * Username
@@ -7583,7 +7585,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FRESHDESK in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type FRESHDESK in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         FreshdeskMetadataUpdate: {
             /**
              * Subdomain
@@ -7616,7 +7618,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FRESHSALES in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type FRESHSALES in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         FreshsalesMetadataUpdate: {
             /**
              * Bundle alias
@@ -7649,7 +7651,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type FRONT in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type FRONT in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         FrontMetadataUpdate: {
             /** API Token */
             apiToken?: string;
@@ -7676,7 +7678,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GENESYS_CLOUD in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GENESYS_CLOUD in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GenesysCloudMetadataUpdate: {
             /**
              * Region
@@ -7715,7 +7717,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GITHUB in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GITHUB in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GithubMetadataUpdate: {
             /** Personal Access Token */
             accessToken?: string;
@@ -7742,11 +7744,10 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GITLAB in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GITLAB in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GitlabMetadataUpdate: {
             /**
              * Base URL
-             * Format: uri
              * @default https://gitlab.com
              * @example https://gitlab.com
              */
@@ -7779,7 +7780,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GONG in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GONG in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GongMetadataUpdate: {
             /**
              * Access Key
@@ -7790,7 +7791,6 @@ export interface components {
             accessKeySecret?: string;
             /**
              * API base URL
-             * Format: uri
              * @default https://api.gong.io
              * @example https://us-00000.api.gong.io
              */
@@ -7818,7 +7818,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_BIGQUERY in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GOOGLE_BIGQUERY in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GoogleBigqueryMetadataUpdate: {
             /**
              * Project ID
@@ -7856,7 +7856,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_DIALOGFLOW_CX in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GOOGLE_DIALOGFLOW_CX in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GoogleDialogflowCxMetadataUpdate: {
             /**
              * Project ID
@@ -7899,7 +7899,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_DRIVE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GOOGLE_DRIVE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GoogleDriveMetadataUpdate: {
             /**
              * Service Account Email
@@ -7911,7 +7911,6 @@ export interface components {
             privateKey?: string;
             /**
              * Delegated User Email
-             * Format: email
              * @description Domain-wide delegation subject (JWT sub).
              * @example user@example.com
              */
@@ -7939,7 +7938,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GOOGLE_GEMINI in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GOOGLE_GEMINI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GoogleGeminiMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -7966,7 +7965,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GORGIAS in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GORGIAS in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GorgiasMetadataUpdate: {
             /**
              * Subdomain
@@ -8005,7 +8004,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GROQ in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GROQ in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GroqMetadataUpdate: {
             /**
              * API Key
@@ -8035,7 +8034,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type GURU in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type GURU in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GuruMetadataUpdate: {
             /**
              * User or collection ID
@@ -8067,7 +8066,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HELP_SCOUT in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type HELP_SCOUT in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         HelpScoutMetadataUpdate: {
             /**
              * App ID
@@ -8099,7 +8098,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HTTP in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type HTTP in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         HttpMetadataUpdate: {
             /**
              * Base URL
@@ -8170,7 +8169,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HUBSPOT in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type HUBSPOT in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         HubspotMetadataUpdate: {
             /**
              * Private App Access Token
@@ -8200,7 +8199,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type HUGGING_FACE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type HUGGING_FACE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         HuggingFaceMetadataUpdate: {
             /**
              * Access Token
@@ -8230,7 +8229,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type INSIGHTLY in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type INSIGHTLY in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         InsightlyMetadataUpdate: {
             /**
              * Pod
@@ -8262,7 +8261,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type INTERCOM in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type INTERCOM in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         IntercomMetadataUpdate: {
             /** Access Token */
             accessToken?: string;
@@ -8295,7 +8294,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type JIRA in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type JIRA in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         JiraMetadataUpdate: {
             /**
              * Site
@@ -8334,7 +8333,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type KLAVIYO in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type KLAVIYO in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         KlaviyoMetadataUpdate: {
             /**
              * Private API Key
@@ -8364,7 +8363,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type KUSTOMER in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type KUSTOMER in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         KustomerMetadataUpdate: {
             /**
              * Organization name
@@ -8397,7 +8396,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type LINEAR in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type LINEAR in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         LinearMetadataUpdate: {
             /**
              * API Key
@@ -8427,7 +8426,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MICROSOFT_DYNAMICS_365 in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type MICROSOFT_DYNAMICS_365 in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         MicrosoftDynamics365MetadataUpdate: {
             /**
              * Environment URL
@@ -8475,7 +8474,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MICROSOFT_TEAMS in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type MICROSOFT_TEAMS in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         MicrosoftTeamsMetadataUpdate: {
             /**
              * Tenant ID
@@ -8517,7 +8516,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MISTRAL in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type MISTRAL in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         MistralMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -8544,7 +8543,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type MONGODB_ATLAS in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type MONGODB_ATLAS in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         MongodbAtlasMetadataUpdate: {
             /**
              * Service account client ID
@@ -8579,7 +8578,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type NICE_CXONE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type NICE_CXONE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         NiceCxoneMetadataUpdate: {
             /**
              * Access Key ID
@@ -8624,7 +8623,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type NOTION in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type NOTION in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         NotionMetadataUpdate: {
             /**
              * Internal Integration Secret
@@ -8654,7 +8653,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type OKTA in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type OKTA in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         OktaMetadataUpdate: {
             /**
              * Okta domain URL
@@ -8687,7 +8686,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type OPENAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type OPENAI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         OpenaiMetadataUpdate: {
             /**
              * API Key
@@ -8727,7 +8726,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type PAGERDUTY in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type PAGERDUTY in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         PagerdutyMetadataUpdate: {
             /** REST API Key */
             apiKey?: string;
@@ -8754,7 +8753,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type PINECONE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type PINECONE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         PineconeMetadataUpdate: {
             /**
              * API Key
@@ -8784,7 +8783,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type PIPEDRIVE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type PIPEDRIVE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         PipedriveMetadataUpdate: {
             /** API Token */
             apiToken?: string;
@@ -8811,7 +8810,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type POSTGRESQL in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type POSTGRESQL in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         PostgresqlMetadataUpdate: {
             /**
              * Host
@@ -8844,7 +8843,7 @@ export interface components {
              * @default require
              * @enum {string}
              */
-            sslMode?: "require" | "verify-full";
+            sslMode?: "require" | "verify-full" | "";
         };
         /**
          * PostgreSQL integration update
@@ -8868,7 +8867,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type REPLICATE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type REPLICATE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ReplicateMetadataUpdate: {
             /**
              * API Token
@@ -8898,7 +8897,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type RETELL_AI in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type RETELL_AI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         RetellAiMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -8925,7 +8924,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type RINGCENTRAL in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type RINGCENTRAL in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         RingcentralMetadataUpdate: {
             /**
              * Client ID
@@ -8965,7 +8964,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SALESFORCE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SALESFORCE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         SalesforceMetadataUpdate: {
             /**
              * Instance URL
@@ -9015,7 +9014,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SALESLOFT in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SALESLOFT in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         SalesloftMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -9042,7 +9041,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SENDGRID in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SENDGRID in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         SendgridMetadataUpdate: {
             /** API Key */
             apiKey?: string;
@@ -9069,7 +9068,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SERVICENOW in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SERVICENOW in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ServicenowMetadataUpdate: {
             /**
              * Instance URL
@@ -9110,7 +9109,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SHAREPOINT in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SHAREPOINT in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         SharepointMetadataUpdate: {
             /**
              * Tenant ID
@@ -9152,7 +9151,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SHOPIFY in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SHOPIFY in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ShopifyMetadataUpdate: {
             /**
              * Shop
@@ -9185,7 +9184,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SLACK in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SLACK in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         SlackMetadataUpdate: {
             /**
              * Bot User OAuth Token
@@ -9215,7 +9214,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type SNOWFLAKE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type SNOWFLAKE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         SnowflakeMetadataUpdate: {
             /**
              * Account identifier
@@ -9258,7 +9257,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type STRIPE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type STRIPE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         StripeMetadataUpdate: {
             /** Secret or restricted key */
             secretKey?: string;
@@ -9285,7 +9284,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type TALKDESK in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type TALKDESK in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         TalkdeskMetadataUpdate: {
             /**
              * Account name
@@ -9329,7 +9328,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type TWILIO in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type TWILIO in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         TwilioMetadataUpdate: {
             /**
              * Account SID
@@ -9361,7 +9360,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type TWILIO_FLEX in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type TWILIO_FLEX in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         TwilioFlexMetadataUpdate: {
             /**
              * Account SID
@@ -9393,7 +9392,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type VAPI in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type VAPI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         VapiMetadataUpdate: {
             /** Private API Key */
             apiKey?: string;
@@ -9420,7 +9419,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type VONAGE in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type VONAGE in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         VonageMetadataUpdate: {
             /**
              * API Key
@@ -9452,7 +9451,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type WEBHOOK in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type WEBHOOK in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         WebhookMetadataUpdate: {
             /**
              * URL
@@ -9486,7 +9485,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type XAI in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type XAI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         XaiMetadataUpdate: {
             /**
              * API Key
@@ -9516,7 +9515,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ZENDESK in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ZENDESK in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ZendeskMetadataUpdate: {
             /**
              * Subdomain
@@ -9555,7 +9554,7 @@ export interface components {
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Fields of the type ZOHO_CRM in a replacement: secrets that are left out stay, null clears optional ones. */
+        /** @description Fields of the type ZOHO_CRM in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ZohoCrmMetadataUpdate: {
             /**
              * Data center
@@ -10564,6 +10563,7 @@ export type ForbiddenProblem = components['schemas']['ForbiddenProblem'];
 export type InstanceNotFoundProblem = components['schemas']['InstanceNotFoundProblem'];
 export type UserSort = components['schemas']['UserSort'];
 export type UserPage = components['schemas']['UserPage'];
+export type OptionalPersonNameInput = components['schemas']['OptionalPersonNameInput'];
 export type TemporaryPassword = components['schemas']['TemporaryPassword'];
 export type UserCreate = components['schemas']['UserCreate'];
 export type BadBodyRequestProblem = components['schemas']['BadBodyRequestProblem'];

@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts'
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 import { nameSent } from './field-names.ts'
@@ -56,6 +57,13 @@ function inspectAll(value: unknown): ParsedBody & { ok: true } {
     return { in: 'body', pointer, code, message: `${nameSent(value, pointer)} ${text}.` }
   })
   return { ok: true, value, faults }
+}
+
+/** Nothing, or an empty object, which many clients send in its place. */
+export function isNoBody(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return true
+  const parsed = parseJsonBody(bytes)
+  return parsed.ok && isObject(parsed.value) && Object.keys(parsed.value).length === 0 && parsed.faults.length === 0
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -38,7 +38,7 @@ export function mergeForUpdate(type: IntegrationForm, metadata: Metadata, stored
   const kept = type.fields
     .filter((field) => field.secret && stored.secretKeys.includes(field.key) && isRelevant(type, field, sent))
     .map(({ key }) => key)
-    .filter((key) => !Object.hasOwn(metadata, key))
+    .filter((key) => valueOf(metadata, key) === undefined)
 
   const faults = check(type, sent, kept)
   const moved = type.fields.find((field) => field.host && destination(field, sent) !== destination(field, stored.plain))
@@ -76,8 +76,6 @@ function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault
 
 function faultOf(field: IntegrationField, value: unknown): MetadataFault | null {
   if (typeof value !== 'string') return fault(field, 'malformed', 'must be text.')
-  if (value === '')
-    return fault(field, 'malformed', field.required ? 'must not be empty.' : 'must not be empty. Leave it out instead.')
   if (value.length > field.maxLength) {
     return fault(field, 'malformed', `must not be longer than ${field.maxLength} characters.`)
   }
@@ -161,9 +159,12 @@ function pointerTo(key: string): string {
   return `/metadata/${escapePointer(key)}`
 }
 
-/** Reads own members only: a key like `constructor` must not find a member of the prototype. */
+/**
+ * Reads own members only: a key like `constructor` must not find a member of the prototype. An empty text counts as left
+ * out, because forms send all their fields.
+ */
 function valueOf(metadata: Metadata, key: string): unknown {
-  return Object.hasOwn(metadata, key) ? metadata[key] : undefined
+  return Object.hasOwn(metadata, key) && metadata[key] !== '' ? metadata[key] : undefined
 }
 
 function without(metadata: Metadata, keys: readonly string[]): Metadata {

@@ -9,6 +9,8 @@ export interface QueryParameter {
   numeric: boolean
   /** Whether an empty value counts as absent: forms send empty filters. */
   mayBeEmpty: boolean
+  /** Whether spaces at both ends do not count: people paste what they search. */
+  trimmed: boolean
 }
 
 /**
@@ -34,6 +36,18 @@ export function readQuery(
     else values[name] = value
   }
   return { values, faults }
+}
+
+/** The values without spaces around searched texts; spaces alone are no filter. Null when no value has such spaces. */
+export function trimTexts(
+  parameters: ReadonlyMap<string, QueryParameter>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | null {
+  const entries = Object.entries(values).map(([name, value]): [string, unknown] =>
+    typeof value === 'string' && parameters.get(name)?.trimmed === true ? [name, value.trim()] : [name, value],
+  )
+  const isSame = entries.every(([name, value]) => value === values[name])
+  return isSame ? null : Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
 function findFault(numeric: boolean, value: string, isRepeated: boolean): { code: string; text: string } | null {

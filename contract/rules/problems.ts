@@ -51,6 +51,8 @@ export function malformedBody({ code, fault }: RefusedBody, faults: readonly Fau
 
 export const bodyMissing = faultIn('body', '', 'required', 'is needed')
 
+export const bodyNotTaken = faultIn('body', '', 'not_allowed', 'must be left out')
+
 const pathNotUtf8 = faultIn('path', '', 'encoding', 'must be percent-encoded UTF-8')
 
 export const malformedPath: ProblemAnswer = {

@@ -116,6 +116,16 @@ export const temporaryPasswordMissing = unusable(
   faultIn('body', '/temporaryPassword', 'required', 'is needed'),
 )
 
+export const temporaryPasswordGuessable = {
+  status: 400 as const,
+  problem: {
+    code: 'invalid_request' as const,
+    detail:
+      'Choose a temporary password that is neither the username nor the email address: anybody could guess those.',
+    errors: [faultIn('body', '/temporaryPassword', 'guessable', 'must not be the username or the email address')],
+  },
+}
+
 /** The refusal when the identity provider does not take the account; null when it does not say which field is wrong. */
 export function accountRefused(field: string | null) {
   if (field === null)

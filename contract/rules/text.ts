@@ -23,6 +23,11 @@ export function contains(text: string | null, wanted: string): boolean {
   return text !== null && fold(text).includes(fold(wanted))
 }
 
+/** Whether a password is one of the names with which the user signs in. */
+export function isGuessable(password: string | undefined, { username, email }: { username: string; email: string }) {
+  return password !== undefined && [username, email].some((name) => comparable(name) === comparable(password))
+}
+
 /**
  * The form in which the names to sign in with are compared: folded, and without invisible characters. PostgreSQL has a
  * function of the same name.

@@ -10,9 +10,11 @@ import {
   namesTaken,
   passwordsManagedElsewhere,
   rolesManagedElsewhere,
+  temporaryPasswordGuessable,
   temporaryPasswordMissing,
 } from '../../contract/rules/refusals.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
+import { isGuessable } from '../../contract/rules/text.ts'
 import { createAccount } from '../identity/create-account.ts'
 import { finishSync } from '../identity/finish-sync.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
@@ -29,6 +31,7 @@ export const createUser: Operation<'createUser'> = async ({ path: { instanceId }
     return insert(context, instanceId, user, null)
   }
   if (temporaryPassword === undefined) return temporaryPasswordMissing
+  if (isGuessable(temporaryPassword, user)) return temporaryPasswordGuessable
   const taken = await findTakenNames(db, instanceId, { username, email }, user.id)
   if (taken.username || taken.email) return namesTaken(taken)
   const accounts = { ...context, directory }

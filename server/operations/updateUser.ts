@@ -33,9 +33,11 @@ import {
   ownAdministratorRole,
   passwordsManagedElsewhere,
   rolesManagedElsewhere,
+  temporaryPasswordGuessable,
   userNotFound,
 } from '../../contract/rules/refusals.ts'
 import { sortRoles, type Role } from '../../contract/rules/roles.ts'
+import { isGuessable } from '../../contract/rules/text.ts'
 import { acquireInTime, changeAccount } from '../identity/change-account.ts'
 import { finishSync } from '../identity/finish-sync.ts'
 import type { Accounts, AccountTarget } from '../identity/sync-account.ts'
@@ -113,6 +115,8 @@ async function findRefusal(db: Database, { path, headers, body }: UpdateInput, c
   if (!current) return userNotFound
   const stale = refuseChange(etagOf(current.revision), headers)
   if (stale) return stale
+  const { user, temporaryPassword } = toTarget(current, body)
+  if (isGuessable(temporaryPassword, user)) return temporaryPasswordGuessable
   const taken = await findTakenNames(db, path.instanceId, body, path.userId)
   return taken.username || taken.email ? namesTaken(taken) : null
 }

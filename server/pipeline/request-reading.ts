@@ -1,10 +1,11 @@
 import { raw, type Request, type Response } from 'express'
 import type { ContractOperation } from '../../contract/document.ts'
-import { parseJsonBody } from '../../contract/rules/json-text.ts'
+import { isNoBody, parseJsonBody } from '../../contract/rules/json-text.ts'
 import { accepts, isJson } from '../../contract/rules/media-types.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
 import {
   bodyMissing,
+  bodyNotTaken,
   malformedBody,
   notAcceptable,
   unsupportedMediaType,
@@ -33,21 +34,43 @@ function queryOf(url: string): string {
 }
 
 /** Reads the body. Runs after authentication, so that only known callers can send large bodies. */
-export function readBody({ maxBodyBytes }: ContractOperation): Step {
-  if (maxBodyBytes === null) {
-    return (request) => {
-      request.body = undefined
-      return null
-    }
-  }
-  const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
+export function readBody({ method, maxBodyBytes }: ContractOperation): Step {
+  if (maxBodyBytes === null) return method === 'post' ? refuseBody : ignoreBody
+  const read = createReader(maxBodyBytes)
   return async (request, response) => {
     if (hasBody(request) && !isJson(request.headers['content-type'])) return unsupportedMediaType
+    return parseBody(await read(request, response), request, response)
+  }
+}
+
+const ignoreBody: Step = (request) => {
+  request.body = undefined
+  return null
+}
+
+/** A body for an operation that takes none was meant for another one. */
+const refuseBody: Step = async (request, response) => {
+  const bytes = hasBody(request) ? await readShort(request, response).catch(() => null) : noBytes
+  request.body = undefined
+  if (bytes && isNoBody(bytes)) return null
+  response.locals.faults.push(bodyNotTaken)
+  // The rest of a body that was too long to be none. Otherwise the client might not receive the answer.
+  request.resume()
+  return null
+}
+
+const noBytes = Buffer.alloc(0)
+const readShort = createReader(1024)
+
+function createReader(limit: number) {
+  const readBytes = raw({ type: () => true, limit, inflate: false })
+  return async (request: Request, response: Response): Promise<Buffer> => {
     response.locals.waitedForBody = !request.complete
     await new Promise<void>((resolve, reject) => {
       readBytes(request, response, (error?: Error) => (error ? reject(error) : resolve()))
     })
-    return parseBody(request, response)
+    const bytes: unknown = request.body
+    return Buffer.isBuffer(bytes) ? bytes : noBytes
   }
 }
 
@@ -56,10 +79,9 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function parseBody(request: Request, response: Response): ProblemAnswer | null {
-  const bytes: unknown = request.body
+function parseBody(bytes: Buffer, request: Request, response: Response): ProblemAnswer | null {
   request.body = undefined
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+  if (bytes.length === 0) {
     // An empty object in place of the missing body: then the missing fields are reported, too.
     request.body = {}
     response.locals.faults.push(bodyMissing)

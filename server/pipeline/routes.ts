@@ -22,6 +22,7 @@ import {
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
 import { busy } from '../../contract/rules/refusals.ts'
+import { trimTexts } from '../../contract/rules/parameters.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
@@ -76,8 +77,8 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     refuseOtherMediaTypes(operation),
     readParameters(operation),
     readBody(operation),
-    ...(operation.maxBodyBytes === null ? [] : [authorizeAfterBody(operation, routing)]),
-    validateRequest(validator),
+    authorizeAfterBody(operation, routing),
+    validateRequest(operation, validator),
   ]
   return async (request, response) => {
     response.locals.operationId = operation.id
@@ -93,14 +94,20 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   }
 }
 
-function validateRequest(validator: Validator): Step {
+function validateRequest(operation: ContractOperation, validator: Validator): Step {
   return (request, response) => {
     const body: unknown = request.body
     const { headers, params: path } = request
-    const { query } = response.locals
-    const found = validator.findFaults({ query, headers, path, body })
-    if (found.length > 0 || response.locals.faults.length > 0)
-      return invalidRequest(withoutRepeats([...response.locals.faults, ...found]))
+    const { query, faults } = response.locals
+    const input = { query, headers, path, body }
+    faults.push(...validator.findFaults(input))
+    const trimmed = faults.length > 0 ? null : trimTexts(operation.query, query)
+    if (trimmed) {
+      // Too little of a text may be left.
+      faults.push(...validator.findFaults({ ...input, query: trimmed }))
+      response.locals.query = trimmed
+    }
+    if (faults.length > 0) return invalidRequest(withoutRepeats(faults))
     request.body = validator.writable(body)
     return null
   }

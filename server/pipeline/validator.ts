@@ -7,6 +7,7 @@ import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { formats } from '../../contract/rules/formats.ts'
+import { readEmptyTexts } from '../../contract/rules/empty-texts.ts'
 import { withoutReadOnly } from '../../contract/rules/read-only.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
@@ -19,7 +20,7 @@ export interface Validator extends CompiledValidator {
 interface CompiledValidator {
   /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
-  /** The fields of a faultless body that a caller may set: read-only fields are left out. */
+  /** What a caller sets with a faultless body: without read-only fields, and empty texts as what they stand for. */
   writable(body: unknown): unknown
   /** The reason why the contract does not allow this answer; null when it does. */
   findAnswerFault(answer: { status: number; mediaType: string; body: unknown }): string | null
@@ -105,7 +106,7 @@ function createValidator(
       ...findFaultsIn('path', validatePath, path),
       ...(body === undefined ? [] : findFaultsIn('body', validateBody, body)),
     ],
-    writable: (sent) => withoutReadOnly(sent, named),
+    writable: (sent) => withoutReadOnly(readEmptyTexts(sent, named), named),
     findAnswerFault({ status, mediaType, body }) {
       const validateAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
       if (!validateAnswer) return `the contract has no answer ${status} ${mediaType} here`

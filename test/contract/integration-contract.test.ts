@@ -41,9 +41,9 @@ describe('metadata to create an integration: contract and server agree', () => {
     expect(verdicts(id, rest)).toEqual({ contract: false, server: false })
   })
 
-  test.each(everyField)('$id refuses what is no text, empty or too long as $key', ({ id, type, field }) => {
+  test.each(everyField)('$id refuses what is no text or too long as $key', ({ id, type, field }) => {
     const metadata = withChoiceOf(type, field)
-    for (const value of [null, 7, true, [], {}, ['x'], '', 'x'.repeat(field.maxLength + 1)]) {
+    for (const value of [null, 7, true, [], {}, ['x'], 'x'.repeat(field.maxLength + 1)]) {
       const changed = { ...metadata, [field.key]: value }
       expect(verdicts(id, changed), JSON.stringify(value).slice(0, 20)).toEqual({
         contract: false,
@@ -51,6 +51,14 @@ describe('metadata to create an integration: contract and server agree', () => {
       })
     }
   })
+
+  test.each(everyField.filter(({ field }) => !field.when))(
+    'an empty $key of $id is as good as none',
+    ({ id, type, key, field }) => {
+      const isTaken = !field.required
+      expect(verdicts(id, { ...valid(type), [key]: '' })).toEqual({ contract: isTaken, server: isTaken })
+    },
+  )
 
   test.each(everyField.filter(({ field }) => field.pattern ?? field.enum))(
     '$id refuses what does not look like $key',
@@ -133,7 +141,8 @@ describe('the contract of a type', () => {
     expect(schema['maxLength']).toBe(field.enum ? undefined : field.maxLength)
     expect([schema['writeOnly'], schema['x-secret']]).toEqual(field.secret ? [true, true] : [undefined, undefined])
     if (field.secret) for (const member of ['examples', 'default', 'enum']) expect(schema).not.toHaveProperty(member)
-    expect(schema['pattern']).toBe(field.pattern)
+    const added = field.required || field.pattern === undefined ? '' : '^$|'
+    expect(schema['pattern']).toBe(field.pattern && `${added}${field.pattern}`)
   })
 
   test('follows from its file alone', () => {

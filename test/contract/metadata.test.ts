@@ -115,7 +115,7 @@ describe('a value is refused', () => {
     ['null', 'malformed', null],
     ['an object', 'malformed', { $ne: '' }],
     ['an array', 'malformed', ['https://acme.my.salesforce.com']],
-    ['an empty string', 'malformed', ''],
+    ['an empty string', 'missing', ''],
     ['a host of another vendor', 'malformed', 'https://acme.my.salesforce.com.evil.example'],
     ['user info', 'malformed', 'https://acme.my.salesforce.com@evil.example'],
     ['a backslash', 'malformed', 'https://evil.example\\.my.salesforce.com'],

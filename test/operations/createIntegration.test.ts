@@ -250,7 +250,7 @@ describe('422', () => {
   })
 
   test.each<[string, IntegrationInput, string]>([
-    ['an empty secret', { ...slack, metadata: { botToken: '' } }, 'body /metadata/botToken malformed'],
+    ['an empty secret', { ...slack, metadata: { botToken: '' } }, 'body /metadata/botToken missing'],
     [
       'a host of somebody else',
       { ...salesforce, metadata: { ...salesforce.metadata, instanceUrl: 'https://evil.example' } },

@@ -168,7 +168,7 @@ describe('400', () => {
       'body /familyName type',
       'body /middleName pattern',
       'body /name minLength',
-      'body /temporaryPassword minLength',
+      'body /temporaryPassword pattern',
       'body /username required',
     ])
     expect(refused.text).not.toContain('swordfish')
@@ -180,7 +180,7 @@ describe('400', () => {
     ['a username that is too long', { username: 'u'.repeat(129) }, ['/username maxLength']],
     ['null for a name that everybody has', { name: null }, ['/name type']],
     ['a password of 129 characters', { temporaryPassword: 'x'.repeat(129) }, ['/temporaryPassword maxLength']],
-    ['a password of 11 characters', { temporaryPassword: '😀'.repeat(11) }, ['/temporaryPassword minLength']],
+    ['a password of 11 characters', { temporaryPassword: '😀'.repeat(11) }, ['/temporaryPassword pattern']],
     ['NUL and half a surrogate pair', { name: 'a\0', familyName: 'b\ud800' }, ['/familyName surrogate', '/name nul']],
   ])('%s is refused', async (_what, changes, faults) => {
     const refused = await post({ ...userInput('refused'), ...changes })

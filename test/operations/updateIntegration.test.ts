@@ -345,7 +345,6 @@ describe('422', () => {
     ['a mask that is sent back', { secretAccessKey: '********' }, '/metadata/secretAccessKey masked'],
     ['null for a required secret', { secretAccessKey: null }, '/metadata/secretAccessKey malformed'],
     ['null for a field in clear', { accessKeyId: null }, '/metadata/accessKeyId malformed'],
-    ['an empty secret', { sessionToken: '' }, '/metadata/sessionToken malformed'],
     ['a field of another type', { botToken: 'secret-bot-token-1' }, '/metadata/botToken unknown'],
   ])('%s is refused, and changes nothing', async (_what, changes, fault) => {
     const { body } = await integrations(service).create(amazonConnect)

@@ -107,7 +107,7 @@ describe('400', () => {
       username: 'a b',
       email: null,
       name: null,
-      middleName: '',
+      middleName: ' ',
       familyName: 'f'.repeat(129),
       enabled: 'no',
       temporaryPassword: 'swordfish',
@@ -119,9 +119,9 @@ describe('400', () => {
       'body /email type',
       'body /enabled type',
       'body /familyName maxLength',
-      'body /middleName minLength',
+      'body /middleName pattern',
       'body /name type',
-      'body /temporaryPassword minLength',
+      'body /temporaryPassword pattern',
       'body /username pattern',
     ])
     expect(refused.text).not.toContain('swordfish')

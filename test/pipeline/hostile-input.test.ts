@@ -280,7 +280,7 @@ describe('queries', () => {
 })
 
 describe('paths', () => {
-  test.each(contract.operations)('$id takes no identifier but its own', async (operation) => {
+  test.each(contract.operations.filter(({ path }) => path.includes('{')))('$id takes no identifier but its own', async (operation) => {
     const { method, path, body } = requestOf(operation)
     const segments = path.split('/')
     const places = [...operation.path.split('/').entries()].filter(([, segment]) => segment.startsWith('{'))

@@ -73,7 +73,7 @@ function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
   if (breaksSilently(change)) return 'breaking'
   const breaking = change.verdicts.filter(
     ({ rule }) =>
-      !(rule === 'schema-constraint-changed' && isRaisedLimit(change)) &&
+      !(rule === 'schema-constraint-changed' && (isRaisedLimit(change) || addsEmptyText(change))) &&
       !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, before)) &&
       !(rule === 'enum-values-added' && areNewValues(change, now)) &&
       !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, before)) &&
@@ -137,6 +137,12 @@ function breaksSilently({ type, property, base, revision }: DiffChange): boolean
 function isRaisedLimit({ property = '', base, revision }: DiffChange): boolean {
   if (typeof base !== 'number' || typeof revision !== 'number') return false
   return property.startsWith('max') ? revision > base : property.startsWith('min') && revision < base
+}
+
+function addsEmptyText({ property, base, revision }: DiffChange): boolean {
+  const added = '^$|'
+  if (property !== 'pattern' || !String(revision).startsWith(added)) return false
+  return allowTheSame(String(base), String(revision).slice(added.length))
 }
 
 /** `x-extensible` stands on the schema whose `enum` or `oneOf` grew. */

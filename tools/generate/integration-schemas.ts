@@ -73,11 +73,13 @@ function schemasOfType({ id, name, type }: NamedType): JsonObject {
   const plain = type.fields.filter(({ secret }) => !secret)
   return {
     [`${name}Metadata`]: metadata(type, type.fields, {
-      description: `Fields of the type ${id}.`,
+      description: `Fields of the type ${id}. An empty text counts as left out, as forms send it.`,
       isRequired: ({ required }) => required,
+      takesEmpty: true,
     }),
     [`${name}MetadataUpdate`]: metadata(type, type.fields, {
-      description: `Fields of the type ${id} in a replacement: secrets that are left out stay, null clears optional ones.`,
+      description: `Fields of the type ${id} in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out.`,
+      takesEmpty: true,
       isRequired: ({ required, secret }) => required && !secret,
       isNullable: ({ required, secret }) => secret && !required,
     }),
@@ -103,7 +105,7 @@ function schemasOfType({ id, name, type }: NamedType): JsonObject {
 }
 
 function metadata(type: IntegrationType, fields: readonly IntegrationField[], rules: MetadataRules): JsonObject {
-  const { description, isRequired, isNullable = () => false } = rules
+  const { description, isRequired, isNullable = () => false, takesEmpty = false } = rules
   const required = fields.filter(isRequired).map(({ key }) => key)
   return {
     type: 'object',
@@ -111,28 +113,42 @@ function metadata(type: IntegrationType, fields: readonly IntegrationField[], ru
     additionalProperties: false,
     ...(required.length > 0 && { required }),
     ...(fields.length > 0 && {
-      properties: Object.fromEntries(fields.map((field) => [field.key, fieldSchema(type, field, isNullable(field))])),
+      properties: Object.fromEntries(
+        fields.map((field) => [
+          field.key,
+          fieldSchema(type, field, { isNullable: isNullable(field), mayBeEmpty: takesEmpty && !isRequired(field) }),
+        ]),
+      ),
     }),
     ...byUs,
   }
 }
 
-/** Leaves out `shape`, which describes a usual secret but is no rule, and `pem`, which is no format of JSON Schema. */
-function fieldSchema(type: IntegrationType, field: IntegrationField, nullable: boolean): JsonObject {
+/** Leaves out `shape`, which describes a usual secret but is no rule. */
+function fieldSchema(
+  type: IntegrationType,
+  field: IntegrationField,
+  { isNullable, mayBeEmpty }: { isNullable: boolean; mayBeEmpty: boolean },
+): JsonObject {
   const description = describe(type, field)
   return {
-    type: nullable ? ['string', 'null'] : 'string',
+    type: isNullable ? ['string', 'null'] : 'string',
     title: field.label,
     ...(description !== '' && { description }),
     // An enum needs no lengths, and generators of code fail on an enum with lengths.
-    ...(!field.enum && { minLength: 1, maxLength: field.maxLength }),
-    ...(field.format && field.format !== 'pem' && { format: field.format }),
-    ...(field.pattern !== undefined && { pattern: field.pattern }),
-    ...(field.enum && { enum: [...field.enum] }),
+    ...(!field.enum && { ...(!mayBeEmpty && { minLength: 1 }), maxLength: field.maxLength }),
+    ...(field.format && isStated(field.format, mayBeEmpty) && { format: field.format }),
+    ...(field.pattern !== undefined && { pattern: mayBeEmpty ? `^$|${field.pattern}` : field.pattern }),
+    ...(field.enum && { enum: mayBeEmpty ? [...field.enum, ''] : [...field.enum] }),
     ...(field.default !== undefined && { default: field.default }),
     ...(field.secret && { writeOnly: true, 'x-secret': true }),
     ...(field.example !== undefined && !field.secret && { examples: [field.example] }),
   }
+}
+
+/** An empty text is no URI, email address or the like, and `pem` is no format of JSON Schema. */
+function isStated(format: string, mayBeEmpty: boolean): boolean {
+  return format === 'password' || !(mayBeEmpty || format === 'pem')
 }
 
 function describe(type: IntegrationType, { hint, when = {} }: IntegrationField): string {
@@ -201,4 +217,6 @@ interface MetadataRules {
   description: string
   isRequired: (field: IntegrationField) => boolean
   isNullable?: (field: IntegrationField) => boolean
+  /** Whether a field that is not required may be an empty text. */
+  takesEmpty?: boolean
 }

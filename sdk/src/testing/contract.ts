@@ -58,4 +58,5 @@ export interface Schema extends Rules {
   oneOf?: readonly Schema[]
   default?: unknown
   readOnly?: boolean
+  'x-empty-as'?: 'null' | 'absent'
 }

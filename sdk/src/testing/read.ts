@@ -1,15 +1,17 @@
 import { withoutRepeats } from '../../../contract/rules/faults.ts'
-import { parseJsonBody } from '../../../contract/rules/json-text.ts'
+import { isNoBody, parseJsonBody } from '../../../contract/rules/json-text.ts'
 import { isJson } from '../../../contract/rules/media-types.ts'
-import { findPathFaults, readQuery } from '../../../contract/rules/parameters.ts'
+import { findPathFaults, readQuery, trimTexts } from '../../../contract/rules/parameters.ts'
 import {
   bodyMissing,
+  bodyNotTaken,
   invalidRequest,
   malformedBody,
   payloadTooLarge,
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../../contract/rules/problems.ts'
+import { readEmptyTexts } from '../../../contract/rules/empty-texts.ts'
 import { withoutReadOnly } from '../../../contract/rules/read-only.ts'
 import type { CheckedInput, Fault } from '../../../contract/types.ts'
 import { check, schemaOf } from './check.ts'
@@ -28,7 +30,7 @@ export async function readInput(
   const given = readQuery(new Map(Object.entries(operation.query)), new URL(request.url).search.slice(1))
   const numbersInPath = Object.keys(parameters.path).filter((name) => isNumeric(parameters.path[name]))
   const written = [...given.faults, ...findPathFaults(numbersInPath, ids)]
-  const content = await readContent(expected, request, written)
+  const content = await readContent(operation, request, written)
   if (!content.ok) return content
 
   const query = readValues('query', parameters.query, given.values)
@@ -44,19 +46,33 @@ export async function readInput(
     ...path.faults,
     ...body,
   ]
+  const trimmed = faults.length > 0 ? null : trimTexts(new Map(Object.entries(operation.query)), query.values)
+  // Too little of a text may be left.
+  if (trimmed) faults.push(...checkAll('query', parameters.query, trimmed))
   if (faults.length > 0) return { ok: false, problem: invalidRequest(withoutRepeats(faults)) }
-  const filled = { ...defaultsOf(parameters.query), ...query.values }
-  const writable = expected ? withoutReadOnly(content.value, schemaOf(expected.schema)) : undefined
-  return { ok: true, input: { path: path.values, query: filled, headers: headers.values, body: writable } }
+  const filled = { ...defaultsOf(parameters.query), ...(trimmed ?? query.values) }
+  return {
+    ok: true,
+    input: { path: path.values, query: filled, headers: headers.values, body: readWritable(expected, content.value) },
+  }
+}
+
+function readWritable(expected: ContractOperation['body'], value: unknown): unknown {
+  if (!expected) return undefined
+  const schema = schemaOf(expected.schema)
+  return withoutReadOnly(readEmptyTexts(value, schema), schema)
 }
 
 async function readContent(
-  expected: ContractOperation['body'],
+  { method, body: expected }: ContractOperation,
   request: Request,
   earlierFaults: readonly Fault[],
 ): Promise<{ ok: true; value: unknown; faults: Fault[] } | Refused> {
-  if (!expected) return { ok: true, value: undefined, faults: [] }
   const bytes = new Uint8Array(await request.arrayBuffer())
+  if (!expected) {
+    const isTaken = method !== 'POST' || isNoBody(bytes)
+    return { ok: true, value: undefined, faults: isTaken ? [] : [bodyNotTaken] }
+  }
   if (bytes.length === 0) return { ok: true, value: {}, faults: [bodyMissing] }
   if (!isJson(request.headers.get('content-type') ?? undefined)) return { ok: false, problem: unsupportedMediaType }
   if (bytes.length > expected.maxBytes) return { ok: false, problem: payloadTooLarge(expected.maxBytes) }
@@ -71,9 +87,12 @@ function readHeaders(schemas: Schemas, given: Headers): Record<string, string> {
 }
 
 function readValues(place: Fault['in'], schemas: Schemas, texts: Readonly<Record<string, string>>) {
-  const values = Object.entries(texts).map(([name, text]) => [name, readText(schemas[name], text)] as const)
-  const faults = values.flatMap(([name, value]) => check(place, schemas[name] ?? {}, value, `/${name}`))
-  return { values: Object.fromEntries(values), faults }
+  const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readText(schemas[name], text)]))
+  return { values, faults: checkAll(place, schemas, values) }
+}
+
+function checkAll(place: Fault['in'], schemas: Schemas, values: Readonly<Record<string, unknown>>): Fault[] {
+  return Object.entries(values).flatMap(([name, value]) => check(place, schemas[name] ?? {}, value, `/${name}`))
 }
 
 /** Reads a text as a value of the schema's type. A text that is no such value stays a text, which the check then refuses. */

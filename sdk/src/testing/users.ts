@@ -1,9 +1,15 @@
 import { isObject } from '../../../contract/json.ts'
 import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import { namesTaken, temporaryPasswordMissing, userDeleted, userNotFound } from '../../../contract/rules/refusals.ts'
+import {
+  namesTaken,
+  temporaryPasswordGuessable,
+  temporaryPasswordMissing,
+  userDeleted,
+  userNotFound,
+} from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
-import { comparable, contains } from '../../../contract/rules/text.ts'
+import { comparable, contains, isGuessable } from '../../../contract/rules/text.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
 import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
@@ -25,6 +31,7 @@ const filters: Filters<'listUsers', User> = {
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
   const { temporaryPassword, middleName = null, familyName = null, enabled = true, roles = [], ...names } = body
   if (temporaryPassword === undefined) return temporaryPasswordMissing
+  if (isGuessable(temporaryPassword, names)) return temporaryPasswordGuessable
   const refused = refuseTakenNames(instance, names, null)
   if (refused) return refused
   const [id, createdAt] = [newId(), now()]
@@ -53,9 +60,12 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
   if (!current) return userNotFound
   const { temporaryPassword, ...given } = body
   const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
-  const refused = refuseChange(current.item.etag, headers) ?? refuseTakenNames(instance, changes, path.userId)
-  if (refused) return refused
   const user = { ...current.item, ...changes, updatedAt: now() }
+  const refused =
+    refuseChange(current.item.etag, headers) ??
+    (isGuessable(temporaryPassword, user) ? temporaryPasswordGuessable : null) ??
+    refuseTakenNames(instance, changes, path.userId)
+  if (refused) return refused
   return answerState(reviseRow(instance.users, path.userId, user, temporaryPassword !== undefined))
 }
 

@@ -8,7 +8,7 @@ export interface Seed {
   impact: Impact
   text: string
   /** A second message for the same change. */
-  also?: string
+  also?: string | string[]
   change(document: JsonObject): void
 }
 
@@ -60,8 +60,19 @@ export const seeds: Seed[] = [
     name: 'a reference to a schema that never is null',
     impact: 'breaking',
     text: '`POST /instances/{instanceId}/users`: property `middleName`: Type of `PersonName` narrowed from `string | null` to `string`.',
+    also: [
+      '`POST /instances/{instanceId}/users`: property `middleName`: `minLength` of `PersonName` was set to `1`.',
+      '`POST /instances/{instanceId}/users`: property `middleName`: `pattern` of `PersonName` changed from `^$|\\S` to `\\S`.',
+    ],
     change: (document) =>
       void (property(document, 'UserCreate', 'middleName')['$ref'] = '#/components/schemas/PersonName'),
+  },
+  {
+    name: 'a text that may be empty',
+    impact: 'additive',
+    text: '`TwuModelName`: `pattern` of `name` changed from `\\S` to `^$|\\S`.',
+    change: (document) =>
+      void (schema(document, 'TwuModelName')['pattern'] = `^$|${String(schema(document, 'TwuModelName')['pattern'])}`),
   },
   {
     name: 'a removed operation',

@@ -95,6 +95,21 @@ describe('users', () => {
   )
 
   test(
+    'may have empty fields, as forms send them, and searches spaces around them',
+    same(async ({ acme, send }) => {
+      const names = { middleName: '', familyName: '' }
+      const { id } = await acme.users.create(userInput('Formosa', names))
+      await acme.users.update(id, { ...names, temporaryPassword: '' })
+      await refused(acme.users.create(userInput('Emptier', { temporaryPassword: '' })))
+      await acme.users.list({ search: '  formosa ' })
+      await acme.users.list({ username: '  ' })
+      await refused(acme.users.update(id, { temporaryPassword: 'FORMOSA@example.com' }))
+      await refused(acme.users.create(userInput('formosa.strait', { temporaryPassword: 'Formosa.Strait' })))
+      await send('POST', '/integrations', { body: { ...slack, description: '', metadata: { botToken: '' } } })
+    }),
+  )
+
+  test(
     'have an email address as browsers take it',
     same(async ({ send }) => {
       for (const email of ['a@b', 'a..b@c.de', '.a@b.c', 'a@-b', 'a@b-', 'a@b.', 'a@b..c', 'ä@b.c', 'a', '@b', 'a b@c'])
@@ -377,6 +392,8 @@ describe('TWU models', () => {
     same(async ({ acme, send }) => {
       const { id } = await acme.twuModels.create({ name: 'Sketch', description: '' })
       await refused(acme.twuModels.publish(id))
+      for (const body of [{ version: 1 }, 'null', '{', ' {\n}', ''])
+        await send('POST', `/twu-models/${id}/publish`, { body })
       const { entities, actions, events, outcomes } = completeInput()
       await send('PUT', `/twu-models/${id}/versions/1`, {
         body: {

@@ -172,6 +172,7 @@ const checked = new Set([
   'readOnly',
   'x-pattern-message',
   'x-case',
+  'x-empty-as',
 ])
 
 /** The form of every integration type, without its connection test. */
