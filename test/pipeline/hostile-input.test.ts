@@ -280,21 +280,24 @@ describe('queries', () => {
 })
 
 describe('paths', () => {
-  test.each(contract.operations.filter(({ path }) => path.includes('{')))('$id takes no identifier but its own', async (operation) => {
-    const { method, path, body } = requestOf(operation)
-    const segments = path.split('/')
-    const places = [...operation.path.split('/').entries()].filter(([, segment]) => segment.startsWith('{'))
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...places.map(([index]) => index)), hostileSegment, async (index, segment) => {
-        fc.pre(decoded(segment) !== segments[index])
-        const target = segments.with(index, segment).join('/')
-        const answer = await raw({ method, target, ...jsonBody(body) })
-        expectSafe(answer)
-        expect([400, 404, 405]).toContain(answer.status)
-      }),
-      { numRuns: 40 },
-    )
-  })
+  test.each(contract.operations.filter(({ path }) => path.includes('{')))(
+    '$id takes no identifier but its own',
+    async (operation) => {
+      const { method, path, body } = requestOf(operation)
+      const segments = path.split('/')
+      const places = [...operation.path.split('/').entries()].filter(([, segment]) => segment.startsWith('{'))
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...places.map(([index]) => index)), hostileSegment, async (index, segment) => {
+          fc.pre(decoded(segment) !== segments[index])
+          const target = segments.with(index, segment).join('/')
+          const answer = await raw({ method, target, ...jsonBody(body) })
+          expectSafe(answer)
+          expect([400, 404, 405]).toContain(answer.status)
+        }),
+        { numRuns: 40 },
+      )
+    },
+  )
 
   test.each([
     '//instances/acme/agents',
