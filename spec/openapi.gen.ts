@@ -1211,7 +1211,7 @@ export interface components {
          */
         IntegrationTypeName: string;
         /**
-         * @description `connecting`: being set up, not tested yet. `active`: operational. `error`: the last test failed. `inactive`: disabled.
+         * @description `connecting`: being set up, not tested yet. `active`: operational. `error`: a test, the first background check or three of them in a row failed; one success makes it `active`. `inactive`: disabled.
          * @enum {string}
          */
         IntegrationStatus: "active" | "inactive" | "connecting" | "error";

@@ -180,15 +180,14 @@ export async function replaceSealedSecrets(
 export async function recordBackgroundCheck(
   transaction: Database,
   current: IntegrationRow,
-  found: Partial<Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
+  found: Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>,
   nextCheckMs: number,
 ): Promise<void> {
-  const isSeen = found.is_healthy !== undefined
-  const isChange = isSeen && (found.status !== current.status || found.is_healthy !== current.is_healthy)
+  const isChange = found.status !== current.status || found.is_healthy !== current.is_healthy
   const set = [
     ...setGiven(found),
     sql`next_check_at = now() + ${nextCheckMs} * interval '1 ms'`,
-    ...(isSeen ? [sql`last_health_check = now(), revision = revision + 1`] : []),
+    sql`last_health_check = now(), revision = revision + 1`,
     ...(isChange ? [sql`updated_at = now()`] : []),
   ]
   await query(

@@ -53,9 +53,11 @@ function slackHolds() {
 
 type Answer = readonly [number, object | string]
 
+const rateLimited = 'secret-rate-limit'
+
 /** Answers that say nothing about the credentials, each for the integration with this token. */
 const transient: Record<string, () => Answer | Promise<Answer>> = {
-  'secret-rate-limit': () => [429, 'later'],
+  [rateLimited]: () => [429, 'later'],
   'secret-failure': () => [503, 'sorry'],
   'secret-connection': () => Promise.reject(new Error('read ECONNRESET')),
   'secret-redirect': () => [302, ''],
@@ -153,20 +155,45 @@ describe('one server', () => {
       expect(checked.lastHealthCheck).not.toBeNull()
     })
 
-    test('leaves it connecting when it proves nothing, and is repeated within two minutes', async () => {
-      const tokens = slackAnswers(() => [429, 'later'])
-      const { body: created } = await integrations(service).create()
-      await until(async () => {
-        expect(tokens).toHaveLength(1)
-        expect(await pendingJobs(service)).toBe(0)
-      })
-      const { next_check_at, ...row } = await rowOf(service, created.id)
-      expect(row).toMatchObject({ status: 'connecting', is_healthy: false, last_health_check: null })
-      expect(Date.parse(String(next_check_at)) - Date.now()).toBeLessThan(120_000)
-      slackAnswers(() => accepted)
-      await recheck(service, created.id)
-      await untilStatus(service, created.id, 'active')
+    test.each(Object.entries(transient))(
+      'makes it an error after any other outcome, too, and is repeated in a minute: %s',
+      async (botToken, answer) => {
+        slackAnswers(answer)
+        const { body: created } = await integrations(service).create({ ...slack, metadata: { botToken } })
+        const checked = await untilStatus(service, created.id, 'error')
+        expect(checked).toMatchObject({ isHealthy: false })
+        expect(checked.lastHealthCheck).not.toBeNull()
+        await expectNextCheck(created.id, 60_000)
+        slackAnswers(() => accepted)
+        await recheck(service, created.id)
+        expect((await integrations(service).read(created.id)).body).toMatchObject({ status: 'active', isHealthy: true })
+        await expectNextCheck(created.id, 15 * 60_000)
+      },
+    )
+
+    test('that failed is repeated at growing intervals, up to the usual one', async () => {
+      slackAnswers(() => refused)
+      const { body } = await integrations(service).create()
+      await untilStatus(service, body.id, 'error')
+      for (const [minutesInError, wait] of [
+        [0, 1],
+        [4, 4],
+        [40, 15],
+      ] as const) {
+        const since = service.db.raw(`now() - ${minutesInError} * interval '1 minute'`)
+        await service.db('integrations').where({ id: body.id }).update({ updated_at: since })
+        await recheck(service, body.id)
+        await expectNextCheck(body.id, wait * 60_000)
+      }
     })
+
+    /** Next checks are spread by a tenth. */
+    async function expectNextCheck(id: string, ms: number) {
+      const { next_check_at } = await rowOf(service, id)
+      const wait = Date.parse(String(next_check_at)) - Date.now()
+      expect(wait).toBeGreaterThan(0.9 * ms - 20_000)
+      expect(wait).toBeLessThan(1.1 * ms + 20_000)
+    }
 
     test('is enqueued with the integration or not at all', async () => {
       const tokens = slackAnswers(() => accepted)
@@ -253,23 +280,41 @@ describe('one server', () => {
       ])
     })
 
-    test('take nothing from limits, failures, broken connections and unknown answers, however often', async () => {
+    test('make an error after three failures in a row of any kind, and each leaves its time', async () => {
+      const failures = Object.entries(transient).filter(([token]) => token !== rateLimited)
       slackAnswers(() => accepted)
       const { create, read } = integrations(service)
-      const created = await Promise.all(
-        Object.keys(transient).map((botToken) => create({ ...slack, metadata: { botToken } })),
-      )
-      const ids = created.map(({ body }) => body.id)
-      for (const id of ids) await untilStatus(service, id, 'active')
-      const before = await Promise.all(ids.map(read))
-      const tokens = slackAnswers(() => transient[tokens.at(-1) ?? '']?.() ?? refused)
-      for (let round = 0; round < 4; round++) await recheck(service, ...ids)
-      expect(tokens.toSorted()).toEqual(
-        Object.keys(transient)
-          .flatMap((token) => [token, token, token, token])
-          .toSorted(),
-      )
-      expect(await Promise.all(ids.map(read))).toMatchObject(before)
+      const { body } = await create()
+      let before = await untilStatus(service, body.id, 'active')
+      const statuses = []
+      for (const [, answer] of [...failures, ...failures]) {
+        slackAnswers(answer)
+        await recheck(service, body.id)
+        const { body: now } = await read(body.id)
+        expect(now.lastHealthCheck).not.toBe(before.lastHealthCheck)
+        statuses.push(`${now.status} ${now.isHealthy}`)
+        before = now
+      }
+      expect(statuses).toEqual([
+        'active false',
+        'active false',
+        'error false',
+        'error false',
+        'error false',
+        'error false',
+      ])
+    })
+
+    test('that meet a rate limit move lastHealthCheck only, however often', async () => {
+      slackAnswers(() => accepted)
+      const { create, read } = integrations(service)
+      const { body: created } = await create()
+      const before = await untilStatus(service, created.id, 'active')
+      slackAnswers(() => [429, 'later'])
+      for (let round = 0; round < 4; round++) await recheck(service, created.id)
+      const { body: after } = await read(created.id)
+      expect(after).toEqual({ ...before, lastHealthCheck: after.lastHealthCheck, etag: after.etag })
+      expect(after.lastHealthCheck).not.toBe(before.lastHealthCheck)
     })
 
     test('that confirm what is known move lastHealthCheck and the ETag, and not updatedAt', async () => {
@@ -280,16 +325,16 @@ describe('one server', () => {
       const { etag } = await read(created.id)
       await recheck(service, created.id)
       const { body: after, etag: later } = await read(created.id)
-      expect(after).toEqual({ ...before, etag: later, lastHealthCheck: after.lastHealthCheck })
+      expect(after).toEqual({ ...before, lastHealthCheck: after.lastHealthCheck, etag: after.etag })
       expect(after.lastHealthCheck).not.toBe(before.lastHealthCheck)
       expect(later).not.toBe(etag)
     })
 
     test('are counted by outcome, and spread over the time', async () => {
-      slackAnswers(() => refused)
+      slackAnswers(() => accepted)
       const { create } = integrations(service)
       const ids = (await Promise.all(Array.from({ length: 5 }, () => create()))).map(({ body }) => body.id)
-      for (const id of ids) await untilStatus(service, id, 'error')
+      for (const id of ids) await untilStatus(service, id, 'active')
       const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text()
       expect(metrics).toMatch(/^integration_checks_total\{outcome="ok"\} [1-9]/m)
       expect(metrics).toMatch(/^integration_checks_total\{outcome="bad_credentials"\} [1-9]/m)

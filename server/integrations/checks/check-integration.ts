@@ -45,7 +45,7 @@ async function record(tested: IntegrationRow, outcome: Outcome, { db, intervalMs
     if (!current || !isSameConfiguration(tested, current)) return
     const found = afterCheck(current, outcome)
     await recordBackgroundCheck(transaction, current, found, msToNextCheck(current, found, intervalMs))
-    if (found.status !== undefined && found.status !== current.status) {
+    if (found.status !== current.status) {
       const { id: integrationId, type } = current
       log.info({ integrationId, type, outcome, status: found.status }, 'status changed')
     }
