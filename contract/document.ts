@@ -21,6 +21,8 @@ export interface ContractOperation {
   headers: readonly string[]
   /** The operation calls an external system, so it must not hold a transaction open. */
   callsOut: boolean
+  /** The list of the body whose items count as a request each; null where a request counts as one. */
+  countsEach: string | null
   statuses: readonly number[]
   /** The media types of its successful answers. */
   mediaTypes: readonly string[]
@@ -99,6 +101,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
       .filter((parameter) => parameter['in'] === 'header')
       .map((parameter) => asString(parameter['name'])),
     callsOut: operation['x-calls-out'] === true,
+    countsEach: operation['x-counts-each'] === undefined ? null : asString(operation['x-counts-each']),
     statuses: Object.keys(asObject(operation['responses'])).map(Number),
     mediaTypes: readMediaTypes(document, asObject(operation['responses'])),
   }

@@ -80,6 +80,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instances/{instanceId}/users/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many users
+         * @description Creates up to 200 users as `createUser` does, each whole or not at all: a user that cannot be created hinders no other. The answer has a result for each user, in the order of the request. A body that breaks the contract is 400 as a whole, and creates nobody. Each user counts as a request for the rate limit. Where the identity provider is so slow that there is no time left, the users that are left get 503 in their result: send those again.
+         */
+        post: operations["createUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instances/{instanceId}/users/{userId}": {
         parameters: {
             query?: never;
@@ -114,6 +140,37 @@ export interface paths {
          * @description Deletes the user for good, with all that is known of the person: also in the answers that are kept for an `Idempotency-Key`. What the work ledger says stays. The user counts no more from the next request on. The account at the identity provider is removed if it was created here, and closed if it was there before: now, or when the provider can be reached again. Users cannot delete themselves, and the last enabled administrator of an instance stays; a client with a token of its own may delete any user.
          */
         delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/users/{userId}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The user.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the account of a user
+         * @description What the identity provider says of the account with which the user signs in, asked now: 503 when it cannot be reached. What it does not tell is null. No list has this.
+         */
+        get: operations["getUserAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1044,6 +1101,39 @@ export interface components {
             /** @enum {string} */
             code: "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "idempotency_key_reused";
         };
+        /** @description Users to create. */
+        UserBatch: {
+            /** @description The users, each as `createUser` takes it. */
+            users: components["schemas"]["UserCreate"][];
+        };
+        /** @description What became of one user. It says nothing of the person, so that it may be kept for an `Idempotency-Key`. */
+        UserCreateResult: {
+            /** @description The status that `createUser` would have answered. */
+            status: number;
+            /** @description The id of the created user; null when the user was not created. */
+            id: string | null;
+            /** @description Why the user was not created, as the `code` of a problem; null for a created user. */
+            code: string | null;
+            /** @description What to do next, in words; null for a created user. */
+            detail: string | null;
+            /** @description The fields at fault. The pointers lead into this user. */
+            errors: components["schemas"]["Fault"][];
+        };
+        /** @description What became of users to create. */
+        UserBatchResult: {
+            /** @description A result for each user, in the order of the request. */
+            results: components["schemas"]["UserCreateResult"][];
+        };
+        /** @description A request with this Idempotency-Key is still running. */
+        IdempotencyConflictProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "idempotency_key_in_use";
+        };
+        /** @description The Idempotency-Key was used with another payload. */
+        IdempotencyMismatchProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "idempotency_key_reused";
+        };
         /** @description The instance is not available to the caller, or holds no such user. */
         UserNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
@@ -1087,6 +1177,25 @@ export interface components {
         UserNeededProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "own_account" | "last_administrator";
+        };
+        /** @description The account of a user at the identity provider. */
+        UserAccount: {
+            /**
+             * @description `open`: the user can sign in there; `closed`: the account is disabled there; `missing`: there is none, and a temporary password makes one; `kept_elsewhere`: others keep the account, and this service asks nothing about it.
+             * @enum {string}
+             */
+            state: "open" | "closed" | "missing" | "kept_elsewhere";
+            /**
+             * Format: date-time
+             * @description When the user signed in last, as far as the provider tells: Keycloak tells it while the session lives, SCIM and the embedded provider never.
+             */
+            lastSignInAt: string | null;
+            /** @description `true`: the user has not replaced the temporary password yet. SCIM does not tell. */
+            hasTemporaryPassword: boolean | null;
+            /** @description The fields of the user for which the account has another value, since the provider did not take it or it was changed there. Null where the provider keeps none of its own. */
+            refused: ("username" | "email" | "name" | "middleName" | "familyName")[] | null;
+            /** @description `true`: a change of the user waits for the provider, or is under way. */
+            isChanging: boolean;
         };
         /**
          * @description Who does the work.
@@ -1189,16 +1298,6 @@ export interface components {
             type: "HUMAN";
             model?: null;
         });
-        /** @description A request with this Idempotency-Key is still running. */
-        IdempotencyConflictProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "idempotency_key_in_use";
-        };
-        /** @description The Idempotency-Key was used with another payload. */
-        IdempotencyMismatchProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "idempotency_key_reused";
-        };
         /** @description The instance is not available to the caller, or holds no such agent. */
         AgentNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
@@ -10172,6 +10271,27 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
             };
         };
+        /** @description A request with this `Idempotency-Key` is still running. */
+        IdempotencyConflict: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyConflictProblem"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used with another payload. */
+        IdempotencyMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyMismatchProblem"];
+            };
+        };
         /** @description You hold the current state. */
         NotModified: {
             headers: {
@@ -10209,27 +10329,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
-        };
-        /** @description A request with this `Idempotency-Key` is still running. */
-        IdempotencyConflict: {
-            headers: {
-                "Retry-After": components["headers"]["RetryAfter"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["IdempotencyConflictProblem"];
-            };
-        };
-        /** @description The `Idempotency-Key` was used with another payload. */
-        IdempotencyMismatch: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["IdempotencyMismatchProblem"];
-            };
         };
         /** @description The instance holds no such agent, or is not available to the caller. */
         AgentNotFound: {
@@ -10571,12 +10670,18 @@ export type UserCreateConflictProblem = components['schemas']['UserCreateConflic
 export type PayloadTooLargeProblem = components['schemas']['PayloadTooLargeProblem'];
 export type UnsupportedMediaTypeProblem = components['schemas']['UnsupportedMediaTypeProblem'];
 export type UnusableUserCreateProblem = components['schemas']['UnusableUserCreateProblem'];
+export type UserBatch = components['schemas']['UserBatch'];
+export type UserCreateResult = components['schemas']['UserCreateResult'];
+export type UserBatchResult = components['schemas']['UserBatchResult'];
+export type IdempotencyConflictProblem = components['schemas']['IdempotencyConflictProblem'];
+export type IdempotencyMismatchProblem = components['schemas']['IdempotencyMismatchProblem'];
 export type UserNotFoundProblem = components['schemas']['UserNotFoundProblem'];
 export type UserUpdate = components['schemas']['UserUpdate'];
 export type UserConflictProblem = components['schemas']['UserConflictProblem'];
 export type PreconditionFailedProblem = components['schemas']['PreconditionFailedProblem'];
 export type UnusableUserUpdateProblem = components['schemas']['UnusableUserUpdateProblem'];
 export type UserNeededProblem = components['schemas']['UserNeededProblem'];
+export type UserAccount = components['schemas']['UserAccount'];
 export type AgentType = components['schemas']['AgentType'];
 export type AgentSort = components['schemas']['AgentSort'];
 export type AgentName = components['schemas']['AgentName'];
@@ -10589,8 +10694,6 @@ export type AgentMetadata = components['schemas']['AgentMetadata'];
 export type Agent = components['schemas']['Agent'];
 export type AgentPage = components['schemas']['AgentPage'];
 export type AgentInput = components['schemas']['AgentInput'];
-export type IdempotencyConflictProblem = components['schemas']['IdempotencyConflictProblem'];
-export type IdempotencyMismatchProblem = components['schemas']['IdempotencyMismatchProblem'];
 export type AgentNotFoundProblem = components['schemas']['AgentNotFoundProblem'];
 export type IntegrationTypeName = components['schemas']['IntegrationTypeName'];
 export type IntegrationStatus = components['schemas']['IntegrationStatus'];
@@ -11184,12 +11287,12 @@ export type ResponseInstanceNotFound = components['responses']['InstanceNotFound
 export type ResponseBadBodyRequest = components['responses']['BadBodyRequest'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponseIdempotencyMismatch = components['responses']['IdempotencyMismatch'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseUserNotFound = components['responses']['UserNotFound'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseNoContent = components['responses']['NoContent'];
-export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
-export type ResponseIdempotencyMismatch = components['responses']['IdempotencyMismatch'];
 export type ResponseAgentNotFound = components['responses']['AgentNotFound'];
 export type ResponseInvalidIntegrationOrKey = components['responses']['InvalidIntegrationOrKey'];
 export type ResponseIntegrationNotFound = components['responses']['IntegrationNotFound'];
@@ -11462,6 +11565,56 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any value unique to this change, a UUID for example. The same key and payload get the first answer again for 24 hours, per caller and instance.
+                 * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserBatch"];
+            };
+        };
+        responses: {
+            /** @description What became of each user. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserBatchResult"];
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -11627,6 +11780,46 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUserAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The user.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UserNotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -112,9 +112,11 @@ export const idempotencyKeyInUse: ProblemAnswer = {
 }
 
 /** `who` may send `limit` requests a minute. */
-export function rateLimited(who: string, limit: number, seconds: number): ProblemAnswer {
+export function rateLimited(who: string, limit: number, seconds: number, isSingle = true): ProblemAnswer {
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
-  const detail = `${who} may send ${limit} requests a minute. Send this one again in ${wait}.`
+  const detail = isSingle
+    ? `${who} may send ${limit} requests a minute. Send this one again in ${wait}.`
+    : `${who} may send ${limit} requests a minute, and each item of this one counts. Send it again in ${wait}, or in parts.`
   return { status: 429, code: 'rate_limited', detail, headers: { 'Retry-After': String(seconds) } }
 }
 

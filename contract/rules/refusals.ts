@@ -76,10 +76,17 @@ export const identityProviderUnavailable = retryShortly(
   'The identity provider cannot be reached. The change was not made. Send the request again shortly.',
 )
 
+export const accountUnreadable = retryShortly(
+  5,
+  'The identity provider cannot be reached, so nothing can be said of the account. Send the request again shortly.',
+)
+
 export const accountBusy = retryShortly(
   5,
   'Another change of this user came first, and is not finished. Send the request again shortly.',
 )
+
+export const noTimeLeft = retryShortly(1, 'There was no time left for this user. Send the user again.')
 
 function retryShortly(seconds: number, detail: string) {
   return {

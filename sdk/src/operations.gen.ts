@@ -109,6 +109,9 @@ import type {
   TwuModelVersion,
   TwuModelVersionSort,
   User,
+  UserAccount,
+  UserBatch,
+  UserBatchResult,
   UserCreate,
   UserSort,
   UserUpdate,
@@ -250,6 +253,9 @@ export type {
   TwuModelVersion,
   TwuModelVersionSort,
   User,
+  UserAccount,
+  UserBatch,
+  UserBatchResult,
   UserCreate,
   UserSort,
   UserUpdate,
@@ -858,6 +864,29 @@ export type CreateUserErrorCode =
   | 'username_taken'
 
 /**
+ * Every `code` of an ApiError of `users.createMany`.
+ */
+export type CreateUsersErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
  * Every `code` of an ApiError of `users.get`.
  */
 export type GetUserErrorCode =
@@ -921,6 +950,25 @@ export type DeleteUserErrorCode =
   | 'not_acceptable'
   | 'own_account'
   | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'user_not_found'
+
+/**
+ * Every `code` of an ApiError of `users.getAccount`.
+ */
+export type GetUserAccountErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1535,9 +1583,11 @@ export interface ErrorCodes {
   'me': GetMeErrorCode
   'users.list': ListUsersErrorCode
   'users.create': CreateUserErrorCode
+  'users.createMany': CreateUsersErrorCode
   'users.get': GetUserErrorCode
   'users.update': UpdateUserErrorCode
   'users.delete': DeleteUserErrorCode
+  'users.getAccount': GetUserAccountErrorCode
   'agents.list': ListAgentsErrorCode
   'agents.create': CreateAgentErrorCode
   'agents.get': GetAgentErrorCode
@@ -1625,6 +1675,29 @@ export interface Users {
    */
   create(body: UserCreate, options?: PostOptions): VersionedCall<User>
   /**
+   * Create many users. Creates up to 200 users as `createUser` does, each whole or not at all: a user that cannot be created hinders no other. The answer has a result for each user, in the order of the request. A body that breaks the contract is 400 as a whole, and creates nobody. Each user counts as a request for the rate limit. Where the identity provider is so slow that there is no time left, the users that are left get 503 in their result: send those again.
+   * @example
+   * const userBatchResult = await acme.users.createMany({
+   *   users: [
+   *     {
+   *       username: 'grace',
+   *       email: 'grace@example.com',
+   *       name: 'Grace',
+   *       familyName: 'Hopper',
+   *       roles: ['Editor'],
+   *       temporaryPassword: 'correct-horse-battery',
+   *     },
+   *     {
+   *       username: 'ada',
+   *       email: 'ada@example.com',
+   *       name: 'Ada',
+   *       temporaryPassword: 'correct-horse-battery',
+   *     },
+   *   ],
+   * })
+   */
+  createMany(body: UserBatch, options?: PostOptions): Call<UserBatchResult>
+  /**
    * Read a user. One user of the instance.
    * @example
    * const user = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
@@ -1643,6 +1716,12 @@ export interface Users {
    * await acme.users.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
    */
   delete(userId: Id, options?: ChangeOptions): Call<undefined>
+  /**
+   * Read the account of a user. What the identity provider says of the account with which the user signs in, asked now: 503 when it cannot be reached. What it does not tell is null. No list has this.
+   * @example
+   * const userAccount = await acme.users.getAccount('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
+   */
+  getAccount(userId: Id, options?: CallOptions): Call<UserAccount>
 }
 
 /** The methods of `agents`. */

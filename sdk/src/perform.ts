@@ -20,8 +20,8 @@ export interface Operation {
   isGlobal?: true
   takesBody?: true
   takesQuery?: true
-  /** A `page` is `{ content, page }`, an `array` is a list without page information, a `file` is streamed. */
-  answer: 'page' | 'array' | 'data' | 'file' | 'nothing'
+  /** A `page` is `{ content, page }`, an `array` is a list without page information, a `file` is streamed. Default: an object. */
+  answer?: 'page' | 'array' | 'file' | 'nothing'
   /** The beginning of an error's message: `Failed to fetch agents`. */
   failure: string
 }

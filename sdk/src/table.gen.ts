@@ -14,7 +14,6 @@ export const table: Record<string, Operation> = {
     isGlobal: true,
   },
   'me': {
-    answer: 'data',
     method: 'GET',
     id: 'getMe',
     failure: 'Failed to fetch who calls',
@@ -29,22 +28,26 @@ export const table: Record<string, Operation> = {
     path: '/users',
   },
   'users.create': {
-    answer: 'data',
     method: 'POST',
     id: 'createUser',
     takesBody: true,
     failure: 'Failed to create user',
     path: '/users',
   },
+  'users.createMany': {
+    method: 'POST',
+    id: 'createUsers',
+    takesBody: true,
+    failure: 'Failed to create users',
+    path: '/users/batch',
+  },
   'users.get': {
-    answer: 'data',
     method: 'GET',
     id: 'getUser',
     failure: 'Failed to fetch user',
     path: '/users/{userId}',
   },
   'users.update': {
-    answer: 'data',
     method: 'PUT',
     id: 'updateUser',
     takesBody: true,
@@ -58,6 +61,12 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to delete user',
     path: '/users/{userId}',
   },
+  'users.getAccount': {
+    method: 'GET',
+    id: 'getUserAccount',
+    failure: 'Failed to fetch user account',
+    path: '/users/{userId}/account',
+  },
   'agents.list': {
     answer: 'page',
     method: 'GET',
@@ -67,7 +76,6 @@ export const table: Record<string, Operation> = {
     path: '/agents',
   },
   'agents.create': {
-    answer: 'data',
     method: 'POST',
     id: 'createAgent',
     takesBody: true,
@@ -75,14 +83,12 @@ export const table: Record<string, Operation> = {
     path: '/agents',
   },
   'agents.get': {
-    answer: 'data',
     method: 'GET',
     id: 'getAgent',
     failure: 'Failed to fetch agent',
     path: '/agents/{agentId}',
   },
   'agents.update': {
-    answer: 'data',
     method: 'PUT',
     id: 'updateAgent',
     takesBody: true,
@@ -105,7 +111,6 @@ export const table: Record<string, Operation> = {
     path: '/integrations',
   },
   'integrations.create': {
-    answer: 'data',
     method: 'POST',
     id: 'createIntegration',
     takesBody: true,
@@ -113,14 +118,12 @@ export const table: Record<string, Operation> = {
     path: '/integrations',
   },
   'integrations.get': {
-    answer: 'data',
     method: 'GET',
     id: 'getIntegration',
     failure: 'Failed to fetch integration',
     path: '/integrations/{integrationId}',
   },
   'integrations.update': {
-    answer: 'data',
     method: 'PUT',
     id: 'updateIntegration',
     takesBody: true,
@@ -135,21 +138,18 @@ export const table: Record<string, Operation> = {
     path: '/integrations/{integrationId}',
   },
   'integrations.test': {
-    answer: 'data',
     method: 'POST',
     id: 'testIntegration',
     failure: 'Failed to test integration',
     path: '/integrations/{integrationId}/test',
   },
   'integrations.enable': {
-    answer: 'data',
     method: 'POST',
     id: 'enableIntegration',
     failure: 'Failed to enable integration',
     path: '/integrations/{integrationId}/enable',
   },
   'integrations.disable': {
-    answer: 'data',
     method: 'POST',
     id: 'disableIntegration',
     failure: 'Failed to disable integration',
@@ -164,7 +164,6 @@ export const table: Record<string, Operation> = {
     path: '/integration-types',
   },
   'integrationTypes.get': {
-    answer: 'data',
     method: 'GET',
     id: 'getIntegrationType',
     failure: 'Failed to fetch integration type',
@@ -179,7 +178,6 @@ export const table: Record<string, Operation> = {
     path: '/work-ledger',
   },
   'workLedger.summarise': {
-    answer: 'data',
     method: 'GET',
     id: 'summariseWorkLedger',
     takesQuery: true,
@@ -195,7 +193,6 @@ export const table: Record<string, Operation> = {
     path: '/work-ledger/export',
   },
   'workLedger.get': {
-    answer: 'data',
     method: 'GET',
     id: 'getWorkLedgerEntry',
     failure: 'Failed to fetch work ledger entries',
@@ -210,7 +207,6 @@ export const table: Record<string, Operation> = {
     path: '/twu-models',
   },
   'twuModels.create': {
-    answer: 'data',
     method: 'POST',
     id: 'createTwuModel',
     takesBody: true,
@@ -218,14 +214,12 @@ export const table: Record<string, Operation> = {
     path: '/twu-models',
   },
   'twuModels.get': {
-    answer: 'data',
     method: 'GET',
     id: 'getTwuModel',
     failure: 'Failed to fetch TWU model',
     path: '/twu-models/{modelId}',
   },
   'twuModels.publish': {
-    answer: 'data',
     method: 'POST',
     id: 'publishTwuModel',
     failure: 'Failed to publish TWU model draft',
@@ -240,7 +234,6 @@ export const table: Record<string, Operation> = {
     path: '/twu-models/{modelId}/versions',
   },
   'twuModels.versions.create': {
-    answer: 'data',
     method: 'POST',
     id: 'createTwuModelVersion',
     takesBody: true,
@@ -248,14 +241,12 @@ export const table: Record<string, Operation> = {
     path: '/twu-models/{modelId}/versions',
   },
   'twuModels.versions.get': {
-    answer: 'data',
     method: 'GET',
     id: 'getTwuModelVersion',
     failure: 'Failed to fetch TWU model version',
     path: '/twu-models/{modelId}/versions/{version}',
   },
   'twuModels.versions.update': {
-    answer: 'data',
     method: 'PUT',
     id: 'updateTwuModelVersion',
     takesBody: true,
@@ -263,7 +254,6 @@ export const table: Record<string, Operation> = {
     path: '/twu-models/{modelId}/versions/{version}',
   },
   'twuModels.versions.archive': {
-    answer: 'data',
     method: 'POST',
     id: 'archiveTwuModelVersion',
     failure: 'Failed to archive TWU model version',

@@ -16,7 +16,9 @@ export interface AccountDirectory {
   /** Clears the note whose account it is. */
   disown(id: string, signal: AbortSignal): Promise<Changed>
   /** The account with this id; null when there is none. */
-  read(id: string, signal: AbortSignal): Promise<FoundAccount | Unavailable | null>
+  read(id: string, signal: AbortSignal): Promise<ReadAccount | Unavailable | null>
+  /** When the account signed in last; null when the provider does not tell. */
+  findLastSignIn(id: string, signal: AbortSignal): Promise<{ state: 'found'; at: string | null } | Unavailable>
   /** The accounts that have this username or email address, whatever the case. */
   find(by: { username: string } | { email: string }, signal: AbortSignal): Promise<Found>
   /** Removes an account, if it is there. */
@@ -51,6 +53,11 @@ export interface FoundAccount {
   hasTemporaryPassword: boolean | null
 }
 
+export interface ReadAccount extends FoundAccount {
+  /** Null where the names are those of the user. */
+  names: Pick<Profile, 'name' | 'middleName' | 'familyName'> | null
+}
+
 export type Created = { state: 'created'; id: string } | Refused | Unavailable
 
 export type Changed = { state: 'changed' } | { state: 'gone' } | Refused | Unavailable
@@ -77,6 +84,11 @@ export interface Unavailable {
 /** Whether a text can be the id of an account: it becomes a part of paths. */
 export function isAccountId(id: unknown): id is string {
   return typeof id === 'string' && /^[^\p{Cc}/\\]{1,255}$/u.test(id) && !/^\.{1,2}$/.test(id)
+}
+
+/** A provider's text; null when there is none, or an empty one. */
+export function toText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Whether an account has the username or the email address, whatever the case. */

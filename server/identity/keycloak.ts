@@ -8,7 +8,9 @@ import {
   type Created,
   type Found,
   type FoundAccount,
+  toText,
   type Profile,
+  type ReadAccount,
   type Refused,
   type RefusedField,
   type Unavailable,
@@ -72,7 +74,18 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
       const answer = await send({ method: 'GET', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
       if (isMissing(answer)) return null
-      return readAccount(answer.body)[0] ?? unexpected('the read', answer)
+      const [account] = readAccount(answer.body)
+      return account ? { ...account, names: readNames(answer.body) } : unexpected('the read', answer)
+    },
+
+    /** Keycloak keeps no time of sign-in; a session that lives has it. */
+    async findLastSignIn(id, signal) {
+      const answer = await send({ method: 'GET', path: `${pathOf(id)}/sessions` }, signal)
+      if (answer.state === 'unavailable') return answer
+      if (!Array.isArray(answer.body)) return unexpected('the sessions', answer)
+      const starts = answer.body.map((session) => (isObject(session) ? Number(session['start']) : NaN))
+      const last = Math.max(...starts.filter(Number.isFinite))
+      return { state: 'found', at: Number.isFinite(last) ? new Date(last).toISOString() : null }
     },
 
     async find(by, signal): Promise<Found> {
@@ -237,6 +250,13 @@ function readAccount(representation: unknown): FoundAccount[] {
       hasTemporaryPassword: Array.isArray(requiredActions) && requiredActions.includes('UPDATE_PASSWORD'),
     },
   ]
+}
+
+function readNames(representation: unknown): ReadAccount['names'] {
+  const { firstName, lastName, attributes } = isObject(representation) ? representation : {}
+  const middleNames: unknown = isObject(attributes) ? attributes['middleName'] : undefined
+  const middleName: unknown = Array.isArray(middleNames) ? middleNames[0] : middleNames
+  return { name: toText(firstName) ?? '', middleName: toText(middleName), familyName: toText(lastName) }
 }
 
 function pathOf(id: string): string {

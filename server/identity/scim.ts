@@ -7,7 +7,9 @@ import {
   type Changed,
   type Found,
   type FoundAccount,
+  toText,
   type Profile,
+  type ReadAccount,
   type Refused,
   type Unavailable,
 } from './directory.ts'
@@ -50,8 +52,10 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
       const answer = await scim.send({ method: 'GET', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
       if (isMissing(answer)) return null
-      return readAccount(answer.body)[0] ?? unexpected('the read', answer)
+      const [account] = readAccount(answer.body)
+      return account ? { ...account, names: readNames(answer.body) } : unexpected('the read', answer)
     },
+    findLastSignIn: async () => ({ state: 'found', at: null }),
     find,
     async remove(id, signal) {
       const answer = await scim.send({ method: 'DELETE', path: pathOf(id) }, signal)
@@ -192,6 +196,12 @@ function readAccount(resource: unknown): FoundAccount[] {
   return [
     { id, username: userName, email, owner, isEnabled: active !== false, isVerified: null, hasTemporaryPassword: null },
   ]
+}
+
+function readNames(resource: unknown): ReadAccount['names'] {
+  const name = isObject(resource) && isObject(resource['name']) ? resource['name'] : {}
+  const { givenName, middleName, familyName } = name
+  return { name: toText(givenName) ?? '', middleName: toText(middleName), familyName: toText(familyName) }
 }
 
 function pathOf(id: string): string {

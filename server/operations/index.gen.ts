@@ -7,6 +7,7 @@ import { createIntegration } from './createIntegration.ts'
 import { createTwuModel } from './createTwuModel.ts'
 import { createTwuModelVersion } from './createTwuModelVersion.ts'
 import { createUser } from './createUser.ts'
+import { createUsers } from './createUsers.ts'
 import { deleteAgent } from './deleteAgent.ts'
 import { deleteIntegration } from './deleteIntegration.ts'
 import { deleteUser } from './deleteUser.ts'
@@ -20,6 +21,7 @@ import { getMe } from './getMe.ts'
 import { getTwuModel } from './getTwuModel.ts'
 import { getTwuModelVersion } from './getTwuModelVersion.ts'
 import { getUser } from './getUser.ts'
+import { getUserAccount } from './getUserAccount.ts'
 import { getWorkLedgerEntry } from './getWorkLedgerEntry.ts'
 import { listAgents } from './listAgents.ts'
 import { listInstances } from './listInstances.ts'
@@ -44,6 +46,7 @@ export const operations: Operations = {
   createTwuModel,
   createTwuModelVersion,
   createUser,
+  createUsers,
   deleteAgent,
   deleteIntegration,
   deleteUser,
@@ -57,6 +60,7 @@ export const operations: Operations = {
   getTwuModel,
   getTwuModelVersion,
   getUser,
+  getUserAccount,
   getWorkLedgerEntry,
   listAgents,
   listInstances,

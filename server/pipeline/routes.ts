@@ -9,6 +9,7 @@ import {
   reauthorize,
   type Admission,
 } from './admission.ts'
+import { asArray, asObject } from '../../contract/json.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, AnyOperation, CallContext, Commit, Context } from '../contract.ts'
 import type { FairQueue } from './fair-queue.ts'
@@ -26,6 +27,7 @@ import { trimTexts } from '../../contract/rules/parameters.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
+import type { LimitRate } from './rate-limit.ts'
 import type { Validator, Validators } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 import type { Step } from './step.ts'
@@ -34,7 +36,7 @@ import { partStopped } from './stopped-parts.ts'
 export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
-  limitRate: Step
+  limitRate: LimitRate
   refuseStoppedParts: Step
   /** Reads wait here for their turn: pages are the largest answers. */
   readQueue: FairQueue
@@ -71,7 +73,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const run = runOperation(operation, handler, routing)
   const steps: readonly Step[] = [
     authenticate(routing),
-    routing.limitRate,
+    routing.limitRate(() => 1),
     routing.refuseStoppedParts,
     authorize(operation, routing),
     refuseOtherMediaTypes(operation),
@@ -79,6 +81,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     readBody(operation),
     authorizeAfterBody(operation, routing),
     validateRequest(operation, validator),
+    ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing)]),
   ]
   return async (request, response) => {
     response.locals.operationId = operation.id
@@ -89,9 +92,18 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
       const refusal = outcome instanceof Promise ? await outcome : outcome
       if (refusal) return sendProblem(response, titles, refusal)
     }
-    if (operation.method === 'get') return readInTurn(response, routing, () => run(request, response))
+    if (operation.method === 'get' && !operation.callsOut)
+      return readInTurn(response, routing, () => run(request, response))
     await sendAnswer(response, titles, await run(request, response))
   }
+}
+
+/** As many as an answer may name. */
+const mostFaults = 1000
+
+/** The request counted as one before its body was read. */
+function limitEach(list: string, { limitRate }: Routing): Step {
+  return limitRate(({ body }) => asArray(asObject(body)[list]).length - 1)
 }
 
 function validateRequest(operation: ContractOperation, validator: Validator): Step {
@@ -107,7 +119,7 @@ function validateRequest(operation: ContractOperation, validator: Validator): St
       faults.push(...validator.findFaults({ ...input, query: trimmed }))
       response.locals.query = trimmed
     }
-    if (faults.length > 0) return invalidRequest(withoutRepeats(faults))
+    if (faults.length > 0) return invalidRequest(withoutRepeats(faults).slice(0, mostFaults))
     request.body = validator.writable(body)
     return null
   }

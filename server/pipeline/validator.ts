@@ -7,8 +7,7 @@ import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { formats } from '../../contract/rules/formats.ts'
-import { readEmptyTexts } from '../../contract/rules/empty-texts.ts'
-import { withoutReadOnly } from '../../contract/rules/read-only.ts'
+import { readWritable } from '../../contract/rules/writable.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Checks the requests and the answers of one operation against the contract. */
@@ -106,7 +105,7 @@ function createValidator(
       ...findFaultsIn('path', validatePath, path),
       ...(body === undefined ? [] : findFaultsIn('body', validateBody, body)),
     ],
-    writable: (sent) => withoutReadOnly(readEmptyTexts(sent, named), named),
+    writable: (sent) => readWritable(sent, named, (reference) => schemaNamed(document, reference)),
     findAnswerFault({ status, mediaType, body }) {
       const validateAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
       if (!validateAnswer) return `the contract has no answer ${status} ${mediaType} here`

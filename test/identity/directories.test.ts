@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Role } from '../../contract/rules/roles.ts'
 import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
 import { acquireLease, keepAccountId } from '../../server/db/account-syncs.ts'
 import { lockAuthority } from '../../server/db/users.ts'
@@ -41,7 +42,7 @@ describe.each<[string, CompanyOptions]>([
     company.replaceBy(null)
   })
 
-  const acme = () => service.keyless().users
+  const acme = (role?: Role) => service.keyless(role).users
   const create = (username: string, changes: Partial<UserCreate> = {}) => acme().create(userInput(username, changes))
   const accountsOf = (username: string) => company.accounts.list().filter((one) => one.username === username)
   const usersOf = async (username: string) => (await acme().list({ username })).items
@@ -350,6 +351,107 @@ describe.each<[string, CompanyOptions]>([
     await service.db('users').where({ id }).delete()
     await untilSynced()
     expect(accountsOf('cut-off')).toEqual([])
+  })
+
+  test('of an account is told what the provider says now', async () => {
+    const { id } = await create('told', { familyName: 'Lovelace', middleName: 'King' })
+    const isKeycloak = options.kind === 'keycloak'
+    const fresh = { lastSignInAt: null, refused: [], isChanging: false }
+    const told = { ...fresh, state: 'open', hasTemporaryPassword: isKeycloak ? true : null }
+    expect(await acme().getAccount(id)).toEqual(told)
+
+    const [account] = accountsOf('told')
+    const signedInAt = Date.parse('2026-11-21T09:41:07.000Z')
+    const elsewhere = { username: 'Told', mustChange: false, enabled: false, name: 'Augusta', familyName: null }
+    if (account) company.accounts.write({ ...account, ...elsewhere, signedInAt })
+    expect(await acme('Manager').getAccount(id)).toEqual({
+      state: 'closed',
+      lastSignInAt: isKeycloak ? '2026-11-21T09:41:07.000Z' : null,
+      hasTemporaryPassword: isKeycloak ? false : null,
+      refused: ['name', 'familyName'],
+      isChanging: false,
+    })
+    company.accounts.remove(account?.id ?? '')
+    const missing = { ...fresh, state: 'missing', hasTemporaryPassword: null, refused: null }
+    expect(await acme().getAccount(id)).toEqual(missing)
+  })
+
+  test('while the provider is away nothing is told of an account, and a change that waits is told after', async () => {
+    const { id } = await create('untold')
+    company.setDown(true)
+    await acme().update(id, { enabled: false })
+    const refused = await refusal(acme().getAccount(id))
+    expect(refused).toMatchObject({ status: 503, code: 'temporarily_unavailable' })
+    expect(refused.message).toContain('so nothing can be said of the account')
+    company.setDown(false)
+    expect(await acme().getAccount(id)).toMatchObject({ state: 'open', isChanging: true })
+    await untilSynced()
+    expect(await acme().getAccount(id)).toMatchObject({ state: 'closed', isChanging: false })
+  })
+
+  test('many users are created at once, each on both sides or on neither', async () => {
+    company.accounts.write(companyAccount('many-3'))
+    const inputs = Array.from({ length: 12 }, (_, at) => userInput(`many-${at}`))
+    const short = { ...userInput('many-short'), temporaryPassword: 'twelve-chars' }
+    const { results } = await acme().createMany({ users: [...inputs, short] })
+    const outcomes = results.map(({ status, code }) => `${status} ${code}`)
+    const created = Array<string>(12).fill('201 null')
+    expect(outcomes).toEqual([...created.with(3, '409 username_taken'), '422 account_refused'])
+    expect(results[12]?.errors).toMatchObject([{ in: 'body', pointer: '/temporaryPassword' }])
+    for (const [at, { id }] of results.slice(0, 12).entries())
+      if (at !== 3) expect(accountsOf(`many-${at}`)).toMatchObject([{ owner: `acme/${id}` }])
+    expect((await usersOf('many-')).map(({ username }) => username)).toHaveLength(11)
+    expect(await changes()).toEqual([])
+  })
+
+  test.runIf(options.kind === 'keycloak')(
+    'a batch ends in time while the provider is silent, and says who is left',
+    { timeout: 90_000 },
+    async () => {
+      const held = company.hold(1)
+      const startedAt = performance.now()
+      const { results } = await acme().createMany({
+        users: Array.from({ length: 30 }, (_, at) => userInput(`slow-${at}`)),
+      })
+      expect(performance.now() - startedAt).toBeLessThan(30_000)
+      held.release()
+      expect(new Set(results.map(({ status, code }) => `${status} ${code}`))).toEqual(
+        new Set(['503 temporarily_unavailable']),
+      )
+      expect(results.at(-1)?.detail).toBe('There was no time left for this user. Send the user again.')
+      await untilSynced()
+      expect(company.accounts.list().filter(({ username }) => username.startsWith('slow-'))).toEqual([])
+    },
+  )
+
+  test('a batch that a killed server left is finished by its repeat: nobody is created twice', async () => {
+    const send = () =>
+      service
+        .acme()
+        .users.createMany(
+          { users: ['half-0', 'half-1', 'half-2'].map((name) => userInput(name)) },
+          { idempotencyKey: 'half' },
+        )
+    const first = await send()
+    // As a kill leaves it: one user is whole, of one there is the account, and the third was not begun.
+    const [, second, third] = first.results
+    for (const id of [second?.id, third?.id]) {
+      await service.db('user_sign_in_names').where({ user_id: id }).delete()
+      await service.db('users').where({ id }).delete()
+    }
+    await acquireLease(
+      service.db,
+      { instanceId: 'acme', userId: second?.id ?? '' },
+      { username: 'half-1', setsEnabled: true },
+    )
+    await changes().update({ due_at: service.db.raw(`now() - interval '1 minute'`) })
+    company.accounts.remove(accountsOf('half-2')[0]?.id ?? '')
+    await service.db('idempotency_keys').where({ key: 'half' }).delete()
+    expect(await send()).toEqual(first)
+    for (const [at, { id }] of first.results.entries())
+      expect(accountsOf(`half-${at}`)).toMatchObject([{ owner: `acme/${id}` }])
+    expect(await usersOf('half-')).toHaveLength(3)
+    expect(await changes()).toEqual([])
   })
 
   test('many changes of one user at once leave both sides the same', async () => {

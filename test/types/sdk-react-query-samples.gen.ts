@@ -46,30 +46,56 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     })
   },
   use7() {
-    const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+    const { mutate } = useMutation(queries.users.createMany())
+    mutate({
+      body: {
+        users: [
+          {
+            username: 'grace',
+            email: 'grace@example.com',
+            name: 'Grace',
+            familyName: 'Hopper',
+            roles: ['Editor'],
+            temporaryPassword: 'correct-horse-battery',
+          },
+          {
+            username: 'ada',
+            email: 'ada@example.com',
+            name: 'Ada',
+            temporaryPassword: 'correct-horse-battery',
+          },
+        ],
+      },
+    })
   },
   use8() {
-    const { data, error } = useQuery(queries.users.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+    const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
   },
   use9() {
+    const { data, error } = useQuery(queries.users.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+  },
+  use10() {
     const { mutate } = useMutation(queries.users.update())
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
-  use10() {
+  use11() {
     const { mutate, data } = useMutation(queries.users.updateWithVersion())
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', body: { enabled: false } })
   },
-  use11() {
+  use12() {
     const { mutate } = useMutation(queries.users.delete())
     mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11' })
   },
-  use12() {
-    const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
-  },
   use13() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
+    const { data, error } = useQuery(queries.users.getAccount('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
   },
   use14() {
+    const { data, error } = useQuery(queries.agents.list({ type: 'AI' }))
+  },
+  use15() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.agents.listInfinite({ type: 'AI' }))
+  },
+  use16() {
     const { mutate } = useMutation(queries.agents.create())
     mutate({
       body: {
@@ -81,7 +107,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use15() {
+  use17() {
     const { mutate, data } = useMutation(queries.agents.createWithVersion())
     mutate({
       body: {
@@ -93,13 +119,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use16() {
+  use18() {
     const { data, error } = useQuery(queries.agents.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use17() {
+  use19() {
     const { data, error } = useQuery(queries.agents.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21'))
   },
-  use18() {
+  use20() {
     const { mutate } = useMutation(queries.agents.update())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -112,7 +138,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use19() {
+  use21() {
     const { mutate, data } = useMutation(queries.agents.updateWithVersion())
     mutate({
       agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21',
@@ -125,17 +151,17 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use20() {
+  use22() {
     const { mutate } = useMutation(queries.agents.delete())
     mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
   },
-  use21() {
+  use23() {
     const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
   },
-  use22() {
+  use24() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
   },
-  use23() {
+  use25() {
     const { mutate } = useMutation(queries.integrations.create())
     mutate({
       body: {
@@ -146,7 +172,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use24() {
+  use26() {
     const { mutate, data } = useMutation(queries.integrations.createWithVersion())
     mutate({
       body: {
@@ -157,13 +183,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use25() {
+  use27() {
     const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use26() {
+  use28() {
     const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use27() {
+  use29() {
     const { mutate } = useMutation(queries.integrations.update())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -175,7 +201,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use28() {
+  use30() {
     const { mutate, data } = useMutation(queries.integrations.updateWithVersion())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -187,58 +213,58 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use29() {
+  use31() {
     const { mutate } = useMutation(queries.integrations.delete())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use30() {
+  use32() {
     const { mutate } = useMutation(queries.integrations.test())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use31() {
+  use33() {
     const { mutate } = useMutation(queries.integrations.enable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use32() {
+  use34() {
     const { mutate, data } = useMutation(queries.integrations.enableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use33() {
+  use35() {
     const { mutate } = useMutation(queries.integrations.disable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use34() {
+  use36() {
     const { mutate, data } = useMutation(queries.integrations.disableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use35() {
+  use37() {
     const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
   },
-  use36() {
+  use38() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
   },
-  use37() {
+  use39() {
     const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
   },
-  use38() {
+  use40() {
     const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
   },
-  use39() {
+  use41() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
   },
-  use40() {
+  use42() {
     const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
   },
-  use41() {
+  use43() {
     const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
   },
-  use42() {
+  use44() {
     const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
   },
-  use43() {
+  use45() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
   },
-  use44() {
+  use46() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -248,24 +274,24 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use45() {
+  use47() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use46() {
+  use48() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use47() {
+  use49() {
     const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use48() {
+  use50() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use49() {
+  use51() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use50() {
+  use52() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -276,7 +302,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use51() {
+  use53() {
     const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -287,13 +313,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use52() {
+  use54() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use53() {
+  use55() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use54() {
+  use56() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -305,7 +331,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use55() {
+  use57() {
     const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -317,11 +343,11 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use56() {
+  use58() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use57() {
+  use59() {
     const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },

@@ -26,6 +26,26 @@ export const samples = {
       temporaryPassword: 'correct-horse-battery',
     })
   },
+  async createUsers(acme: Resources) {
+    const userBatchResult = await acme.users.createMany({
+      users: [
+        {
+          username: 'grace',
+          email: 'grace@example.com',
+          name: 'Grace',
+          familyName: 'Hopper',
+          roles: ['Editor'],
+          temporaryPassword: 'correct-horse-battery',
+        },
+        {
+          username: 'ada',
+          email: 'ada@example.com',
+          name: 'Ada',
+          temporaryPassword: 'correct-horse-battery',
+        },
+      ],
+    })
+  },
   async getUser(acme: Resources) {
     const user = await acme.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
   },
@@ -35,6 +55,9 @@ export const samples = {
   },
   async deleteUser(acme: Resources) {
     await acme.users.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
+  },
+  async getUserAccount(acme: Resources) {
+    const userAccount = await acme.users.getAccount('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11')
   },
   async listAgents(acme: Resources) {
     for await (const agent of acme.agents.list({ type: 'AI' })) {

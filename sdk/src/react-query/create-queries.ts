@@ -92,7 +92,7 @@ function bindRead({ path, takesQuery, answer }: Operation, name: string, key: Ke
       const query = takesQuery ? [trust<Query>(given[ids.length] ?? {})] : []
       return toOptions([...key, ...ids, ...query], call, ids, query)
     }
-  return answer === 'data'
+  return answer === undefined
     ? { [name]: bind(dataOptions), [`${name}WithVersion`]: bind(versionedOptions) }
     : { [name]: bind(listOptions), [`${name}Infinite`]: bind(infiniteOptions) }
 }

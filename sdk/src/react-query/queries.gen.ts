@@ -17,6 +17,7 @@ import type {
   CreateTwuModelErrorCode,
   CreateTwuModelVersionErrorCode,
   CreateUserErrorCode,
+  CreateUsersErrorCode,
   DeleteAgentErrorCode,
   DeleteIntegrationErrorCode,
   DeleteUserErrorCode,
@@ -28,6 +29,7 @@ import type {
   GetMeErrorCode,
   GetTwuModelErrorCode,
   GetTwuModelVersionErrorCode,
+  GetUserAccountErrorCode,
   GetUserErrorCode,
   GetWorkLedgerEntryErrorCode,
   Id,
@@ -67,6 +69,9 @@ import type {
   UpdateTwuModelVersionErrorCode,
   UpdateUserErrorCode,
   User,
+  UserAccount,
+  UserBatch,
+  UserBatchResult,
   UserCreate,
   UserUpdate,
   VersionNumber,
@@ -85,6 +90,11 @@ import type {
 /** What `mutate` of `users.create` takes. */
 export interface CreateUserVariables extends PostOptions {
   body: UserCreate
+}
+
+/** What `mutate` of `users.createMany` takes. */
+export interface CreateUsersVariables extends PostOptions {
+  body: UserBatch
 }
 
 /** What `mutate` of `users.update` takes. */
@@ -274,6 +284,32 @@ export interface UsersQueries {
    */
   createWithVersion(): WriteOptions<CreateUserVariables, Versioned<User>, CreateUserErrorCode>
   /**
+   * Create many users. Creates up to 200 users as `createUser` does, each whole or not at all: a user that cannot be created hinders no other. The answer has a result for each user, in the order of the request. A body that breaks the contract is 400 as a whole, and creates nobody. Each user counts as a request for the rate limit. Where the identity provider is so slow that there is no time left, the users that are left get 503 in their result: send those again.
+   * @example
+   * const { mutate } = useMutation(queries.users.createMany())
+   * mutate({
+   *   body: {
+   *     users: [
+   *       {
+   *         username: 'grace',
+   *         email: 'grace@example.com',
+   *         name: 'Grace',
+   *         familyName: 'Hopper',
+   *         roles: ['Editor'],
+   *         temporaryPassword: 'correct-horse-battery',
+   *       },
+   *       {
+   *         username: 'ada',
+   *         email: 'ada@example.com',
+   *         name: 'Ada',
+   *         temporaryPassword: 'correct-horse-battery',
+   *       },
+   *     ],
+   *   },
+   * })
+   */
+  createMany(): WriteOptions<CreateUsersVariables, UserBatchResult, CreateUsersErrorCode>
+  /**
    * Read a user. One user of the instance.
    * @example
    * const { data, error } = useQuery(queries.users.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
@@ -306,6 +342,12 @@ export interface UsersQueries {
    * mutate({ userId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11' })
    */
   delete(): WriteOptions<DeleteUserVariables, undefined, DeleteUserErrorCode>
+  /**
+   * Read the account of a user. What the identity provider says of the account with which the user signs in, asked now: 503 when it cannot be reached. What it does not tell is null. No list has this.
+   * @example
+   * const { data, error } = useQuery(queries.users.getAccount('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11'))
+   */
+  getAccount(userId: Id): ReadOptions<UserAccount, GetUserAccountErrorCode>
 }
 
 /** Options of TanStack Query for `agents`. */

@@ -11,8 +11,7 @@ import {
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../../contract/rules/problems.ts'
-import { readEmptyTexts } from '../../../contract/rules/empty-texts.ts'
-import { withoutReadOnly } from '../../../contract/rules/read-only.ts'
+import { readWritable } from '../../../contract/rules/writable.ts'
 import type { CheckedInput, Fault } from '../../../contract/types.ts'
 import { check, schemaOf } from './check.ts'
 import type { ContractOperation, Schema } from './contract.ts'
@@ -53,14 +52,13 @@ export async function readInput(
   const filled = { ...defaultsOf(parameters.query), ...(trimmed ?? query.values) }
   return {
     ok: true,
-    input: { path: path.values, query: filled, headers: headers.values, body: readWritable(expected, content.value) },
+    input: {
+      path: path.values,
+      query: filled,
+      headers: headers.values,
+      body: expected ? readWritable(content.value, schemaOf(expected.schema), schemaOf) : undefined,
+    },
   }
-}
-
-function readWritable(expected: ContractOperation['body'], value: unknown): unknown {
-  if (!expected) return undefined
-  const schema = schemaOf(expected.schema)
-  return withoutReadOnly(readEmptyTexts(value, schema), schema)
 }
 
 async function readContent(

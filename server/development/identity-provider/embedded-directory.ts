@@ -50,8 +50,9 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
     disown: follow,
     async read(id) {
       const [owner] = await findCredentialOwners(db, { userId: id })
-      return owner ? toAccount(owner) : null
+      return owner ? { ...toAccount(owner), names: null } : null
     },
+    findLastSignIn: async () => ({ state: 'found', at: null }),
     async find(by) {
       return { state: 'found', accounts: (await findCredentialOwners(db, by)).map(toAccount) }
     },

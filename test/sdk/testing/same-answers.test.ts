@@ -70,6 +70,16 @@ describe('users', () => {
   )
 
   test(
+    'are created many at once, each or not',
+    same(async ({ acme }) => {
+      const users = [userInput('one'), userInput('ONE', { email: 'one-b@example.com' })]
+      const { results } = await acme.users.createMany({ users })
+      await acme.users.createMany({ users: [userInput('three', { email: 'One@example.com' })] })
+      for (const { id } of results) if (id !== null) await acme.users.get(id)
+    }),
+  )
+
+  test(
     'are deleted for good',
     same(async ({ acme }) => {
       const { data, version } = await acme.users.create(userInput('leaver')).withResponse()

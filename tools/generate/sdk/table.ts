@@ -1,4 +1,4 @@
-import type { SdkOperation } from './operations.ts'
+import type { Answer, SdkOperation } from './operations.ts'
 import { literal } from './samples.ts'
 
 /** The facts about each method that the SDK needs at run time. */
@@ -17,7 +17,7 @@ function readEntry(operation: SdkOperation) {
   if (takesIdempotencyKey !== (method === 'POST')) throw new Error(`${id}: every POST takes a key, nothing else.`)
   // In this order the table is smallest for whoever downloads it, compressed.
   return {
-    answer: answer.kind !== 'list' ? answer.kind : answer.isNumbered ? 'page' : 'array',
+    ...(answer.kind !== 'data' && { answer: nameAnswer(answer) }),
     method,
     id,
     ...(body && { takesBody: true }),
@@ -26,4 +26,9 @@ function readEntry(operation: SdkOperation) {
     path,
     ...(!isOfInstance && { isGlobal: true }),
   }
+}
+
+function nameAnswer(answer: Answer): string {
+  if (answer.kind !== 'list') return answer.kind
+  return answer.isNumbered ? 'page' : 'array'
 }

@@ -18,6 +18,8 @@ export interface CompanyAccount {
   mustChange: boolean
   /** How often all sessions were ended. */
   endedSessions: number
+  /** When the session that lives began, in milliseconds; null without one. */
+  signedInAt: number | null
 }
 
 /**
@@ -73,6 +75,7 @@ export function companyAccount(username: string, changes: Partial<CompanyAccount
     passwordHash: null,
     mustChange: false,
     endedSessions: 0,
+    signedInAt: null,
     ...changes,
   }
 }
@@ -106,5 +109,6 @@ function readAccount(stored: unknown): CompanyAccount {
     passwordHash: textOrNull(account['passwordHash']),
     mustChange: account['mustChange'] === true,
     endedSessions: Number(account['endedSessions']),
+    signedInAt: typeof account['signedInAt'] === 'number' ? account['signedInAt'] : null,
   })
 }

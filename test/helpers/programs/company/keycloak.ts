@@ -58,6 +58,13 @@ export function keycloakServer(accounts: CompanyAccounts, clientSecret: string, 
       response.status(204).end()
     }),
   )
+  admin.get(
+    '/users/:id/sessions',
+    withAccount(({ id, username, signedInAt }, _request, response) => {
+      const session = { id: randomUUID(), userId: id, username, start: signedInAt, lastAccess: signedInAt, clients: {} }
+      response.json(signedInAt === null ? [] : [session])
+    }),
+  )
   return { router, faults }
 
   function giveToken(request: Request, response: Response): void {
@@ -275,6 +282,7 @@ const description = new Map<string, { query: readonly string[]; body: Types }>([
   ['DELETE /users/{user-id}', { query: [], body: {} }],
   ['PUT /users/{user-id}/reset-password', { query: [], body: credential }],
   ['POST /users/{user-id}/logout', { query: [], body: {} }],
+  ['GET /users/{user-id}/sessions', { query: [], body: {} }],
 ])
 
 /** Settings of a realm. */

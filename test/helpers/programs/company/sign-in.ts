@@ -31,6 +31,7 @@ export function companySignIn(issuer: string, accounts: CompanyAccounts, audienc
     }
     if (account.mustChange)
       accounts.write({ ...account, passwordHash: hashForTest(String(newPassword)), mustChange: false })
+    accounts.write({ ...(accounts.find(account.id) ?? account), signedInAt: Date.now() })
     sessions.set(account.id, account.endedSessions)
     await provider.interactionFinished(request, response, { login: { accountId: account.id } })
   })

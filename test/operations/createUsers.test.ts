@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asArray, asObject } from '../../contract/json.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { userInput } from '../helpers/data/users.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const batch = (names: readonly string[]) => ({ users: names.map((name) => userInput(name)) })
+
+function withoutPassword(username: string) {
+  const { temporaryPassword: _, ...input } = userInput(username)
+  return input
+}
+
+const post = (body: unknown) => service.request('/instances/acme/users/batch', { method: 'POST', body })
+
+async function countUsers(): Promise<number> {
+  return (await service.db('users').select('id')).length
+}
+
+describe('200', () => {
+  test('each user is created or not, and the results are in the order of the request', async () => {
+    await service.acme().users.create(userInput('taken'))
+    const users = [
+      userInput('first', { roles: ['Viewer'], enabled: false }),
+      userInput('TAKEN', { email: 'free@example.com' }),
+      userInput('first', { email: 'another@example.com' }),
+      withoutPassword('without'),
+      userInput('last', { email: 'First@example.com' }),
+      userInput('whole'),
+    ]
+    const { results } = await service.acme().users.createMany({ users })
+    expect(results.map(({ status, code, errors }) => [status, code, errors.map(({ pointer }) => pointer)])).toEqual([
+      [201, null, []],
+      [409, 'username_taken', ['/username']],
+      [409, 'username_taken', ['/username']],
+      [422, 'temporary_password_missing', ['/temporaryPassword']],
+      [409, 'email_taken', ['/email']],
+      [201, null, []],
+    ])
+    expect(results.map(({ id, detail }) => [id === null, detail === null])).toEqual(
+      results.map(({ status }) => [status !== 201, status === 201]),
+    )
+    const first = await service.acme().users.get(results[0]?.id ?? '')
+    expect(first).toMatchObject({ username: 'first', email: 'first@example.com', roles: ['Viewer'], enabled: false })
+    expect((await service.acme().users.list({ username: 'last' })).items).toEqual([])
+  })
+
+  test('what a form sends or a read returned means what it means for one user', async () => {
+    const { id, etag, createdAt } = await service.acme().users.create(userInput('read-before'))
+    const sent = { id, etag, createdAt, middleName: '', familyName: 'Lovelace', temporaryPassword: '' }
+    const answer = await post({ users: [userInput('formal', { middleName: '' }), { ...userInput('empty'), ...sent }] })
+    const results = asArray(asObject(answer.json)['results']).map(asObject)
+    expect(results).toMatchObject([{ status: 201 }, { status: 422, code: 'temporary_password_missing' }])
+    expect(await service.acme().users.get(String(results[0]?.['id']))).toMatchObject({ middleName: null })
+  })
+
+  test('with a key it is done once, and what is kept for the key says nothing of the persons', async () => {
+    const send = () => service.acme().users.createMany(batch(['kept-one', 'kept-two']), { idempotencyKey: 'batch' })
+    const first = await send()
+    const before = await countUsers()
+    expect(await send()).toEqual(first)
+    expect(await countUsers()).toBe(before)
+    const stored = JSON.stringify(await service.db('idempotency_keys').where({ key: 'batch' }))
+    expect(stored).toContain(first.results[0]?.id)
+    expect(stored).not.toMatch(/kept-|correct-horse/)
+  })
+
+  test('two hundred users fit, however long their names are', { timeout: 120_000 }, async () => {
+    const none = await startTestService({ identityDirectory: 'none' })
+    const users = Array.from({ length: 200 }, (_, at) => ({
+      username: '😀'.repeat(124) + String(at),
+      email: `${'e'.repeat(60)}-${at}@${'d'.repeat(60)}.example`,
+      name: '語'.repeat(128),
+      middleName: '語'.repeat(128),
+      familyName: '語'.repeat(128),
+    }))
+    const { results } = await none.acme().users.createMany({ users })
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([201]))
+    expect((await none.acme().users.list({ size: 1 })).page.totalElements).toBe(200)
+    await none.close()
+  })
+})
+
+describe('400', () => {
+  test('a body that breaks the contract creates nobody, and every fault is pointed at', async () => {
+    const before = await countUsers()
+    const refused = await post({ users: [userInput('good'), { ...userInput('bad'), email: 'nobody' }, {}] })
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual([
+      'body /users/1/email pattern',
+      'body /users/2/email required',
+      'body /users/2/name required',
+      'body /users/2/username required',
+    ])
+    expect(await countUsers()).toBe(before)
+  })
+
+  test.each([
+    ['none', 0, 'minItems'],
+    ['201', 201, 'maxItems'],
+  ])('%s is not a number of users', async (_what, count, rule) => {
+    const names = Array.from({ length: count }, (_, at) => `n-${at}`)
+    expect(faultsOf(await post(batch(names)))).toEqual([`body /users ${rule}`])
+  })
+
+  test('of very many faults a thousand are named', async () => {
+    const refused = await post({ users: Array.from({ length: 200 }, () => ({ a: 1, b: 2, c: 3, d: 4, enabled: 1 })) })
+    expect(refused.status).toBe(400)
+    expect(asArray(asObject(refused.json)['errors'])).toHaveLength(1000)
+  })
+})
+
+describe('429', () => {
+  test('each user counts as a request; a batch that is too large for what is left creates nobody', async () => {
+    const limited = await startTestService({ rateLimitPerMinute: 10, identityDirectory: 'none' })
+    const { users } = limited.keyless()
+    const some = (from: number, count: number) => ({
+      users: Array.from({ length: count }, (_, at) => withoutPassword(`n-${from + at}`)),
+    })
+    const { response } = await users.createMany(some(0, 6)).withResponse()
+    expect(response.headers.get('ratelimit')).toContain('r=4;')
+    const refused = await refusal(users.createMany(some(6, 5)))
+    expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(refused.message).toContain('each item of this one counts')
+    const { results } = await users.createMany(some(6, 3))
+    expect(results.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(await limited.db('users').select('id')).toHaveLength(9)
+    await limited.close()
+  })
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf } from '../helpers/faults.ts'
+import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { userInput, users } from '../helpers/data/users.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+describe('200', () => {
+  test('the embedded provider tells whether the password is the temporary one', async () => {
+    const { body } = await users(service).create(userInput('ada'))
+    const account = { state: 'open', lastSignInAt: null, hasTemporaryPassword: true, refused: null, isChanging: false }
+    expect(await service.acme('Manager').users.getAccount(body.id)).toEqual(account)
+    await service.db('user_credentials').where({ user_id: body.id }).update({ must_change: false })
+    await users(service).update(body.id, { enabled: false })
+    const closed = { ...account, state: 'closed', hasTemporaryPassword: false }
+    expect(await service.acme().users.getAccount(body.id)).toEqual(closed)
+    await service.db('user_credentials').where({ user_id: body.id }).delete()
+    const missing = { ...account, state: 'missing', hasTemporaryPassword: null }
+    expect(await service.acme().users.getAccount(body.id)).toEqual(missing)
+  })
+
+  test('of an account that others keep nothing is told', async () => {
+    const elsewhere = await startTestService({ identityDirectory: 'none' })
+    const { temporaryPassword: _, ...input } = userInput('ada')
+    const { id } = await elsewhere.acme().users.create(input)
+    expect(await elsewhere.acme().users.getAccount(id)).toEqual({
+      state: 'kept_elsewhere',
+      lastSignInAt: null,
+      hasTemporaryPassword: null,
+      refused: null,
+      isChanging: false,
+    })
+    await elsewhere.close()
+  })
+})
+
+describe('400', () => {
+  test('an identifier that cannot be one is refused', async () => {
+    const refused = await service.request('/instances/acme/users/a%20b/account')
+    expect(faultsOf(refused)).toEqual(['path /userId pattern'])
+  })
+})
+
+describe('404', () => {
+  test('a user of another instance looks the same as a missing one', async () => {
+    const { body } = await users(service).create(userInput('grace'))
+    await expectForeignLooksMissing(service, `users/${body.id}/account`, 'user_not_found')
+  })
+})
