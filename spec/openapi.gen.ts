@@ -10510,7 +10510,7 @@ export interface components {
          */
         IntegrationId: components["schemas"]["Id"];
         /**
-         * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+         * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
          * @example refund
          */
         LedgerSearch: string;
@@ -12628,7 +12628,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
                  * @example refund
                  */
                 search?: components["parameters"]["LedgerSearch"];
@@ -12746,7 +12746,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
                  * @example refund
                  */
                 search?: components["parameters"]["LedgerSearch"];
@@ -12853,7 +12853,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
                  * @example refund
                  */
                 search?: components["parameters"]["LedgerSearch"];

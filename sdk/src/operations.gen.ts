@@ -528,7 +528,7 @@ export interface ListIntegrationTypesQuery {
  */
 export interface ListWorkLedgerEntriesQuery {
   /**
-   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
    */
   search?: string | undefined
   /**
@@ -602,7 +602,7 @@ export interface ListWorkLedgerEntriesQuery {
  */
 export interface SummariseWorkLedgerQuery {
   /**
-   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
    */
   search?: string | undefined
   /**
@@ -664,7 +664,7 @@ export interface SummariseWorkLedgerQuery {
  */
 export interface ExportWorkLedgerQuery {
   /**
-   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard.
+   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
    */
   search?: string | undefined
   /**

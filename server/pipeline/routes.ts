@@ -113,13 +113,10 @@ function validateRequest(operation: ContractOperation, validator: Validator): St
     const { query, faults } = response.locals
     const input = { query, headers, path, body }
     faults.push(...validator.findFaults(input))
-    const trimmed = faults.length > 0 ? null : trimTexts(operation.query, query)
-    if (trimmed) {
-      // Too little of a text may be left.
-      faults.push(...validator.findFaults({ ...input, query: trimmed }))
-      response.locals.query = trimmed
-    }
     if (faults.length > 0) return invalidRequest(withoutRepeats(faults).slice(0, mostFaults))
+    const trimmed = trimTexts(operation.query, query)
+    // Where too little of a text would be left, it is searched as it is.
+    if (trimmed && validator.findFaults({ ...input, query: trimmed }).length === 0) response.locals.query = trimmed
     request.body = validator.writable(body)
     return null
   }

@@ -82,7 +82,7 @@ describe('retention', () => {
       'The work ledger of other keeps entries forever.\n',
       'There is no instance nobody. Create it: npm run instances -- create <id>\n',
       'Say for how many days, from 1 to 99999, or: npm run instances -- retain acme forever\n',
-      'acme\tacme\tthen\t365\nother\tother\tthen\tforever\n',
+      'acme\tacme\tthen\t365\tactive\nother\tother\tthen\tforever\tactive\n',
     ])
   })
 

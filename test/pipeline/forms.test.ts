@@ -95,16 +95,17 @@ describe('spaces around a searched text do not count', () => {
     expect(types.items.map(({ type }) => type)).toEqual(['ZENDESK'])
   })
 
-  test('in the work ledger, where three characters are needed without them', async () => {
+  test('in the work ledger, unless fewer than three characters are left', async () => {
     const [entry] = generatedEntries(1)
     if (!entry) throw new Error('One was asked for.')
-    await insertLedgerRows(service, [toWorkLedgerRow('acme', { ...entry, title: 'Quetzal' })])
+    await insertLedgerRows(service, [toWorkLedgerRow('acme', { ...entry, title: 'Quetzal - feathered' })])
     const { workLedger } = service.acme()
     for (const list of [workLedger.list({ search: ' quetzal ' }), workLedger.list({ search: '   ' })])
       expect((await list).items).toHaveLength(1)
     expect((await workLedger.summarise({ search: ' quetzal ' })).total.count).toBe(1)
-    const refused = await refusal(workLedger.list({ search: ' qu ' }))
-    expect(faultsOf(refused)).toEqual(['query /search minLength'])
+    expect((await workLedger.list({ search: ' - ' })).items).toHaveLength(1)
+    expect((await workLedger.list({ search: ' qu ' })).items).toHaveLength(0)
+    expect(faultsOf(await refusal(workLedger.list({ search: ' q' })))).toEqual(['query /search minLength'])
   })
 })
 

@@ -57,7 +57,8 @@ describe('bodies', () => {
           const answer = await service.request(path, { method, body: replaceAt(body, place, text) })
           expectSafe(answer)
           const returned = answer.status < 300 ? readAt(answer.json, place) : undefined
-          if (returned !== undefined) expect(returned).toBe(text)
+          // An empty text clears an optional part of a name.
+          if (returned !== undefined) expect(returned ?? '').toBe(text)
         }),
         { numRuns: runsOf(operation.id) },
       )

@@ -271,7 +271,7 @@ function encode(parts: unknown): string {
 
 function matches({ name, type, active }: AgentFilter) {
   return (row: AgentRow) =>
-    row.name.toLowerCase().includes((name ?? '').toLowerCase()) &&
+    row.name.toLowerCase().includes((name ?? '').trim().toLowerCase()) &&
     row.type === (type ?? row.type) &&
     row.active === (active ?? row.active)
 }

@@ -45,11 +45,11 @@ export async function readInput(
     ...path.faults,
     ...body,
   ]
-  const trimmed = faults.length > 0 ? null : trimTexts(new Map(Object.entries(operation.query)), query.values)
-  // Too little of a text may be left.
-  if (trimmed) faults.push(...checkAll('query', parameters.query, trimmed))
   if (faults.length > 0) return { ok: false, problem: invalidRequest(withoutRepeats(faults)) }
-  const filled = { ...defaultsOf(parameters.query), ...(trimmed ?? query.values) }
+  const trimmed = trimTexts(new Map(Object.entries(operation.query)), query.values)
+  // Where too little of a text would be left, it is searched as it is.
+  const isEnough = trimmed !== null && checkAll('query', parameters.query, trimmed).length === 0
+  const filled = { ...defaultsOf(parameters.query), ...(isEnough ? trimmed : query.values) }
   return {
     ok: true,
     input: {
