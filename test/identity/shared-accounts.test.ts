@@ -168,6 +168,19 @@ describe.each<[string, CompanyOptions]>([
     expect(account()).toEqual(before)
   })
 
+  test('nothing is told of it, and the provider is not asked', async () => {
+    const { here } = await addShared('untold', { enabled: false, signedInAt: Date.now(), name: 'Else' })
+    const asked = company.requests()
+    expect(await service.acme().users.getAccount(here)).toEqual({
+      state: 'kept_elsewhere',
+      lastSignInAt: null,
+      hasTemporaryPassword: null,
+      refused: null,
+      isChanging: false,
+    })
+    expect(company.requests()).toBe(asked)
+  })
+
   test('roles and what differs in nothing are changed as ever', async () => {
     const { here, account, before } = await addShared('whole')
     const read = await service.acme().users.get(here)

@@ -29,6 +29,7 @@ test.for(['scim', 'keycloak'] as const)(
     const done = new AbortController()
     const passwords: string[] = []
     const created = new Map<string, string>()
+    const deleted = new Set<string>()
     // Kills one of both, again and again, at any moment, but not before something was created since: a busy machine would
     // be busy with starts alone.
     const killer = (async () => {
@@ -52,9 +53,10 @@ test.for(['scim', 'keycloak'] as const)(
           const users = world.client().users
           const user = await users.create(input)
           created.set(username, user.id)
-          // Every fourth user is renamed and disabled meanwhile.
+          // Every fourth user is renamed, every fourth is disabled, and every fourth is deleted meanwhile.
           if (at % 4 === 0) await users.update(user.id, { name: `Ada ${at}`, familyName: 'L' }).catch(ignoreOutage)
           if (at % 4 === 1) await users.update(user.id, { enabled: false }).catch(ignoreOutage)
+          if (at % 4 === 2) await users.delete(user.id).then(() => deleted.add(username), ignoreOutage)
           return
         } catch (error) {
           if (isApiError(error) && error.status === 409 && error.code === 'username_taken') return
@@ -86,12 +88,17 @@ test.for(['scim', 'keycloak'] as const)(
     expect(accounts).toEqual(users)
     // What a client was told of is there.
     const ids = new Map((await world.db<UserRow>('users')).map(({ username, id }) => [username, id]))
-    for (const [username, id] of created) expect(ids.get(username)).toBe(id)
+    for (const [username, id] of created)
+      if (deleted.has(username)) expect([username, ids.get(username)]).toEqual([username, undefined])
+      else if (ids.has(username) || Number(username.slice(5)) % 4 !== 2) expect(ids.get(username)).toBe(id)
+    expect(deleted.size).toBeGreaterThan(0)
     expect(created.size).toBeGreaterThan(total * 0.8)
 
-    const everything = `${await world.dump()}\n${world.output()}`
-    const [someone = ''] = created.keys()
+    const dump = await world.dump()
+    const everything = `${dump}\n${world.output()}`
+    const [someone = ''] = [...created.keys()].filter((username) => ids.has(username))
     expect(everything).toContain(`${someone}@example.com`)
+    expect([...deleted].filter((username) => dump.includes(`${username}@example.com`))).toEqual([])
     expect(passwords.filter((password) => everything.includes(password))).toEqual([])
   },
 )
