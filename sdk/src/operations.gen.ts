@@ -1688,9 +1688,9 @@ export interface Users {
    *       temporaryPassword: 'correct-horse-battery',
    *     },
    *     {
-   *       username: 'ada',
-   *       email: 'ada@example.com',
-   *       name: 'Ada',
+   *       username: 'charles',
+   *       email: 'charles@example.com',
+   *       name: 'Charles',
    *       temporaryPassword: 'correct-horse-battery',
    *     },
    *   ],

@@ -59,9 +59,9 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
             temporaryPassword: 'correct-horse-battery',
           },
           {
-            username: 'ada',
-            email: 'ada@example.com',
-            name: 'Ada',
+            username: 'charles',
+            email: 'charles@example.com',
+            name: 'Charles',
             temporaryPassword: 'correct-horse-battery',
           },
         ],

@@ -38,9 +38,9 @@ export const samples = {
           temporaryPassword: 'correct-horse-battery',
         },
         {
-          username: 'ada',
-          email: 'ada@example.com',
-          name: 'Ada',
+          username: 'charles',
+          email: 'charles@example.com',
+          name: 'Charles',
           temporaryPassword: 'correct-horse-battery',
         },
       ],

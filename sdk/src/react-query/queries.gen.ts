@@ -299,9 +299,9 @@ export interface UsersQueries {
    *         temporaryPassword: 'correct-horse-battery',
    *       },
    *       {
-   *         username: 'ada',
-   *         email: 'ada@example.com',
-   *         name: 'Ada',
+   *         username: 'charles',
+   *         email: 'charles@example.com',
+   *         name: 'Charles',
    *         temporaryPassword: 'correct-horse-battery',
    *       },
    *     ],
