@@ -5,8 +5,9 @@ import { finishSync, retryUnavailable } from './finish-sync.ts'
 import { syncAccount, type Accounts, type AccountTarget } from './sync-account.ts'
 
 /**
- * Waits up to 5 s while others hold the lease, and finishes what an earlier request left unfinished. Null when they take longer, and when an unfinished change of the username
- * cannot be finished: the account may be there under the other name, where nobody would look for it again.
+ * Waits up to 5 s while others hold the lease, and finishes an unfinished change of the username first: the account may be
+ * there under the other name, where nobody would look for it again. Null when others take longer, and when that change cannot
+ * be finished.
  */
 export async function acquireInTime(
   accounts: Accounts,

@@ -20,7 +20,7 @@ export const createUsers: Operation<'createUsers'> = async ({ path, headers, bod
   const semaphore = pLimit(5)
   const repeated = findRepeatedNames(users)
   const { 'Idempotency-Key': key } = headers
-  // The answer for the key says nothing of the persons: it is stored when all is done.
+  // Each user is committed alone. The answer for the key, which has ids and statuses only, is stored when all are done.
   const each = { ...context, commit: (write) => write(context.db) } satisfies Context
   const create = async (user: NewUser, at: number): Promise<UserAnswer> => {
     const taken = repeated[at]
@@ -37,7 +37,7 @@ export const createUsers: Operation<'createUsers'> = async ({ path, headers, bod
     return explain(error, context)
   }
   const answers = await Promise.all(users.map((user, at) => semaphore(() => create(user, at).catch(fail))))
-  // Where nobody was created, the request failed as a whole, and its key is free.
+  // When something was thrown and nobody was created, the request fails as a whole, which frees its key.
   if (errors.length > 0 && answers.every(({ status }) => status !== 201)) throw errors[0]
   return { status: 200, body: { results: answers.map(toUserResult) } }
 }

@@ -23,13 +23,14 @@ import { etagOf, preconditionFailed, readIfMatch, refuseChange } from '../../con
 import { lastAdministratorNeeded, ownDeletion, userDeleted, userNotFound } from '../../contract/rules/refusals.ts'
 import { finishSync } from '../identity/finish-sync.ts'
 
-/** The user first, so that it counts at once. The account follows: now if the provider answers soon, otherwise later. */
+/** The user first, who is locked out at once. The account follows within three seconds, or later by the job. */
 export const deleteUser: Operation<'deleteUser'> = async (input, context) => {
   const { db, directory, access } = context
   const { path } = input
   if (access.userId === path.userId) return ownDeletion
   const [answer, lease] = await db.transaction((transaction) => decideAndDelete(transaction, input, context))
   if (!directory || !lease) return answer
+  // When nothing was changed, both sides agree, unless an earlier change is unfinished.
   const isSynced = answer.status !== 204 && isFirstAttempt(lease)
   await finishSync({ ...context, directory }, lease, { isSynced }, AbortSignal.timeout(3000))
   return answer
@@ -65,7 +66,7 @@ async function leaseAccount(transaction: Database, owner: AccountOwner, { userna
   return lease
 }
 
-/** What is to be known of the account when the user is gone. */
+/** Keeps the id of the account for whoever removes it later. A shared account is left to the job. */
 async function leaveAccount(transaction: Database, owner: AccountOwner, user: UserRow): Promise<void> {
   const { username, account_id: accountId } = user
   if (!user.account_shared) return keepAccountId(transaction, owner, accountId)

@@ -24,7 +24,7 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
   }
 }
 
-/** At most 4 exports at once in this process, 2 of one caller: an export runs one statement after the other. */
+/** At most 4 exports at once in this process, 2 of one caller: each keeps the database busy from its first page to its last. */
 const acquirePlace = createSemaphore(4, 2)
 
 /** Large pages, because a search finds all its matches again for every page. */

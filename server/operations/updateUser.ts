@@ -92,23 +92,34 @@ async function changeBothSides(
   if (!lease) return accountBusy
   // Another change, or a deletion, may have come while this one waited for the lease.
   const current = await findUser(db, path.instanceId, path.userId)
-  const isSame = current?.revision === before.revision
-  const refusedNow =
-    (await context.reauthorize(db)) ??
-    (current?.account_shared ? accountBusy : isSame ? null : await findRefusal(db, input, current))
-  if (refusedNow || !current) {
+  const refused = await refuseBehindLease(input, context, before, current)
+  if (refused || !current) {
+    // Nothing was changed: both sides agree, unless an earlier change is unfinished.
     await finishSync(accounts, lease, { isSynced: isFirstAttempt(lease) })
-    return refusedNow ?? userNotFound
+    return refused ?? userNotFound
   }
   const changed = await changeAccount(accounts, lease, toTarget(current, body))
+  // `changeAccount` has released the lease then, or left the rest to the job.
   if (changed.state !== 'synced') return refuseAccount(changed)
-  // If-Match was checked before the provider was told. Since then only roles can have changed, because every other change
-  // needs the lease. So If-Match counts again only when roles are written.
+  // If-Match was checked before the provider was told. Since then only roles can have changed unseen: every other change takes
+  // the lease, or outdates it, and then `writeUser` answers `accountBusy`. So If-Match counts again only for roles.
   const conditions = body.roles === undefined ? {} : headers
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
   const answer = await writeUser(db, { ...input, headers: conditions }, context, { lease, account })
   await finishSync(accounts, lease, { isSynced: answer.status === 200 })
   return answer
+}
+
+async function refuseBehindLease(
+  input: UpdateInput,
+  { db, reauthorize }: Context,
+  before: UserRow,
+  current: UserRow | null,
+) {
+  const refused = await reauthorize(db)
+  if (refused) return refused
+  if (current?.account_shared) return accountBusy
+  return current?.revision === before.revision ? null : findRefusal(db, input, current)
 }
 
 async function findRefusal(db: Database, { path, headers, body }: UpdateInput, current: UserRow | null) {
@@ -137,6 +148,7 @@ async function disable(
     return [await writeUser(transaction, input, context), lease]
   })
   if (!lease) return answer
+  // When nothing was changed, both sides agree, unless an earlier change is unfinished.
   const isSynced = answer.status !== 200 && isFirstAttempt(lease)
   await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
   return answer
@@ -233,7 +245,7 @@ function concernsAccount({ changesProfile, changesEnabled, temporaryPassword }: 
   return changesProfile || changesEnabled || temporaryPassword !== undefined
 }
 
-/** All else equals the user as it was read, and another request may be changing that together with the account. */
+/** The rest of the body equals the user as it was read, and another request may be changing that rest meanwhile. */
 function rolesOf({ roles }: UserUpdate): UserUpdate {
   return roles === undefined ? {} : { roles }
 }

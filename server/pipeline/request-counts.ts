@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 import { addRequests } from '../db/request-counts.ts'
 import { watchOutage } from '../outage.ts'
 
-/** One minute of a limit: the requests of all servers as of the last exchange, and of this server since then. */
+/** One minute of a limit: the requests of all servers as of this server's last exchange of it, and of this
+ * server since then. */
 interface Window {
   /** The hash of the limit's name, for the database. */
   key: string

@@ -43,7 +43,7 @@ And what the pages for operators promise; each says with --help what it needs:
   npm run walk -- keycloak  everything that the service does with accounts, against a Keycloak of yours
   npm run walk -- failover  a primary of PostgreSQL is killed under load and its standby promoted
   npm run walk -- workers   one worker of a Citus is killed under load, and stops
-  npm run walk -- rolling   servers of the last release are replaced by this one's under load, behind nginx
+  npm run walk -- rolling   servers of the commit before the newest migration are replaced by this one's under load
   npm run walk -- image     builds the image, and starts what deploy/kubernetes starts
 
   --help  this text

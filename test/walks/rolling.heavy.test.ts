@@ -8,7 +8,7 @@ test.runIf(process.env['CI'])('CI has the balancer', () => {
   expect(nginxPath, 'Install nginx: apt-get install nginx-light').not.toBeNull()
 })
 
-/** The short form of `npm run walk -- rolling`, which begins with servers of the last release. */
+/** The short form of `npm run walk -- rolling`, which begins with servers of the commit before the newest migration. */
 describe.skipIf(nginxPath === null)('behind nginx as documented (skipped where nginx is missing)', () => {
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>
   beforeAll(async () => {
