@@ -39,7 +39,7 @@ test('an endpoint is three touches, an integration type is one', () => {
 test('the changelog of the contract tells of both', () => {
   const changelog = readFileSync(join(copy.folder, 'spec/CHANGELOG.md'), 'utf8')
   expect(changelog).toContain('- `/instances/{instanceId}/agents/{agentId}/duplicate`: POST added.')
-  expect(changelog).toContain('variant `Example Desk` added.')
+  expect(changelog).toContain('variant `Example Desk integration` added.')
 })
 
 test('the decision has a number of its own', () => {
