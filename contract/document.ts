@@ -13,16 +13,31 @@ export interface ContractOperation {
   needsRole: boolean
   /** The most bytes that the body may have; null where the operation takes no body. */
   maxBodyBytes: number | null
+  /** The body may also be NDJSON: a line for each item of the list that JSON would have. */
+  takesLines: boolean
+  /** The validator checks a plainer schema in place of that of the body (`x-validated-as`). */
+  dependsOnType: boolean
   /** The query parameters by name. Numbers are checked as text, before a validator coerces them. */
   query: ReadonlyMap<string, QueryParameter>
   /** The names of the path parameters that are numbers. */
   numbersInPath: readonly string[]
   /** The names of the header parameters, as the contract writes them. */
   headers: readonly string[]
-  /** The operation calls an external system, so it must not hold a transaction open. */
+  /** The type of resource whose changes are shown to whoever may call this operation; null for most operations. */
+  readsChangesOf: string | null
+  /** The operation changes nothing, although it is no GET: it takes no Idempotency-Key, and leaves no record. */
+  isRead: boolean
+  /** The same request again changes nothing: it takes no Idempotency-Key, and what it writes is its own record. */
+  isRepeatable: boolean
+  /**
+   * The operation waits for more than the database: for an external system, or for threads. It must not hold a transaction open,
+   * nor a place among those that read.
+   */
   callsOut: boolean
   /** The list of the body whose items count as a request each; null where a request counts as one. */
   countsEach: string | null
+  /** The requests of a caller to this operation have a limit of their own, too. */
+  hasOwnLimit: boolean
   statuses: readonly number[]
   /** The media types of its successful answers. */
   mediaTypes: readonly string[]
@@ -38,7 +53,7 @@ export interface Contract {
 
 const contractFile = new URL('../spec/openapi.gen.json', import.meta.url)
 const methods = ['get', 'post', 'put', 'delete'] as const
-const largestBody = 1024 * 1024
+const usualBody = 1024 * 1024
 
 /** Who they are is no secret from callers, whatever their roles. */
 const openWithoutRole = new Set(['getMe', 'listInstances'])
@@ -82,6 +97,10 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     roles,
     needsRole,
     maxBodyBytes: operation['requestBody'] ? readBodyLimit(asObject(operation['requestBody'])) : null,
+    takesLines: 'application/x-ndjson' in asObject(asObject(operation['requestBody'] ?? {})['content'] ?? {}),
+    dependsOnType: Object.values(asObject(asObject(operation['requestBody'] ?? {})['content'] ?? {})).some(
+      (content) => 'x-validated-as' in resolve(document, asObject(content)['schema']),
+    ),
     query: new Map(
       parameters
         .filter((parameter) => parameter['in'] === 'query')
@@ -100,8 +119,12 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     headers: parameters
       .filter((parameter) => parameter['in'] === 'header')
       .map((parameter) => asString(parameter['name'])),
+    readsChangesOf: operation['x-reads-changes-of'] === undefined ? null : asString(operation['x-reads-changes-of']),
+    isRead: operation['x-reads'] === true,
+    isRepeatable: operation['x-repeatable'] === true,
     callsOut: operation['x-calls-out'] === true,
     countsEach: operation['x-counts-each'] === undefined ? null : asString(operation['x-counts-each']),
+    hasOwnLimit: operation['x-own-rate-limit'] === true,
     statuses: Object.keys(asObject(operation['responses'])).map(Number),
     mediaTypes: readMediaTypes(document, asObject(operation['responses'])),
   }
@@ -118,7 +141,7 @@ function readSecurity(operation: JsonObject): Pick<ContractOperation, 'roles' | 
 
 function readBodyLimit(requestBody: JsonObject): number {
   const limit = requestBody['x-max-body-bytes']
-  return typeof limit === 'number' ? Math.min(limit, largestBody) : largestBody
+  return typeof limit === 'number' ? limit : usualBody
 }
 
 /** The media types of the successful answers. Where these have no body, `Accept` may ask for JSON or for problems. */

@@ -37,7 +37,7 @@ export interface AnswerStream<MediaType extends string = string> {
   mediaType: MediaType
   /** Not started for a HEAD, and ended early when the client disconnects. */
   pieces: AsyncGenerator<string>
-  /** Releases what the operation holds for the body. Called once, after the last piece. */
+  /** Releases what the operation holds for the body. Called once, when the answer has ended, also while a piece is awaited. */
   close(): void
 }
 

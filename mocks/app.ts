@@ -6,10 +6,11 @@ import type { Logger } from 'pino'
 import { createApp, type AppOptions } from '../server/pipeline/app.ts'
 import type { VerifyToken } from '../server/access/token.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
+import type { IntegrationTypes } from '../contract/integration-types.ts'
 import { isIdentifier } from '../contract/rules/identifier.ts'
 import { matchPath } from '../contract/rules/paths.ts'
 import type { AnyOperation } from '../server/contract.ts'
-import { isRole, roles } from '../contract/rules/roles.ts'
+import { callerRoles, isCallerRole } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
@@ -22,6 +23,7 @@ import { signInWithoutPassword } from './sign-in.ts'
 export interface MockAppOptions {
   /** The whole contract. */
   contract: Contract
+  integrationTypes: IntegrationTypes
   /** The operations that the mock answers. */
   served: readonly ContractOperation[]
   operations: Readonly<Record<string, AnyOperation>>
@@ -34,8 +36,8 @@ export interface MockAppOptions {
  * The server's own pipeline, so that a faulty request gets the same problem as from the server. Before it come the
  * differences of a mock: pages of any local origin may call, any bearer token passes, and nobody needs a password.
  */
-export function createMockApp({ contract, served, operations, reset, log }: MockAppOptions): Express {
-  const context = nothingBehind()
+export function createMockApp({ contract, integrationTypes, served, operations, reset, log }: MockAppOptions): Express {
+  const context = nothingBehind(integrationTypes)
   const answers = rememberAnswers(context.db)
   const app = createApp({
     validators: createValidators(contract),
@@ -50,7 +52,7 @@ export function createMockApp({ contract, served, operations, reset, log }: Mock
     corsOrigins: [localOrigin],
     refuseStoppedParts: () => null,
     readQueue: async () => ({ release: () => {} }),
-    rateLimits: { perMinute: 1_000_000, perInstance: 0, counts: createRequestCounts() },
+    rateLimits: { perMinute: 1_000_000, perInstance: 0, perOperation: 1_000_000, counts: createRequestCounts() },
     metrics: createMetrics(context.db),
     database: { failed: () => {}, worked: () => {} },
     telemetry: null,
@@ -79,17 +81,28 @@ function readPreferHeader(operation: ContractOperation): ContractOperation {
 }
 
 /** The pipeline passes this context to operations. No operation of the mock uses it. */
-function nothingBehind(): AppOptions['context'] {
+function nothingBehind(integrationTypes: IntegrationTypes): AppOptions['context'] {
   return {
     // This client builds queries and has no connection.
     db: knex({ client: 'pg' }),
-    integrationTypes: new Map(),
+    integrationTypes,
     secretBox: createSecretBox({ keys: new Map([['mock', createSecretKey(randomBytes(32))]]), activeKeyId: 'mock' }),
     directory: null,
     testConnection: () => Promise.reject(new Error('A mock calls nobody.')),
     shareTest: createSingleFlight(),
     enqueueCheck: async () => {},
+    enqueueErasure: async () => {},
+    evaluator: noEvaluator,
+    reportEvaluator: noEvaluator,
+    changeFeed: { open: () => ({ read: async () => null, close: () => {} }) },
   }
+}
+
+const noEvaluator: AppOptions['context']['evaluator'] = {
+  evaluate: async () => null,
+  report: async () => null,
+  compare: async () => null,
+  compute: async () => null,
 }
 
 /** Answers paths of the contract that the mock does not serve. The pipeline answers 404 to paths outside the contract. */
@@ -113,10 +126,12 @@ const verifyToken: VerifyToken = async (authorization) => {
   if (!authorization) return { ok: false, code: 'token_missing' }
   const token = /^Bearer +(\S.*)/i.exec(authorization)?.[1]
   if (token === undefined) return { ok: false, code: 'token_invalid' }
-  const rolesOfToken = isRole(token) ? [token] : roles
+  const rolesOfToken = isCallerRole(token) ? [token] : callerRoles
   const caller = {
     subject: 'test',
     isClient: true,
+    clientName: 'test',
+    expiresAt: Infinity,
     accountId: null,
     instances: listedInstances,
     opens: isIdentifier,

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { pino } from 'pino'
 import { fail } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
+import { docsPage } from '../server/pipeline/documentation.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { startMock, type StartedMock } from './mock.ts'
@@ -21,7 +23,7 @@ Answers the contract with made-up data, for work on a user interface.
 Every instance exists, with any bearer token, and remembers changes until the mock ends or gets POST /__reset. A token
 that is the name of a role opens what the role opens. For sign-ins the mock is the issuer, and asks for no password. A
 connection test passes, unless the name or the description of the integration names another outcome in square
-brackets: "Support [rate_limited]".`
+brackets: "Support [rate_limited]". Of one that is not saved, a field may name it: "secret-[bad_credentials]".`
 
 async function main({ only, host, ...values }: Options): Promise<number> {
   const port = wholeNumber(values.port, 0, 65_535)
@@ -54,7 +56,7 @@ function greet({ url, served, onlyExamples }: Extract<StartedMock, { ok: true }>
   return [
     '',
     `  Mock of the contract   ${url}`,
-    `  Docs                   ${url}/docs`,
+    `  Docs                   ${url}/docs${existsSync(docsPage) ? '' : ', once they are built: npm run docs'}`,
     `  Serves                 ${served.length} operations${only === null ? '' : ', the inferred ones'}, in any instance, with any bearer token`,
     ...(onlyExamples.length > 0
       ? [`  Only examples          ${onlyExamples.map(({ id }) => id).join(', ')}: see sdk/src/testing/operations.ts`]

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { readContract, type Contract, type ContractOperation } from '../contract/document.ts'
+import { readIntegrationTypes } from '../contract/integration-types.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
 import type { InstanceSeed } from '../sdk/src/testing/index.ts'
@@ -49,7 +50,8 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const idle = Promise.withResolvers<void>()
   const prism = idle.promise.then(() => startPrism(contract))
   const operations = createMockOperations(contract, prism, own)
-  const app = createMockApp({ contract, served, operations, reset: () => world.reset(), log })
+  const integrationTypes = await readIntegrationTypes()
+  const app = createMockApp({ contract, integrationTypes, served, operations, reset: () => world.reset(), log })
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
   answerClientErrors(server, contract.titles, log)
   try {

@@ -1,13 +1,16 @@
 import { asObject, isObject } from '../contract/json.ts'
-import { refuseEmptyRanges, ledgerFilters } from '../contract/rules/work-ledger.ts'
+import { refuseEmptyRanges } from '../contract/rules/ranges.ts'
+import { isRole } from '../contract/rules/roles.ts'
+import { ledgerFilters } from '../contract/rules/work-ledger.ts'
 import { answerList, matcher } from '../contract/rules/list-in-memory.ts'
 import type { ProblemCode } from '../contract/types.ts'
 import type { AnyAnswer, AnyOperation, Operation } from '../server/contract.ts'
 import { exportFormats } from '../server/ledger/export-formats.ts'
+import { readableTypes } from '../server/operations/answers/readable-types.ts'
 import { getMe } from '../server/operations/getMe.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
-import type { AnyAnswer as Given } from '../sdk/src/testing/operation.ts'
+import type { AnyAnswer as Given, Context } from '../sdk/src/testing/operation.ts'
 import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
 import { plannedOutcome, type World } from './world.ts'
 
@@ -25,13 +28,22 @@ export interface Remembering {
 export function rememberingOperations(remembering: Remembering): Record<string, AnyOperation> {
   const remembered = Object.keys(operationsById).map((id): [string, AnyOperation] => [
     id,
-    async (input) => answer(id, input, remembering),
+    async (input, context) => {
+      const types = readableTypes(context)
+      const call = { origin: context.origin, readsChangesOf: (type: string) => types.includes(type) }
+      return answer(id, input, remembering, call)
+    },
   ])
   return { ...Object.fromEntries(remembered), listInstances, getMe, exportWorkLedger: exportFrom(remembering.world) }
 }
 
 const listInstances: Operation<'listInstances'> = async ({ query }, { caller: { instances, rolesIn } }) => {
-  const items = instances.map((id) => ({ id, name: nameOf(id), status: 'active' as const, roles: [...rolesIn(id)] }))
+  const items = instances.map((id) => ({
+    id,
+    name: nameOf(id),
+    status: 'active' as const,
+    roles: rolesIn(id).filter(isRole),
+  }))
   return answerList({ scope: ['instances'], items, idOf: ({ id }) => id }, query)
 }
 
@@ -39,13 +51,14 @@ function nameOf(instanceId: string): string {
   return instanceId.charAt(0).toUpperCase() + instanceId.slice(1)
 }
 
-function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Remembering): AnyAnswer {
+function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Remembering, call: Call): AnyAnswer {
   const run = operationsById[id]
   if (!run) throw new Error(`The mock has no operation ${id}.`)
   const { instanceId, integrationId } = asObject(input.path)
-  const context = remembering.world.enter(String(instanceId))
-  if (id === 'testIntegration') {
-    const testOutcome = plannedOutcome(context.instance, String(integrationId))
+  const context = { ...remembering.world.enter(String(instanceId)), ...call }
+  if (id === 'testIntegration' || id === 'testUnsavedIntegration') {
+    const { integrationId: named = integrationId, metadata = {} } = asObject(input.body ?? {})
+    const testOutcome = plannedOutcome(context.instance, String(named), JSON.stringify(metadata))
     return toAnswer(run(input, { ...context, instance: { ...context.instance, testOutcome } }))
   }
   const given = run(input, context)
@@ -62,15 +75,22 @@ function checkLater(instanceId: unknown, integrationId: unknown, remembering: Re
     const { instance } = remembering.world.enter(String(instanceId))
     if (instance.integrations.get(String(integrationId))?.item.status !== 'connecting') return
     const path = { instanceId, integrationId }
-    answer('testIntegration', { path, query: {}, headers: {}, body: undefined }, remembering)
+    answer('testIntegration', { path, query: {}, headers: {}, body: undefined }, remembering, backgroundCheck)
   }
   setTimeout(check, remembering.checkAfterMs).unref()
 }
 
+type Call = Pick<Context, 'origin' | 'readsChangesOf'>
+
+const backgroundCheck: Call = {
+  origin: { operation: 'check-integration', actor: { type: 'service', id: null, name: null }, requestId: null },
+  readsChangesOf: () => true,
+}
+
 /** An answer of the test server as the pipeline takes it. */
-export function toAnswer({ status, headers, body, problem }: Given): AnyAnswer {
+export function toAnswer({ status, headers, body, stream, problem }: Given): AnyAnswer {
   const begun = { status, ...(headers && { headers: { ...headers } }) }
-  if (problem === undefined) return { ...begun, body }
+  if (problem === undefined) return { ...begun, body, ...(stream && { stream }) }
   const { code, detail, errors = [] } = problem
   if (!isProblemCode(code)) throw new Error(`The contract has no code ${code}.`)
   return { ...begun, problem: { code, detail, errors: [...errors] } }

@@ -63,6 +63,9 @@ function createIntegration(at: number, forms: Readonly<Record<string, Integratio
   const createdAt = daysBefore(newest, 200 - at * 6)
   const plain = forms[type]?.fields.filter(({ required, secret }) => required && !secret) ?? []
   const label = forms[type]?.name ?? type
+  const testedAt = status === 'connecting' ? null : daysBefore(newest, at % 3)
+  const accepted = { outcome: 'ok', message: `The connection to ${label} works.` } as const
+  const refused = { outcome: 'bad_credentials', message: `${label} did not accept the credentials.` } as const
   return {
     name: `${label} of ${pick(vocabulary.teams, at)}`,
     description:
@@ -71,7 +74,9 @@ function createIntegration(at: number, forms: Readonly<Record<string, Integratio
     metadata: Object.fromEntries(plain.map(({ key, example, default: usual }) => [key, usual ?? example ?? ''])),
     status,
     isHealthy: status === 'active',
-    lastHealthCheck: status === 'connecting' ? null : daysBefore(newest, at % 3),
+    lastHealthCheck: testedAt,
+    lastTest: testedAt === null ? null : { ...(status === 'error' ? refused : accepted), at: testedAt },
+    consecutiveFailures: status === 'error' ? (at % 4) + 1 : 0,
     createdAt,
     updatedAt: daysBefore(createdAt, -(at % 20)),
   }

@@ -1,20 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import type { ConnectionTestOutcome } from '../spec/openapi.gen.ts'
-import type { Context, Instance } from '../sdk/src/testing/operation.ts'
+import type { Instance, Tools } from '../sdk/src/testing/operation.ts'
+import { closeLog } from '../sdk/src/testing/record.ts'
 import { seedInstance, type InstanceSeed } from '../sdk/src/testing/seed.ts'
 import { createTools } from '../sdk/src/testing/tools.ts'
 
 /** What the mock remembers. Every instance exists, and begins as the seed says. */
 export interface World {
   /** An instance with the tools for its operations. */
-  enter(instanceId: string): Context
+  enter(instanceId: string): Tools & { instance: Instance }
   /** Every instance begins anew. */
   reset(): void
 }
 
 /** Remembers the 50 instances that were used last. */
 export function createWorld(seedFor: (instanceId: string) => InstanceSeed): World {
-  const entered = new LRUCache<string, Context>({ max: 50 })
+  const dispose = ({ instance }: ReturnType<World['enter']>) => closeLog(instance.log)
+  const entered = new LRUCache<string, ReturnType<World['enter']>>({ max: 50, dispose })
   return {
     enter(instanceId) {
       const known = entered.get(instanceId)
@@ -33,13 +35,18 @@ export function createWorld(seedFor: (instanceId: string) => InstanceSeed): Worl
 
 /**
  * The outcome of the next connection test of an integration: the one that its name or its description names in square
- * brackets, as in `Support [rate_limited]`, otherwise that of the instance: `ok`, unless its seed says otherwise.
+ * brackets, as in `Support [rate_limited]`, otherwise that of the instance: `ok`, unless its seed says otherwise. A test of what
+ * is not saved may name it in a field, first of all.
  */
-export function plannedOutcome({ integrations, testOutcome }: Instance, integrationId: string): ConnectionTestOutcome {
+export function plannedOutcome(
+  { integrations, testOutcome }: Instance,
+  integrationId: string,
+  fields: string,
+): ConnectionTestOutcome {
   const { name = '', description = null } = integrations.get(integrationId)?.item ?? {}
-  const text = `${name} ${description ?? ''}`
-  const planned = Object.keys(outcomes).find((outcome) => text.includes(`[${outcome}]`))
-  return isOutcome(planned) ? planned : testOutcome
+  const text = `${fields} ${name} ${description ?? ''}`
+  const words = [...text.matchAll(/\[(\w+)\]/g)].map(([, word]) => word)
+  return words.find(isOutcome) ?? testOutcome
 }
 
 function isOutcome(text: string | undefined): text is ConnectionTestOutcome {

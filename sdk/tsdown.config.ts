@@ -5,12 +5,14 @@ import { defineConfig } from 'tsdown'
  * The package: dist/, with the sources that its maps lead to in dist/sources, laid out as in the repository, and those of
  * the packages that are bundled.
  */
-const bundled = ['openapi-fetch', 'openapi-typescript-helpers']
+const bundled = ['openapi-fetch', 'openapi-typescript-helpers', '@marcbachmann/cel-js']
 
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
     'react-query': 'src/react-query/index.ts',
+    'react-query-live': 'src/react-query/live.ts',
+    reporter: 'src/reporter/index.ts',
     testing: 'src/testing/index.ts',
     raw: 'src/raw.ts',
   },
@@ -31,12 +33,16 @@ export default defineConfig({
       from: ['../contract/json.ts', '../contract/types.ts', '../contract/rules'],
       to: 'dist/sources/contract',
     },
-    ...bundled.flatMap((name) =>
+    ...['openapi-fetch', 'openapi-typescript-helpers'].flatMap((name) =>
       ['index.mjs', 'index.d.mts'].map((file) => ({
         from: fileURLToPath(new URL(file, import.meta.resolve(name))),
         to: `dist/sources/${name}/dist`,
       })),
     ),
+    {
+      from: fileURLToPath(new URL('.', import.meta.resolve('@marcbachmann/cel-js'))),
+      to: 'dist/sources/@marcbachmann/cel-js',
+    },
   ],
   outputOptions: {
     sourcemapPathTransform: (path) =>

@@ -2,12 +2,13 @@ import type { Database } from './db/database.ts'
 import type { Logger } from 'pino'
 import type { DatabaseAccess } from './db/connection/pool.ts'
 import { runSchedules, startJobs, type JobTimings, type Jobs, type Schedule } from './db/connection/jobs.ts'
+import { startErasures, type EnqueueErasure } from './changes/erasure.ts'
 import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
 import { deleteOldRequestCounts } from './db/request-counts.ts'
 import { syncDueAccounts } from './identity/sync-due-accounts.ts'
 import type { Accounts } from './identity/sync-account.ts'
 import { startChecks, type CheckOptions, type EnqueueCheck } from './integrations/checks/checks.ts'
-import { applyRetention } from './ledger/retention.ts'
+import { applyRetention, inBatches } from './retention.ts'
 import type { Telemetry } from './telemetry/span.ts'
 
 /** Starts everything that runs without a request: the checks of integrations, and the upkeep on its schedules. */
@@ -15,7 +16,7 @@ export async function startBackground({ access, pace, ...parts }: BackgroundOpti
   const jobs = await startJobs({ database: access, pace, telemetry: parts.telemetry, log: parts.log })
   const stop = () => jobs.stop()
   try {
-    return { enqueueCheck: await startWork(jobs, parts), stop }
+    return { ...(await startWork(jobs, parts)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -25,7 +26,7 @@ export async function startBackground({ access, pace, ...parts }: BackgroundOpti
 async function startWork(
   jobs: Jobs,
   { db, maintenanceDb, directory, checks, log }: Omit<BackgroundOptions, 'access' | 'pace'>,
-): Promise<EnqueueCheck> {
+): Promise<Omit<Background, 'stop'>> {
   const schedules: Schedule[] = [
     {
       name: 'delete-expired-idempotency-keys',
@@ -40,7 +41,7 @@ async function startWork(
       run: (signal) => inBatches((limit) => deleteOldRequestCounts(db, limit), signal),
     },
     {
-      name: 'apply-ledger-retention',
+      name: 'apply-retention',
       cron: '0 3 * * *',
       expireInSeconds: 20 * 3600,
       run: (signal) => applyRetention(maintenanceDb, log, signal),
@@ -62,12 +63,10 @@ async function startWork(
       run: started.enqueueDue,
     })
   await runSchedules(jobs, schedules)
-  return started?.enqueueCheck ?? (async () => {})
-}
-
-/** No statement holds many rows for long. */
-async function inBatches(deleteBatch: (limit: number) => Promise<number>, signal: AbortSignal) {
-  while (!signal.aborted && (await deleteBatch(1000)) > 0);
+  return {
+    enqueueCheck: started?.enqueueCheck ?? (async () => {}),
+    enqueueErasure: await startErasures(jobs, maintenanceDb),
+  }
 }
 
 const everyMinute = '* * * * *'
@@ -88,5 +87,6 @@ export interface BackgroundOptions {
 
 export interface Background {
   enqueueCheck: EnqueueCheck
+  enqueueErasure: EnqueueErasure
   stop: () => Promise<void>
 }

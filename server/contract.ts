@@ -1,4 +1,5 @@
 import type { Database } from './db/database.ts'
+import type { ChangeOrigin } from './db/query/recorded.ts'
 import type { Authority } from './db/users.ts'
 import type { Logger } from 'pino'
 import type {
@@ -14,6 +15,9 @@ import type {
 import type { ConnectionTest } from '../spec/openapi.gen.ts'
 import type { ContractOperation } from '../contract/document.ts'
 import type { Access, RolesSource } from './access/roles.ts'
+import type { EnqueueErasure } from './changes/erasure.ts'
+import type { ChangeFeed } from './changes/feed.ts'
+import type { Evaluator } from './twu/evaluator.ts'
 import type { Caller } from './access/token.ts'
 import type { AccessRefusal } from './pipeline/admission.ts'
 import type { TestConnection } from './integrations/stored-test.ts'
@@ -56,6 +60,8 @@ export interface Context {
   commit: Commit
   caller: Caller
   access: Access
+  /** Who changes what this call changes: every function that writes a resource takes it. */
+  origin: ChangeOrigin
   /** What a change of a user names as a condition of its statement; null when the caller is no user of the instance. */
   authority: Authority | null
   /**
@@ -64,7 +70,7 @@ export interface Context {
    */
   reauthorize: (db: Database) => Promise<AccessRefusal | null>
   /** The operations of the contract, with the roles that open each. */
-  operations: readonly Pick<ContractOperation, 'id' | 'roles'>[]
+  operations: readonly Pick<ContractOperation, 'id' | 'roles' | 'needsRole' | 'readsChangesOf'>[]
   rolesFrom: RolesSource
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
@@ -74,8 +80,13 @@ export interface Context {
   /** Shares the result of one test among callers who test the same configuration at the same time. */
   shareTest: SingleFlight<Validated<ConnectionTest> | null>
   enqueueCheck: EnqueueCheck
+  enqueueErasure: EnqueueErasure
+  changeFeed: ChangeFeed
+  evaluator: Evaluator
+  /** Has threads of its own, so that reports of executions wait for nobody who tries models. */
+  reportEvaluator: Evaluator
   log: Logger
 }
 
 /** The members of the context that differ for each call. */
-export type CallContext = 'commit' | 'caller' | 'access' | 'authority' | 'reauthorize'
+export type CallContext = 'commit' | 'caller' | 'access' | 'origin' | 'authority' | 'reauthorize'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readArguments } from './commands/read-arguments.ts'
-import { settings } from './config/settings.ts'
-import { readConfig, type Config } from './config/config.ts'
+import { readConfig } from './config/config.ts'
+import { greet } from './greeting.ts'
 import { openLogOutput } from './pipeline/log-output.ts'
 import { docsPage } from './pipeline/documentation.ts'
 import { startService } from './service.ts'
@@ -35,7 +35,11 @@ if (!started.ok) {
   await log.close()
   process.exit(1)
 }
-if (!read.config.production) console.log(greet(read.config, started.baseUrl, started.issuer))
+if (!read.config.production) {
+  // tools/check-node.mjs refuses the commands for the same reason.
+  const hasTools = existsSync(new URL('../node_modules/vitest', import.meta.url))
+  console.log(greet(read.config, { ...started, hasDocs: existsSync(docsPage), hasTools }))
+}
 
 /** Waits for the end of a start that is under way: otherwise its PostgreSQL would keep running. */
 async function stop(): Promise<void> {
@@ -44,25 +48,4 @@ async function stop(): Promise<void> {
   await started.stop()
   await log.close()
   process.exit(0)
-}
-
-function greet({ databaseUrl, oidcIssuer }: Config, baseUrl: string, issuer: string): string {
-  // Commands look for the service at the port of their own environment.
-  const { port } = new URL(baseUrl)
-  const environment = Number(port) === settings.PORT.default ? '' : `PORT=${port} `
-  return [
-    '',
-    `  Instance administration   ${baseUrl}`,
-    `  Docs                      ${baseUrl}/docs${existsSync(docsPage) ? '' : ', once they are built: npm run docs'}`,
-    // The embedded database has it from its first start.
-    ...(databaseUrl ? ['  Make the instance demo    npm run instances -- create demo'] : []),
-    ...(oidcIssuer
-      ? [`  Tokens from               ${issuer}`]
-      : [
-          `  Token for instance demo   npm run --silent token -- --role Editor`,
-          `  See it work               ${environment}npm run demo`,
-          `  A console in the browser  ${environment}npm run console -- --server`,
-        ]),
-    '',
-  ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /** Something that the service needs, such as the database, and that may be away for a while. */
@@ -27,5 +28,18 @@ export function watchOutage(log: Logger, { begins, ends }: { begins: string; end
       isOut = false
       log.info(ends)
     },
+  }
+}
+
+/** Does something again and again, `everyMs` after it was done, until `signal` aborts. What fails is done again, too. */
+export async function repeat(run: () => Promise<void>, everyMs: number, outage: Outage, signal: AbortSignal) {
+  while (!signal.aborted) {
+    try {
+      await sleep(everyMs, undefined, { signal, ref: false })
+      await run()
+      outage.worked()
+    } catch (error) {
+      if (!signal.aborted) outage.failed({ err: error })
+    }
   }
 }

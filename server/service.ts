@@ -40,6 +40,9 @@ import { operations } from './operations/index.gen.ts'
 import { explainFailedStart } from './failed-start.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
 import { watchOutage } from './outage.ts'
+import { createChangeFeed } from './changes/feed.ts'
+import { ledgerElsewhere } from '../contract/rules/refusals.ts'
+import { createEvaluator } from './twu/evaluator.ts'
 import { openTelemetry } from './telemetry/telemetry.ts'
 
 export type StartedService =
@@ -147,7 +150,7 @@ async function startParts(
     perHost: config.checkConcurrencyPerHost,
     metrics,
   }
-  const { enqueueCheck, stop } = await startBackground({
+  const { stop, ...enqueue } = await startBackground({
     access,
     db,
     maintenanceDb,
@@ -158,25 +161,12 @@ async function startParts(
     log,
   })
   opening.defer(stop)
-  return { issuer, metrics, testing, directory, enqueueCheck }
+  return { issuer, metrics, testing, directory, enqueue }
 }
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
-  {
-    config,
-    contract,
-    validators,
-    access,
-    db,
-    telemetry,
-    issuer,
-    metrics,
-    testing,
-    directory,
-    enqueueCheck,
-    log,
-  }: Parts,
+  { config, contract, validators, access, db, telemetry, issuer, metrics, testing, directory, enqueue, log }: Parts,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
@@ -187,6 +177,9 @@ async function startListeners(
   opening.defer(() => exchanging.abort())
   opening.defer(() => closePool(exchangeDb))
   const findPart = await findParts(db)
+  const changeFeed = createChangeFeed(db, findPart, stopping, log)
+  const evaluators = { evaluator: createEvaluator(), reportEvaluator: createEvaluator() }
+  for (const { stop } of Object.values(evaluators)) opening.defer(stop)
   void shareRequestCounts(counts, exchangeDb, exchanging.signal, log)
   const instanceDirectory = createInstanceDirectory(db)
   await instanceDirectory.refresh(exchangeDb)
@@ -195,7 +188,7 @@ async function startListeners(
     contract,
     validators,
     operations: chooseOperations(config, contract, log),
-    context: { db, ...testing, directory, shareTest: createSingleFlight(), enqueueCheck },
+    context: { db, ...testing, directory, shareTest: createSingleFlight(), ...enqueue, changeFeed, ...evaluators },
     verifyToken: createTokenVerifier(
       {
         issuer,
@@ -212,7 +205,12 @@ async function startListeners(
     userDirectory: createUserDirectory(db),
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
-    rateLimits: { perMinute: config.rateLimitPerMinute, perInstance: config.rateLimitPerInstance, counts },
+    rateLimits: {
+      perMinute: config.rateLimitPerMinute,
+      perInstance: config.rateLimitPerInstance,
+      perOperation: config.connectionTestsPerMinute,
+      counts,
+    },
     readQueue: createFairQueue(2 * config.databasePoolSize, config.databaseAcquireTimeoutMs),
     refuseStoppedParts: refuseStoppedParts(findPart, {
       maxTries: Math.ceil(config.databasePoolSize / 4),
@@ -294,7 +292,9 @@ function chooseOperations(
 ): Readonly<Record<string, AnyOperation>> {
   log.info({ workLedger, ...(workLedger === 'prism' && { workLedgerUrl }) }, 'work ledger')
   if (workLedger === 'database') return operations
-  return { ...operations, ...createStandInOperations(contract, workLedgerUrl) }
+  const refuse = async () => ledgerElsewhere
+  const refused = { reportExecution: refuse, reportExecutions: refuse }
+  return { ...operations, ...refused, ...createStandInOperations(contract, workLedgerUrl) }
 }
 
 /** Runs `run` once; every call waits for that run. */

@@ -275,6 +275,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instances/{instanceId}/integrations/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test an integration before it is saved
+         * @description Calls the external system with the configuration of the request, as a test of a stored integration does, and stores nothing. With `integrationId`, the stored secrets of that integration stand in for those that `metadata` leaves out, unless a host or URL differs from the stored one. What could not be saved is refused (422). Callers have a rate limit of its own for it.
+         */
+        post: operations["testUnsavedIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instances/{instanceId}/integrations/{integrationId}": {
         parameters: {
             query?: never;
@@ -336,9 +362,40 @@ export interface paths {
         put?: never;
         /**
          * Test an integration
-         * @description Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck` and, unless the integration is disabled, the status. Takes at most 10 seconds.
+         * @description Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck`, `lastTest` and, unless the integration is disabled, the status. Takes at most 10 seconds.
          */
         post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/integrations/{integrationId}/last-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The integration.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31
+                 */
+                integrationId: components["parameters"]["IntegrationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the last test of an integration
+         * @description How far the last connection test came, step by step, whether a caller asked for it or the background check made it. The integration itself has the outcome and the message as `lastTest`.
+         */
+        get: operations["getLastTest"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -573,6 +630,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instances/{instanceId}/work-ledger/{entryId}/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The work ledger entry.
+                 * @example refund-48-1177
+                 */
+                entryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the operations of an entry
+         * @description What was done in an execution, as it was reported. Imported entries have none.
+         */
+        get: operations["listWorkLedgerOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report many executions
+         * @description Takes up to 1,000 reports as `reportExecution` does, in their order; a report that is refused hinders no other. The answer has a result for each. A body that breaks the contract is 400 as a whole, and nothing of it is taken. The service computes for two seconds at most: the reports that are left get `not_taken` in their result. Send those again. A batch counts as one request for the rate limit.
+         */
+        post: operations["reportExecutions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instances/{instanceId}/twu-models": {
         parameters: {
             query?: never;
@@ -597,6 +711,32 @@ export interface paths {
          * @description Creates a model whose version 1 is a draft. A draft may have gaps; they are checked when it is published.
          */
         post: operations["createTwuModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/twu-models/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a TWU model
+         * @description Computes what a model says of work operations: its outcomes, its policies, the sums of the work, and its cases. The model is a `definition` of the request or a stored version: `modelId` with `version`, or the version that the model shows. Nothing is stored, and nothing about the model is refused: what cannot be computed is a fault in the answer. A model that would take too long for these operations has this fault at each outcome. When many models are tried at once, or one takes longer than two seconds, the answer is 503.
+         */
+        post: operations["evaluateTwuModel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -656,9 +796,40 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
+         * @description Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve, expressions that compile and cases that are met; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
          */
         post: operations["publishTwuModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/twu-models/{modelId}/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an execution
+         * @description Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`.
+         */
+        post: operations["reportExecution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -776,6 +947,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instances/{instanceId}/twu-models/{modelId}/versions/{version}/compare/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51
+                 */
+                modelId: components["parameters"]["ModelId"];
+                /**
+                 * @description Number of the version, from 1.
+                 * @example 1
+                 */
+                version: components["parameters"]["Version"];
+                /**
+                 * @description Number of the version to compare it with.
+                 * @example 2
+                 */
+                other: components["parameters"]["OtherVersion"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Compare two versions
+         * @description What differs between two versions of the model, from the older to the newer one, whichever is named first: the definitions that were added, removed or changed, and what both versions say of the cases of the newer one. Definitions are matched by name: a renamed one was removed and added. When many models are evaluated at once, or the comparison takes longer than two seconds, the answer is 503.
+         */
+        get: operations["compareTwuModelVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description What was changed in the instance, by whom and when, the newest first. Filters narrow each other. Only changes of what the caller may read are listed.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/changes/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow the changes
+         * @description Server-sent events, one for each change in the order of their numbers, as soon as it is made: an event `change` whose data is a `ChangeNotice`, without names and values. Only changes of what the caller may read are sent; an event `bookmark` moves the position on past the others. The `id` of an event is its position: send the last one as `Last-Event-ID`, as browsers do, or as `after`, and nothing is missed and nothing comes twice. Without a position the stream begins with a bookmark and what is changed from then on. A position whose changes are no longer kept, or which was never reached, is 410: read again what you show, then follow without a position. A comment every 15 seconds keeps the connection open. The stream ends with the token, within 5 seconds of a change of the caller's roles, and when the server stops: connect again. A server has 1,000 streams at a time, 20 of one caller, and answers 503 to more.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{instanceId}/changes/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The number of the change.
+                 * @example 4711
+                 */
+                sequence: components["schemas"]["ChangeSequence"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a change
+         * @description One change of the instance. It is never changed itself, unless values are erased from it.
+         */
+        get: operations["getChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -792,6 +1087,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -807,6 +1104,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -871,7 +1170,7 @@ export interface components {
             number: number;
             /** @description Matching items, counted up to 1,000 (in the work ledger up to 10,000); when `totalIsExact` is false, at least so many. A page that was read by `cursor` repeats the count of its first page. */
             totalElements: number;
-            /** @description Pages of this size that hold them. */
+            /** @description Pages of this size that hold them; in a walk whose pages are cut, those so far and the next at least. */
             totalPages: number;
             /** @description `false` when there are more matching items than were counted. */
             totalIsExact: boolean;
@@ -888,7 +1187,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "page_too_large" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "page_too_large" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_not_tested" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "change_not_found" | "changes_expired" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "version_not_published" | "execution_finished" | "execution_id_taken" | "ledger_elsewhere" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -1000,6 +1299,11 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description What opens operations. `Recorder`: reports executions, and reads nothing.
+         * @enum {string}
+         */
+        CallerRole: "Viewer" | "Manager" | "Administrator" | "Editor" | "Recorder";
         /** @description A caller, in one instance. */
         Me: {
             /** @description The subject of the token. */
@@ -1011,7 +1315,8 @@ export interface components {
             kind: "user" | "client";
             /** @description The user of this instance; null when there is none, as for a client. */
             user: components["schemas"]["User"] | null;
-            roles: components["schemas"]["Roles"];
+            /** @description The roles of the caller: those of users, and `Recorder`, which only a client's own token can have. */
+            roles: components["schemas"]["CallerRole"][];
             /** @description The operations that the roles open, by `operationId`. */
             operations: string[];
         };
@@ -1049,7 +1354,7 @@ export interface components {
         OptionalPersonNameInput: string | null;
         /**
          * Format: password
-         * @description Initial password of 12 characters or more; the user must change it at the next login. Goes to the identity provider, never comes back and is neither stored nor logged here. Needed for a new user; refused where passwords are managed at the identity provider alone, and where it is the username or the email address, whatever the case. An empty text counts as left out, as forms send it.
+         * @description Initial password of 12 characters or more; the user must change it at the next login. Goes to the identity provider, never comes back and is neither stored nor logged here. Needed for a new user; refused where passwords are managed at the identity provider alone, and where it is blank, the username or the email address, whatever the case. An empty text counts as left out, as forms send it.
          * @example correct-horse-battery
          */
         TemporaryPassword: string;
@@ -1310,7 +1615,7 @@ export interface components {
          */
         IntegrationTypeName: string;
         /**
-         * @description `connecting`: being set up, not tested yet. `active`: operational. `error`: a test, the first background check or three of them in a row failed; one success makes it `active`. `inactive`: disabled.
+         * @description `connecting`: being set up, not tested yet. `active`: operational. `error`: a test or the first background check failed, a later check proved the configuration wrong, or three in a row failed; one success makes it `active`. `inactive`: disabled.
          * @enum {string}
          */
         IntegrationStatus: "active" | "inactive" | "connecting" | "error";
@@ -1349,6 +1654,21 @@ export interface components {
          */
         LastHealthCheck: string | null;
         /**
+         * @description How the test went; anything but `ok` is a failure.
+         * @enum {string}
+         */
+        ConnectionTestOutcome: "ok" | "bad_credentials" | "missing_permission" | "not_found" | "invalid_configuration" | "clock_skew" | "rate_limited" | "vendor_unavailable" | "timeout" | "network_error" | "blocked_host" | "unexpected_response";
+        /** @description What happened and what to do about it. */
+        ConnectionTestMessage: string;
+        /** @description What the last connection test found; null before the first one. `GET .../last-test` has its steps. */
+        LastTest: {
+            outcome: components["schemas"]["ConnectionTestOutcome"];
+            message: components["schemas"]["ConnectionTestMessage"];
+            at: components["schemas"]["Timestamp"];
+        } | null;
+        /** @description The background checks that have failed in a row. `rate_limited` counts as no failure; a success, or another configuration, begins anew. */
+        ConsecutiveFailures: number;
+        /**
          * ActiveCampaign integration
          * @description An integration of the type ACTIVE_CAMPAIGN.
          */
@@ -1367,6 +1687,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1397,6 +1719,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1421,6 +1745,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1462,6 +1788,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1492,6 +1820,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1516,6 +1846,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1540,6 +1872,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1564,6 +1898,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1588,6 +1924,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1623,6 +1961,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1663,6 +2003,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1699,6 +2041,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1734,6 +2078,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1758,6 +2104,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1782,6 +2130,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1806,6 +2156,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1843,6 +2195,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1874,6 +2228,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1905,6 +2261,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1929,6 +2287,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1960,6 +2320,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -1984,6 +2346,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2014,6 +2378,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2045,6 +2411,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2069,6 +2437,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2105,6 +2475,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2136,6 +2508,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2167,6 +2541,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2191,6 +2567,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2228,6 +2606,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2252,6 +2632,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2284,6 +2666,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2321,6 +2705,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2357,6 +2743,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2398,6 +2786,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2436,6 +2826,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2460,6 +2852,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2497,6 +2891,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2521,6 +2917,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2551,6 +2949,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2581,6 +2981,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2636,6 +3038,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2660,6 +3064,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2684,6 +3090,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2714,6 +3122,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2745,6 +3155,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2782,6 +3194,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2806,6 +3220,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2837,6 +3253,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2861,6 +3279,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2904,6 +3324,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2941,6 +3363,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2965,6 +3389,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2995,6 +3421,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3036,6 +3464,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3060,6 +3490,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3091,6 +3523,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3126,6 +3560,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3150,6 +3586,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3174,6 +3612,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3198,6 +3638,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3211,6 +3653,7 @@ export interface components {
             host: string;
             /**
              * Port
+             * @description A number from 1 to 65535.
              * @default 5432
              */
             port?: string;
@@ -3250,6 +3693,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3274,6 +3719,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3298,6 +3745,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3334,6 +3783,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3376,6 +3827,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3400,6 +3853,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3424,6 +3879,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3460,6 +3917,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3497,6 +3956,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3528,6 +3989,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3552,6 +4015,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3593,6 +4058,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3617,6 +4084,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3659,6 +4128,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3689,6 +4160,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3719,6 +4192,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3743,6 +4218,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3773,6 +4250,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3805,6 +4284,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3829,6 +4310,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3866,6 +4349,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3902,6 +4387,8 @@ export interface components {
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
+            lastTest: components["schemas"]["LastTest"];
+            consecutiveFailures: components["schemas"]["ConsecutiveFailures"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3953,6 +4440,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -3985,6 +4474,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4012,6 +4503,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4060,6 +4553,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4095,6 +4590,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4122,6 +4619,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4149,6 +4648,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4176,6 +4677,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4203,6 +4706,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4245,6 +4750,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4292,6 +4799,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4330,6 +4839,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4367,6 +4878,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4394,6 +4907,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4424,6 +4939,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4451,6 +4968,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4490,6 +5009,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4523,6 +5044,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4559,6 +5082,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4586,6 +5111,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4619,6 +5146,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4646,6 +5175,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4680,6 +5211,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4713,6 +5246,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4743,6 +5278,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4784,6 +5321,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4817,6 +5356,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4850,6 +5391,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4877,6 +5420,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4916,6 +5461,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4943,6 +5490,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -4979,6 +5528,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5017,6 +5568,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5055,6 +5608,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5098,6 +5653,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5137,6 +5694,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5164,6 +5723,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5203,6 +5764,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5233,6 +5796,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5265,6 +5830,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5297,6 +5864,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5368,6 +5937,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5398,6 +5969,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5428,6 +6001,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5460,6 +6035,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5493,6 +6070,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5532,6 +6111,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5562,6 +6143,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5595,6 +6178,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5625,6 +6210,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5673,6 +6260,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5715,6 +6304,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5742,6 +6333,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5777,6 +6370,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5822,6 +6417,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5852,6 +6449,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5885,6 +6484,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5925,6 +6526,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5952,6 +6555,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -5982,6 +6587,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6009,6 +6616,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6022,6 +6631,7 @@ export interface components {
             host: string;
             /**
              * Port
+             * @description A number from 1 to 65535.
              * @default 5432
              */
             port?: string;
@@ -6066,6 +6676,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6096,6 +6708,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6123,6 +6737,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6163,6 +6779,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6213,6 +6831,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6240,6 +6860,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6267,6 +6889,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6308,6 +6932,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6350,6 +6976,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6383,6 +7011,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6413,6 +7043,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6456,6 +7088,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6483,6 +7117,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6527,6 +7163,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6559,6 +7197,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6591,6 +7231,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6618,6 +7260,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6650,6 +7294,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6684,6 +7330,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6714,6 +7362,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6753,6 +7403,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6796,6 +7448,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6815,10 +7469,52 @@ export interface components {
             /** @enum {string} */
             code: "invalid_integration" | "idempotency_key_reused";
         };
+        /** @description A configuration to test. */
+        ConnectionTestInput: {
+            type: components["schemas"]["IntegrationTypeName"];
+            metadata: components["schemas"]["IntegrationMetadataInput"];
+            /** @description The integration whose stored secrets stand in for those that are left out. */
+            integrationId?: components["schemas"]["Id"];
+        };
+        /** @description The fields to check, each with a sentence; a form marks them. Empty when no field can be at fault. */
+        ConnectionTestErrors: components["schemas"]["Fault"][];
+        /** @description How far a connection test came. */
+        ConnectionTestStep: {
+            /**
+             * @description The fields are complete, the host is allowed, its name is found and it takes the connection, the connection is encrypted, the vendor issues a token, the vendor answers the request, the answer proves the connection.
+             * @enum {string}
+             */
+            step: "fields" | "host" | "connection" | "tls" | "token" | "request" | "verdict";
+            /**
+             * @description At most one step of a test has failed.
+             * @enum {string}
+             */
+            state: "passed" | "failed" | "skipped";
+            /** @description How long the step took in milliseconds. */
+            durationMs: number;
+            message: components["schemas"]["ConnectionTestMessage"];
+        };
+        /** @description Every step, in the order in which they are made. */
+        ConnectionTestSteps: components["schemas"]["ConnectionTestStep"][];
+        /** @description A connection test by itself. */
+        ConnectionTestReport: {
+            outcome: components["schemas"]["ConnectionTestOutcome"];
+            message: components["schemas"]["ConnectionTestMessage"];
+            testedAt: components["schemas"]["Timestamp"];
+            /** @description How long the test took in milliseconds. */
+            durationMs: number;
+            errors: components["schemas"]["ConnectionTestErrors"];
+            steps: components["schemas"]["ConnectionTestSteps"];
+        };
         /** @description The instance is not available to the caller, or holds no such integration. */
         IntegrationNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "integration_not_found" | "instance_not_found";
+        };
+        /** @description The configuration does not fit the integration type. */
+        InvalidIntegrationProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "invalid_integration";
         };
         /** @description Fields of the type ACTIVE_CAMPAIGN in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         ActiveCampaignMetadataUpdate: {
@@ -6850,6 +7546,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6882,6 +7580,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6909,6 +7609,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6957,6 +7659,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -6992,6 +7696,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7019,6 +7725,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7046,6 +7754,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7073,6 +7783,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7100,6 +7812,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7142,6 +7856,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7189,6 +7905,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7227,6 +7945,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7264,6 +7984,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7291,6 +8013,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7321,6 +8045,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7348,6 +8074,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7387,6 +8115,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7420,6 +8150,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7456,6 +8188,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7483,6 +8217,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7516,6 +8252,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7543,6 +8281,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7577,6 +8317,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7610,6 +8352,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7640,6 +8384,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7681,6 +8427,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7714,6 +8462,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7747,6 +8497,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7774,6 +8526,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7813,6 +8567,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7840,6 +8596,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7876,6 +8634,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7914,6 +8674,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7952,6 +8714,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -7995,6 +8759,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8034,6 +8800,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8061,6 +8829,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8100,6 +8870,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8130,6 +8902,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8162,6 +8936,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8194,6 +8970,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8265,6 +9043,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8295,6 +9075,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8325,6 +9107,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8357,6 +9141,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8390,6 +9176,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8429,6 +9217,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8459,6 +9249,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8492,6 +9284,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8522,6 +9316,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8570,6 +9366,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8612,6 +9410,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8639,6 +9439,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8674,6 +9476,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8719,6 +9523,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8749,6 +9555,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8782,6 +9590,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8822,6 +9632,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8849,6 +9661,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8879,6 +9693,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8906,6 +9722,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8919,6 +9737,7 @@ export interface components {
             host: string;
             /**
              * Port
+             * @description A number from 1 to 65535.
              * @default 5432
              */
             port?: string;
@@ -8963,6 +9782,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -8993,6 +9814,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9020,6 +9843,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9060,6 +9885,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9110,6 +9937,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9137,6 +9966,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9164,6 +9995,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9205,6 +10038,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9247,6 +10082,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9280,6 +10117,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9310,6 +10149,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9353,6 +10194,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9380,6 +10223,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9424,6 +10269,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9456,6 +10303,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9488,6 +10337,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9515,6 +10366,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9547,6 +10400,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9581,6 +10436,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9611,6 +10468,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9650,6 +10509,8 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
@@ -9693,30 +10554,28 @@ export interface components {
             readonly status?: components["schemas"]["IntegrationStatus"];
             readonly isHealthy?: components["schemas"]["IsHealthy"];
             readonly lastHealthCheck?: components["schemas"]["LastHealthCheck"];
+            readonly lastTest?: components["schemas"]["LastTest"];
+            readonly consecutiveFailures?: components["schemas"]["ConsecutiveFailures"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
         };
         /** @description An integration to put in the place of one: as to create it, but secrets may be left out. */
         IntegrationUpdate: components["schemas"]["ActiveCampaignIntegrationUpdate"] | components["schemas"]["AircallIntegrationUpdate"] | components["schemas"]["AirtableIntegrationUpdate"] | components["schemas"]["AmazonConnectIntegrationUpdate"] | components["schemas"]["AnthropicIntegrationUpdate"] | components["schemas"]["ApolloIntegrationUpdate"] | components["schemas"]["AsanaIntegrationUpdate"] | components["schemas"]["AssemblyaiIntegrationUpdate"] | components["schemas"]["AttioIntegrationUpdate"] | components["schemas"]["AwsBedrockIntegrationUpdate"] | components["schemas"]["AwsS3IntegrationUpdate"] | components["schemas"]["AzureOpenaiIntegrationUpdate"] | components["schemas"]["BoxIntegrationUpdate"] | components["schemas"]["CapsuleCrmIntegrationUpdate"] | components["schemas"]["CloseIntegrationUpdate"] | components["schemas"]["CohereIntegrationUpdate"] | components["schemas"]["ConfluenceIntegrationUpdate"] | components["schemas"]["CopperIntegrationUpdate"] | components["schemas"]["DatabricksIntegrationUpdate"] | components["schemas"]["DeepgramIntegrationUpdate"] | components["schemas"]["DialpadIntegrationUpdate"] | components["schemas"]["DixaIntegrationUpdate"] | components["schemas"]["DropboxIntegrationUpdate"] | components["schemas"]["ElasticsearchIntegrationUpdate"] | components["schemas"]["ElevenlabsIntegrationUpdate"] | components["schemas"]["Five9IntegrationUpdate"] | components["schemas"]["FreshdeskIntegrationUpdate"] | components["schemas"]["FreshsalesIntegrationUpdate"] | components["schemas"]["FrontIntegrationUpdate"] | components["schemas"]["GenesysCloudIntegrationUpdate"] | components["schemas"]["GithubIntegrationUpdate"] | components["schemas"]["GitlabIntegrationUpdate"] | components["schemas"]["GongIntegrationUpdate"] | components["schemas"]["GoogleBigqueryIntegrationUpdate"] | components["schemas"]["GoogleDialogflowCxIntegrationUpdate"] | components["schemas"]["GoogleDriveIntegrationUpdate"] | components["schemas"]["GoogleGeminiIntegrationUpdate"] | components["schemas"]["GorgiasIntegrationUpdate"] | components["schemas"]["GroqIntegrationUpdate"] | components["schemas"]["GuruIntegrationUpdate"] | components["schemas"]["HelpScoutIntegrationUpdate"] | components["schemas"]["HttpIntegrationUpdate"] | components["schemas"]["HubspotIntegrationUpdate"] | components["schemas"]["HuggingFaceIntegrationUpdate"] | components["schemas"]["InsightlyIntegrationUpdate"] | components["schemas"]["IntercomIntegrationUpdate"] | components["schemas"]["JiraIntegrationUpdate"] | components["schemas"]["KlaviyoIntegrationUpdate"] | components["schemas"]["KustomerIntegrationUpdate"] | components["schemas"]["LinearIntegrationUpdate"] | components["schemas"]["MicrosoftDynamics365IntegrationUpdate"] | components["schemas"]["MicrosoftTeamsIntegrationUpdate"] | components["schemas"]["MistralIntegrationUpdate"] | components["schemas"]["MongodbAtlasIntegrationUpdate"] | components["schemas"]["NiceCxoneIntegrationUpdate"] | components["schemas"]["NotionIntegrationUpdate"] | components["schemas"]["OktaIntegrationUpdate"] | components["schemas"]["OpenaiIntegrationUpdate"] | components["schemas"]["PagerdutyIntegrationUpdate"] | components["schemas"]["PineconeIntegrationUpdate"] | components["schemas"]["PipedriveIntegrationUpdate"] | components["schemas"]["PostgresqlIntegrationUpdate"] | components["schemas"]["ReplicateIntegrationUpdate"] | components["schemas"]["RetellAiIntegrationUpdate"] | components["schemas"]["RingcentralIntegrationUpdate"] | components["schemas"]["SalesforceIntegrationUpdate"] | components["schemas"]["SalesloftIntegrationUpdate"] | components["schemas"]["SendgridIntegrationUpdate"] | components["schemas"]["ServicenowIntegrationUpdate"] | components["schemas"]["SharepointIntegrationUpdate"] | components["schemas"]["ShopifyIntegrationUpdate"] | components["schemas"]["SlackIntegrationUpdate"] | components["schemas"]["SnowflakeIntegrationUpdate"] | components["schemas"]["StripeIntegrationUpdate"] | components["schemas"]["TalkdeskIntegrationUpdate"] | components["schemas"]["TwilioIntegrationUpdate"] | components["schemas"]["TwilioFlexIntegrationUpdate"] | components["schemas"]["VapiIntegrationUpdate"] | components["schemas"]["VonageIntegrationUpdate"] | components["schemas"]["WebhookIntegrationUpdate"] | components["schemas"]["XaiIntegrationUpdate"] | components["schemas"]["ZendeskIntegrationUpdate"] | components["schemas"]["ZohoCrmIntegrationUpdate"];
-        /** @description The configuration does not fit the integration type. */
-        InvalidIntegrationProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "invalid_integration";
-        };
-        /**
-         * @description How the test went; anything but `ok` is a failure.
-         * @enum {string}
-         */
-        ConnectionTestOutcome: "ok" | "bad_credentials" | "missing_permission" | "not_found" | "invalid_configuration" | "clock_skew" | "rate_limited" | "vendor_unavailable" | "timeout" | "network_error" | "blocked_host" | "unexpected_response";
         /** @description A connection test and the integration after it. */
         ConnectionTest: {
             outcome: components["schemas"]["ConnectionTestOutcome"];
-            /** @description What happened and what to do about it. */
-            message: string;
+            message: components["schemas"]["ConnectionTestMessage"];
             testedAt: components["schemas"]["Timestamp"];
             /** @description How long the test took in milliseconds. */
             durationMs: number;
+            errors: components["schemas"]["ConnectionTestErrors"];
+            steps: components["schemas"]["ConnectionTestSteps"];
             integration: components["schemas"]["Integration"];
+        };
+        /** @description The integration was never tested, or is not there for the caller. */
+        LastTestNotFoundProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "integration_not_tested" | "integration_not_found" | "instance_not_found";
         };
         /**
          * @description What kind of system the type connects to.
@@ -9816,6 +10675,11 @@ export interface components {
          */
         WorkLedgerModelName: string;
         /**
+         * @description Number of a version, counted from 1.
+         * @example 1
+         */
+        VersionNumber: number;
+        /**
          * @description Related entity identifier.
          * @example order-48-1177
          */
@@ -9832,31 +10696,73 @@ export interface components {
          * @enum {string}
          */
         WorkLedgerSort: "createdAt,asc" | "createdAt,desc" | "updatedAt,asc" | "updatedAt,desc" | "cost,asc" | "cost,desc" | "activeTime,asc" | "activeTime,desc";
+        /** @description Entry title. */
+        EntryTitle: string;
+        /** @description Entry description. */
+        EntryDescription: string;
+        /** @description Related entity display name. */
+        RelatedEntity: string;
         /**
          * @description A kind of actor.
          * @enum {string}
          */
         Actor: "AI" | "HUMAN";
+        /**
+         * @description Name of a definition; unique in its list.
+         * @example order
+         */
+        TwuIdentifier: string;
+        /** @description Why an expression has no value. */
+        TwuExpressionFault: {
+            /** @description A sentence for people. */
+            message: string;
+            /** @description Where the fault begins in the expression, in UTF-16 units. */
+            start: number;
+            /** @description Where it ends. */
+            end: number;
+        };
+        /** @description What an outcome is. Without a value it has a fault. */
+        TwuOutcomeResult: {
+            name: components["schemas"]["TwuIdentifier"];
+            /** @description The value; a duration in seconds. Null with a fault. */
+            value: boolean | number | string | null;
+            /**
+             * @description Kind of value; null with a fault.
+             * @enum {string|null}
+             */
+            type: "boolean" | "integer" | "number" | "string" | "duration" | null;
+            /** @description Unit of the value, as the model names it. */
+            unit: string | null;
+            /** @description Why it has no value. */
+            fault: components["schemas"]["TwuExpressionFault"] | null;
+        };
         /** @description A record of one TWU execution. */
         WorkLedgerEntry: {
             id: components["schemas"]["Id"];
-            /** @description Entry title. */
-            title: string;
-            /** @description Entry description. */
-            description: string;
+            title: components["schemas"]["EntryTitle"];
+            description: components["schemas"]["EntryDescription"];
             type: components["schemas"]["WorkLedgerType"];
             status: components["schemas"]["WorkLedgerStatus"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
             entityId: components["schemas"]["WorkLedgerEntityId"];
-            /** @description Related entity display name. */
-            relatedEntity: string;
+            relatedEntity: components["schemas"]["RelatedEntity"];
             /** @description [AI], [HUMAN] or [AI, HUMAN]. */
             actors: components["schemas"]["Actor"][];
             activeTime: components["schemas"]["ActiveTime"];
             cost: components["schemas"]["Cost"];
             policyStatus: components["schemas"]["PolicyStatus"];
             modelName: components["schemas"]["WorkLedgerModelName"];
+            /** @description The TWU model that was executed; missing where it is not known. */
+            modelId?: components["schemas"]["Id"];
+            /** @description Its version; missing where it is not known. */
+            modelVersion?: components["schemas"]["VersionNumber"];
+            /** @description When the work began. */
+            startedAt?: components["schemas"]["Timestamp"];
+            /** @description The outcomes of the model, in its order. They have 16 KiB together: where one has no room, it has a fault in place of its value. */
+            outcomes?: components["schemas"]["TwuOutcomeResult"][];
+            /** @description The names of the policies of the model that were not met. */
+            missedPolicies?: components["schemas"]["TwuIdentifier"][];
         };
         /** @description A page of work ledger entries. */
         WorkLedgerPage: {
@@ -9885,11 +10791,25 @@ export interface components {
          * @example 609.65
          */
         ActiveTimeSum: number;
+        /** @description Of the values of the outcome that was asked for; missing where none was. Entries without a number do not count. */
+        OutcomeSums: {
+            /** @description Number of values. */
+            count: components["schemas"]["EntryCount"];
+            /** @description The sum of the values. */
+            sum: number;
+            /** @description Null without a value. */
+            average: number | null;
+            /** @description Null without a value. */
+            minimum: number | null;
+            /** @description Null without a value. */
+            maximum: number | null;
+        };
         /** @description Sums over entries. */
         WorkLedgerSums: {
             count: components["schemas"]["EntryCount"];
             cost: components["schemas"]["CostSum"];
             activeTime: components["schemas"]["ActiveTimeSum"];
+            outcome?: components["schemas"]["OutcomeSums"];
         };
         /** @description Sums over the entries of one group. */
         WorkLedgerGroup: {
@@ -9898,6 +10818,7 @@ export interface components {
             count: components["schemas"]["EntryCount"];
             cost: components["schemas"]["CostSum"];
             activeTime: components["schemas"]["ActiveTimeSum"];
+            outcome?: components["schemas"]["OutcomeSums"];
         };
         /** @description Sums over entries of a work ledger. */
         WorkLedgerSummary: {
@@ -9905,6 +10826,8 @@ export interface components {
             total: components["schemas"]["WorkLedgerSums"];
             /** @description Groups that have entries. Days are in order; other groups are sorted by count, the largest first, and by key where that is equal. */
             groups: components["schemas"]["WorkLedgerGroup"][];
+            /** @description Where an outcome was asked for, the sums by the version of the model, which is the key, or `none` where it is not known. Sorted as groups are. */
+            versions?: components["schemas"]["WorkLedgerGroup"][];
             /** @description `true` when there are more than 1,000 groups: these are the newest days, or the largest groups, and the others count only in `total`. */
             isTruncated: boolean;
         };
@@ -9921,12 +10844,98 @@ export interface components {
         WorkLedgerExportFormat: "ndjson" | "csv";
         /** @description A WorkLedgerEntry on every line, in UTF-8. Nothing where no entry matches. */
         WorkLedgerNdjson: string;
-        /** @description RFC 4180 in UTF-8: lines end with CRLF, and fields with commas, quotes or line breaks are quoted. The header row names the properties of WorkLedgerEntry. `actors` is `AI`, `HUMAN` or `AI+HUMAN`. A text that begins with `=`, `+`, `-`, `@`, `'`, a tab or a line break gets a `'` in front, as a spreadsheet program would run it as a formula: take the first `'` away to read it back. */
+        /** @description RFC 4180 in UTF-8: lines end with CRLF, and fields with commas, quotes or line breaks are quoted. The header row names the properties of WorkLedgerEntry. `actors` is `AI`, `HUMAN` or `AI+HUMAN`, `missedPolicies` the names with `+` between them, and `outcomes` JSON; what an entry does not have is empty. A text that begins with `=`, `+`, `-`, `@`, `'`, a tab or a line break gets a `'` in front, as a spreadsheet program would run it as a formula: take the first `'` away to read it back. */
         WorkLedgerCsv: string;
         /** @description The instance is not available to the caller, or holds no such work ledger entry. */
         LedgerEntryNotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "ledger_entry_not_found" | "instance_not_found";
+        };
+        /**
+         * @description Order of a list of operations.
+         * @default position,asc
+         * @enum {string}
+         */
+        WorkLedgerOperationSort: "position,asc" | "position,desc";
+        /** @description Something that was done. */
+        WorkOperation: {
+            /** @description The action. */
+            action: components["schemas"]["TwuIdentifier"];
+            /** @description The entity that it was done on; by default that of the action. */
+            entity?: components["schemas"]["TwuIdentifier"];
+            /** @description The event that it caused, if any. */
+            event?: components["schemas"]["TwuIdentifier"];
+            actor: components["schemas"]["Actor"];
+            /** @description Active time in seconds; by default none. */
+            activeTime?: components["schemas"]["ActiveTime"];
+            /** @description Cost in dollars; by default none. */
+            cost?: components["schemas"]["Cost"];
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description By default `startedAt`. */
+            endedAt?: components["schemas"]["Timestamp"];
+            /** @description Values by name. A number is an integer in expressions where the entity has an integer of this name, else a double; a text is a timestamp where the entity has one. */
+            attributes?: {
+                [key: string]: boolean | number | string;
+            };
+        };
+        /** @description An operation of an execution. */
+        WorkLedgerOperation: {
+            /** @description Its place in the execution, from 1 on. */
+            position: number;
+            operation: components["schemas"]["WorkOperation"];
+        };
+        /** @description A page of operations of an execution. */
+        WorkLedgerOperationPage: {
+            /** @description The operations. */
+            content: components["schemas"]["WorkLedgerOperation"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description An execution of the model that it names. It has 1 MiB at most. */
+        ExecutionReportOfModel: {
+            modelId: components["schemas"]["Id"];
+            /** @description The reporter's own id of the execution; that of the work ledger entry. */
+            id: components["schemas"]["Id"];
+            /** @description The published version that was executed. By default the newest, when it is first reported. */
+            version?: components["schemas"]["VersionNumber"];
+            title: components["schemas"]["EntryTitle"];
+            description?: components["schemas"]["EntryDescription"];
+            status: components["schemas"]["WorkLedgerStatus"];
+            entityId: components["schemas"]["WorkLedgerEntityId"];
+            relatedEntity: components["schemas"]["RelatedEntity"];
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description What was done, in its order. Together it costs and takes 1,000,000,000,000 at most. */
+            operations: components["schemas"]["WorkOperation"][];
+        };
+        /** @description Reports, in the order in which they are taken. */
+        ExecutionBatch: components["schemas"]["ExecutionReportOfModel"][];
+        /** @description An ExecutionReportOfModel on every line, in UTF-8; up to 1,000. Empty lines do not count. */
+        ExecutionLines: string;
+        /** @description What became of one report. */
+        ExecutionResult: {
+            id: components["schemas"]["Id"];
+            /** @description The status that `reportExecution` would have answered. */
+            status: number;
+            /**
+             * @description The computed policy status; null where the report was not taken.
+             * @enum {string|null}
+             */
+            policyStatus: "compliant" | "non_compliant" | "review_required" | null;
+            /** @description Why the report was not taken: the `code` of a problem, or `not_taken` when there was no time left; null for one that was taken. */
+            code: string | null;
+            /** @description What to do next, in words; null for a report that was taken. */
+            detail: string | null;
+            /** @description The fields at fault. The pointers lead into this report. */
+            errors: components["schemas"]["Fault"][];
+        };
+        /** @description What became of the reports. */
+        ExecutionBatchResult: {
+            /** @description A result for each report, in the order of the request. */
+            results: components["schemas"]["ExecutionResult"][];
+        };
+        /** @description The work ledger is kept elsewhere. */
+        LedgerElsewhereProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "ledger_elsewhere";
         };
         /**
          * @description Of a version: `DRAFT` may be edited, `published` is available for use and never changes, `archived` is kept for the record. Of a model: `published` when any version is, else `DRAFT` when there is a draft, else `archived`.
@@ -9949,11 +10958,6 @@ export interface components {
          * @example Decides and pays refunds.
          */
         TwuModelDescription: string;
-        /**
-         * @description Number of a version, counted from 1.
-         * @example 1
-         */
-        VersionNumber: number;
         /** @description Number of a version; null when there is none. */
         OptionalVersionNumber: number | null;
         /** @description A TWU model, as the version that it shows has it, without definitions. */
@@ -9978,11 +10982,6 @@ export interface components {
             content: components["schemas"]["TwuModelSummary"][];
             page: components["schemas"]["PageInfo"];
         };
-        /**
-         * @description Name of a definition; unique in its list.
-         * @example order
-         */
-        TwuIdentifier: string;
         /** @description What it stands for. */
         TwuDefinitionDescription: string;
         /**
@@ -10032,7 +11031,7 @@ export interface components {
             name: components["schemas"]["TwuIdentifier"];
             description?: components["schemas"]["TwuDefinitionDescription"];
             /**
-             * @description CEL (Common Expression Language) over `operations`, the list of work operations. An operation has `action`, `entity`, `event` and `actor` (strings), `activeTime` (seconds) and `cost` (dollars) as doubles, `startedAt` and `endedAt` (timestamps) and `attributes` (a map). Beside CEL's own macros there are `sum(list)` and `avg(list)` over doubles.
+             * @description CEL (Common Expression Language) over `operations`, the list of work operations. An operation has `action`, `entity`, `event` and `actor` (strings), `activeTime` (seconds) and `cost` (dollars) as doubles, `startedAt` and `endedAt` (timestamps) and `attributes` (a map). Beside CEL's own macros there are `sum(list)` and `avg(list)` over doubles. `matches` and the functions of bytes are not available.
              * @example sum(operations.map(o, o.cost))
              */
             expression?: string;
@@ -10044,11 +11043,60 @@ export interface components {
         };
         /** @description Results with the expressions that compute them. */
         TwuOutcomes: components["schemas"]["TwuOutcome"][];
+        /** @description A rule that the work has to meet. Publishing needs `expression`. A policy that cannot be evaluated counts as `review_required`. */
+        TwuPolicy: {
+            name: components["schemas"]["TwuIdentifier"];
+            description?: components["schemas"]["TwuDefinitionDescription"];
+            /**
+             * @description A CEL expression over `operations`, as those of outcomes, that is true when the policy is met.
+             * @example operations.exists(o, o.action == "checkPolicy")
+             */
+            expression?: string;
+            /**
+             * @description The policy status of work that does not meet it. By default `review_required`.
+             * @enum {string}
+             */
+            otherwise?: "non_compliant" | "review_required";
+        };
+        /** @description Rules that the work has to meet. */
+        TwuPolicies: components["schemas"]["TwuPolicy"][];
+        /** @description An example of work, and what the model has to say of it. Numbers are equal when they differ by at most a billionth. */
+        TwuCase: {
+            /** @description What the case shows; unique in the model. */
+            name: string;
+            /** @description What was done. */
+            operations: components["schemas"]["WorkOperation"][];
+            /** @description The expected values, by the names of outcomes. What is left out may have any value. */
+            outcomes?: {
+                [key: string]: boolean | number | string;
+            };
+            /** @description The expected policy status. */
+            policyStatus?: components["schemas"]["PolicyStatus"];
+        };
+        /** @description Examples of work with what the model has to say of them. Publishing needs all of them to be met. */
+        TwuCases: components["schemas"]["TwuCase"][];
         /**
          * Format: date-time
          * @description RFC 3339 in UTC with milliseconds; null when it has not happened.
          */
         OptionalTime: string | null;
+        /** @description What a case of the model says. */
+        TwuCaseResult: {
+            /** @description Name of the case. */
+            name: string;
+            /** @description Whether everything is as expected. */
+            isMet: boolean;
+            /** @description What is not as expected, with pointers into the model. */
+            faults: components["schemas"]["Fault"][];
+        };
+        /** @description What the cases of the model say. */
+        TwuCaseResults: components["schemas"]["TwuCaseResult"][];
+        /** @description What a saved draft still lacks. In the answers of saves alone; it refuses nothing. Null when there was no time for it. */
+        TwuReport: {
+            /** @description What keeps the draft from being published, with pointers into it. */
+            faults: components["schemas"]["Fault"][];
+            cases: components["schemas"]["TwuCaseResults"];
+        };
         /** @description A model, or a new state of its draft. A list that is left out is empty. What only the service sets may be sent and is ignored. */
         TwuModelInput: {
             readonly id?: components["schemas"]["Id"];
@@ -10064,10 +11112,13 @@ export interface components {
             actions?: components["schemas"]["TwuActions"];
             events?: components["schemas"]["TwuEvents"];
             outcomes?: components["schemas"]["TwuOutcomes"];
+            policies?: components["schemas"]["TwuPolicies"];
+            cases?: components["schemas"]["TwuCases"];
             readonly createdAt?: components["schemas"]["Timestamp"];
             readonly updatedAt?: components["schemas"]["Timestamp"];
             readonly publishedAt?: components["schemas"]["OptionalTime"];
             readonly archivedAt?: components["schemas"]["OptionalTime"];
+            readonly report?: components["schemas"]["TwuReport"];
         };
         /** @description A TWU model with the definitions of the version that it shows. */
         TwuModel: {
@@ -10086,8 +11137,50 @@ export interface components {
             actions: components["schemas"]["TwuActions"];
             events: components["schemas"]["TwuEvents"];
             outcomes: components["schemas"]["TwuOutcomes"];
+            policies: components["schemas"]["TwuPolicies"];
+            cases: components["schemas"]["TwuCases"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+            report?: components["schemas"]["TwuReport"];
+        };
+        /** @description A model, as `definition` or by `modelId`, and work operations. */
+        TwuEvaluationInput: {
+            definition?: components["schemas"]["TwuModelInput"];
+            modelId?: components["schemas"]["Id"];
+            version?: components["schemas"]["VersionNumber"];
+            /** @description What was done, in its order. */
+            operations: components["schemas"]["WorkOperation"][];
+        };
+        /** @description Whether a policy is met; null when it cannot be evaluated. */
+        TwuPolicyResult: {
+            name: components["schemas"]["TwuIdentifier"];
+            /** @description Whether it is met; null with a fault. */
+            isMet: boolean | null;
+            /** @description Why that is not known. */
+            fault: components["schemas"]["TwuExpressionFault"] | null;
+        };
+        /** @description What a model says of work operations. */
+        TwuEvaluation: {
+            /** @description The outcomes, in the order of the model. */
+            outcomes: components["schemas"]["TwuOutcomeResult"][];
+            /** @description The policies, in the order of the model. */
+            policies: components["schemas"]["TwuPolicyResult"][];
+            /** @description That of the worst policy that is not met. */
+            policyStatus: components["schemas"]["PolicyStatus"];
+            /** @description Who did something. */
+            actors: components["schemas"]["Actor"][];
+            /** @description Active time of all operations in seconds. */
+            activeTime: components["schemas"]["ActiveTimeSum"];
+            /** @description Cost of all operations in dollars. */
+            cost: components["schemas"]["CostSum"];
+            /** @description The first things that the operations name and the model does not have, with pointers into the request. */
+            unknown: components["schemas"]["Fault"][];
+            cases: components["schemas"]["TwuCaseResults"];
+        };
+        /** @description The instance is not available to the caller, or holds no such model or version. */
+        TwuModelVersionNotFoundProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "twu_model_version_not_found" | "twu_model_not_found" | "instance_not_found";
         };
         /** @description The instance is not available to the caller, or holds no such TWU model. */
         TwuModelNotFoundProblem: components["schemas"]["Problem"] & {
@@ -10106,12 +11199,15 @@ export interface components {
             actions: components["schemas"]["TwuActions"];
             events: components["schemas"]["TwuEvents"];
             outcomes: components["schemas"]["TwuOutcomes"];
+            policies: components["schemas"]["TwuPolicies"];
+            cases: components["schemas"]["TwuCases"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
             /** @description When it was published; null before. */
             publishedAt: components["schemas"]["OptionalTime"];
             /** @description When it was archived; null before. */
             archivedAt: components["schemas"]["OptionalTime"];
+            report?: components["schemas"]["TwuReport"];
         };
         /** @description The model has no draft, or the Idempotency-Key is in use. */
         DraftMissingProblem: components["schemas"]["Problem"] & {
@@ -10122,6 +11218,26 @@ export interface components {
         DraftIncompleteProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "draft_incomplete" | "idempotency_key_reused";
+        };
+        /** @description What was done in one execution of a model. */
+        ExecutionReport: {
+            /** @description The reporter's own id of the execution; that of the work ledger entry. */
+            id: components["schemas"]["Id"];
+            /** @description The published version that was executed. By default the newest, when it is first reported. */
+            version?: components["schemas"]["VersionNumber"];
+            title: components["schemas"]["EntryTitle"];
+            description?: components["schemas"]["EntryDescription"];
+            status: components["schemas"]["WorkLedgerStatus"];
+            entityId: components["schemas"]["WorkLedgerEntityId"];
+            relatedEntity: components["schemas"]["RelatedEntity"];
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description What was done, in its order. Together it costs and takes 1,000,000,000,000 at most. */
+            operations: components["schemas"]["WorkOperation"][];
+        };
+        /** @description The report cannot be taken. */
+        ExecutionConflictProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "version_not_published" | "execution_finished" | "execution_id_taken" | "ledger_elsewhere";
         };
         /**
          * @description Order of a list of versions.
@@ -10136,15 +11252,182 @@ export interface components {
             /** @enum {string} */
             code: "draft_exists" | "idempotency_key_in_use";
         };
-        /** @description The instance is not available to the caller, or holds no such model or version. */
-        TwuModelVersionNotFoundProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "twu_model_version_not_found" | "twu_model_not_found" | "instance_not_found";
-        };
         /** @description Only a draft can be edited. */
         VersionNotDraftProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "version_not_draft";
+        };
+        /** @description A member that differs. `before` is missing where there was none, `after` where there is none any more. Of a secret neither is kept: `isSecret` says that it was set, changed or removed. */
+        Difference: {
+            /** @description JSON Pointer (RFC 6901) into the resource. Arrays are compared whole. */
+            pointer: string;
+            /** @description The value before. */
+            before?: unknown;
+            /** @description The value after. */
+            after?: unknown;
+            /**
+             * @description The values are secret and are not kept.
+             * @constant
+             */
+            isSecret?: true;
+        };
+        /** @description A definition that was added, removed or changed. */
+        TwuDefinitionChange: {
+            /**
+             * @description The list of the definition; `model` for the name and the description of the model itself.
+             * @enum {string}
+             */
+            list: "model" | "entities" | "actions" | "events" | "outcomes" | "policies" | "cases";
+            /** @description Name of the definition; of a model the newer one. */
+            name: string;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            kind: "added" | "removed" | "changed";
+            /** @description The definition in the older version; missing when it was added. */
+            before?: unknown;
+            /** @description The definition in the newer version; missing when it was removed. */
+            after?: unknown;
+            /** @description The members that differ, with pointers into the definition. Empty unless it was changed. */
+            difference: components["schemas"]["Difference"][];
+            /** @description Whether it breaks programs that read outcomes: the outcome is gone, or has a value of another type, by its expression or on a case. An outcome that has another type because of another definition is listed, too, with an empty `difference`. */
+            breaksReaders: boolean;
+        };
+        /** @description What an outcome is in both versions. */
+        TwuOutcomeComparison: {
+            name: components["schemas"]["TwuIdentifier"];
+            /** @description Null where the version does not have the outcome. */
+            before: components["schemas"]["TwuOutcomeResult"] | null;
+            /** @description Null where the version does not have the outcome. */
+            after: components["schemas"]["TwuOutcomeResult"] | null;
+        };
+        /** @description What both versions say of a case. */
+        TwuCaseComparison: {
+            /** @description Name of the case. */
+            case: string;
+            /** @description The outcomes of the older version, then those that the newer one added. */
+            results: components["schemas"]["TwuOutcomeComparison"][];
+            /** @description What the policies of both versions say. */
+            policyStatus: {
+                before: components["schemas"]["PolicyStatus"];
+                after: components["schemas"]["PolicyStatus"];
+            };
+        };
+        /** @description What differs between two versions of a model. */
+        TwuComparison: {
+            /** @description The version that is `before`. */
+            older: components["schemas"]["VersionNumber"];
+            /** @description The version that is `after`. */
+            newer: components["schemas"]["VersionNumber"];
+            /** @description The definitions that differ. Their order in their lists does not count. */
+            changes: components["schemas"]["TwuDefinitionChange"][];
+            /** @description What both versions say of the cases of the newer one, in its order. */
+            outcomes: components["schemas"]["TwuCaseComparison"][];
+            /** @description The number of the last cases that `outcomes` leaves out, because it would have more than a million characters. */
+            casesLeftOut: number;
+        };
+        /**
+         * @description `user`, `agent`, `integration`, `twu_model`, `work_ledger` (the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
+         * @example agent
+         */
+        ChangedResourceType: string;
+        /** @description The identifier of a user of the instance; of anybody else, the subject of the token. */
+        ChangeActorId: string;
+        /**
+         * @description The `operationId` of the operation, or the name of a command (`ledger:import`) or of background work (`check-integration`). There will be more.
+         * @example updateAgent
+         */
+        ChangeOperation: string;
+        /**
+         * @description Order of a list of changes.
+         * @default sequence,desc
+         * @enum {string}
+         */
+        ChangeSort: "sequence,asc" | "sequence,desc";
+        /**
+         * @description The number of a change. The changes of an instance are numbered from 1, without gaps.
+         * @example 4711
+         */
+        ChangeSequence: number;
+        /**
+         * @description `created`, `updated` or `deleted`; `started` and `finished` for a command that takes its time. There may be more.
+         * @example updated
+         */
+        ChangeKind: string;
+        /** @description What was changed, as of then. */
+        NamedChangedResource: {
+            type: components["schemas"]["ChangedResourceType"];
+            id: components["schemas"]["Id"];
+            /** @description Its name, after a change of it the new one; null where it has none. `erased` after an erasure. */
+            name: string | null;
+        };
+        /** @description Who made the change, as of then. */
+        ChangeActor: {
+            /**
+             * @description A person, a program with a token of its own, or the service itself: its commands and background work.
+             * @enum {string}
+             */
+            type: "user" | "client" | "service";
+            /** @description Null for the service. */
+            id: components["schemas"]["ChangeActorId"] | null;
+            /** @description The username, or the client's name; null where there is none. `erased` after an erasure. */
+            name: string | null;
+        };
+        /** @description A record of a change. */
+        Change: {
+            sequence: components["schemas"]["ChangeSequence"];
+            at: components["schemas"]["Timestamp"];
+            kind: components["schemas"]["ChangeKind"];
+            resource: components["schemas"]["NamedChangedResource"];
+            operation: components["schemas"]["ChangeOperation"];
+            actor: components["schemas"]["ChangeActor"];
+            /** @description Names the request in the log and in the stream; null for the service. */
+            requestId: components["schemas"]["RequestId"] | null;
+            /** @description The `etag` that the resource had; null before its creation. */
+            etagBefore: components["schemas"]["EntityTag"] | null;
+            /** @description The `etag` that the resource then had; null after its deletion. */
+            etagAfter: components["schemas"]["EntityTag"] | null;
+            /** @description What differs between the resource before and after, without `etag` and `updatedAt`. Of a TWU model it is the version that was changed. */
+            difference: components["schemas"]["Difference"][];
+        };
+        /** @description A page of changes. */
+        ChangePage: {
+            /** @description The changes. */
+            content: components["schemas"]["Change"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The number of the last change that was seen; 0 before the first. */
+        ChangePosition: number;
+        /** @description A position, as text. */
+        ChangeEventId: string;
+        /** @description What was changed. */
+        ChangedResource: {
+            type: components["schemas"]["ChangedResourceType"];
+            id: components["schemas"]["Id"];
+        };
+        /** @description What the stream tells of a change. */
+        ChangeNotice: {
+            sequence: components["schemas"]["ChangeSequence"];
+            at: components["schemas"]["Timestamp"];
+            kind: components["schemas"]["ChangeKind"];
+            resource: components["schemas"]["ChangedResource"];
+            /** @description The `etag` that the resource then had; null after its deletion. */
+            etag: components["schemas"]["EntityTag"] | null;
+            /** @description The request that made the change, so that a caller knows its own; null for the service. */
+            requestId: components["schemas"]["RequestId"] | null;
+        };
+        /** @description Server-sent events as the HTML standard defines them: `change` with a ChangeNotice as data, and `bookmark` with `{}`, each with its position as `id`. */
+        ChangeStream: string;
+        /** @description Nothing can follow this position. */
+        ChangesExpiredProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "changes_expired";
+        };
+        /** @description The instance is not available to the caller, or has no such change that the caller may read. */
+        ChangeNotFoundProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "change_not_found" | "instance_not_found";
         };
     };
     responses: {
@@ -10370,6 +11653,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["InvalidIntegrationProblem"];
             };
         };
+        /** @description The integration was never tested, or the instance holds no such integration for the caller. */
+        LastTestNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LastTestNotFoundProblem"];
+            };
+        };
         /** @description There is no such integration type, or the instance is not available to the caller. */
         IntegrationTypeNotFound: {
             headers: {
@@ -10398,6 +11691,26 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["LedgerEntryNotFoundProblem"];
+            };
+        };
+        /** @description The work ledger is kept elsewhere. */
+        LedgerElsewhere: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LedgerElsewhereProblem"];
+            };
+        };
+        /** @description The instance holds no such TWU model or version, or is not available to the caller. */
+        VersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["TwuModelVersionNotFoundProblem"];
             };
         };
         /** @description The instance holds no such TWU model, or is not available to the caller. */
@@ -10440,16 +11753,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["DraftExistsProblem"];
             };
         };
-        /** @description The instance holds no such TWU model or version, or is not available to the caller. */
-        VersionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["TwuModelVersionNotFoundProblem"];
-            };
-        };
         /** @description The version is not a draft. */
         VersionNotDraft: {
             headers: {
@@ -10458,6 +11761,26 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["VersionNotDraftProblem"];
+            };
+        };
+        /** @description The changes after this position are no longer kept, or the position was never reached. */
+        ChangesExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ChangesExpiredProblem"];
+            };
+        };
+        /** @description The instance has no such change, it is no longer kept, or it is not one that the caller may read. */
+        ChangeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ChangeNotFoundProblem"];
             };
         };
     };
@@ -10560,6 +11883,16 @@ export interface components {
          */
         LedgerModelName: components["schemas"]["WorkLedgerModelName"];
         /**
+         * @description Only entries of this TWU model.
+         * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31
+         */
+        LedgerModelId: components["schemas"]["Id"];
+        /**
+         * @description Only entries of models of this version.
+         * @example 2
+         */
+        LedgerModelVersion: components["schemas"]["VersionNumber"];
+        /**
          * @description Only entries of work on the entity with exactly this identifier.
          * @example order-48-1177
          */
@@ -10589,6 +11922,11 @@ export interface components {
          * @example 1
          */
         Version: components["schemas"]["VersionNumber"];
+        /**
+         * @description Number of the version to compare it with.
+         * @example 2
+         */
+        OtherVersion: components["schemas"]["VersionNumber"];
     };
     requestBodies: never;
     headers: {
@@ -10656,6 +11994,7 @@ export type PersonName = components['schemas']['PersonName'];
 export type OptionalPersonName = components['schemas']['OptionalPersonName'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type User = components['schemas']['User'];
+export type CallerRole = components['schemas']['CallerRole'];
 export type Me = components['schemas']['Me'];
 export type BadRequestProblem = components['schemas']['BadRequestProblem'];
 export type ForbiddenProblem = components['schemas']['ForbiddenProblem'];
@@ -10704,6 +12043,10 @@ export type ActiveCampaignConfiguration = components['schemas']['ActiveCampaignC
 export type ConfiguredSecrets = components['schemas']['ConfiguredSecrets'];
 export type IsHealthy = components['schemas']['IsHealthy'];
 export type LastHealthCheck = components['schemas']['LastHealthCheck'];
+export type ConnectionTestOutcome = components['schemas']['ConnectionTestOutcome'];
+export type ConnectionTestMessage = components['schemas']['ConnectionTestMessage'];
+export type LastTest = components['schemas']['LastTest'];
+export type ConsecutiveFailures = components['schemas']['ConsecutiveFailures'];
 export type ActiveCampaignIntegration = components['schemas']['ActiveCampaignIntegration'];
 export type AircallConfiguration = components['schemas']['AircallConfiguration'];
 export type AircallIntegration = components['schemas']['AircallIntegration'];
@@ -11041,7 +12384,13 @@ export type ZohoCrmIntegrationInput = components['schemas']['ZohoCrmIntegrationI
 export type IntegrationMetadataInput = components['schemas']['IntegrationMetadataInput'];
 export type IntegrationInput = components['schemas']['IntegrationInput'];
 export type InvalidIntegrationOrKeyProblem = components['schemas']['InvalidIntegrationOrKeyProblem'];
+export type ConnectionTestInput = components['schemas']['ConnectionTestInput'];
+export type ConnectionTestErrors = components['schemas']['ConnectionTestErrors'];
+export type ConnectionTestStep = components['schemas']['ConnectionTestStep'];
+export type ConnectionTestSteps = components['schemas']['ConnectionTestSteps'];
+export type ConnectionTestReport = components['schemas']['ConnectionTestReport'];
 export type IntegrationNotFoundProblem = components['schemas']['IntegrationNotFoundProblem'];
+export type InvalidIntegrationProblem = components['schemas']['InvalidIntegrationProblem'];
 export type ActiveCampaignMetadataUpdate = components['schemas']['ActiveCampaignMetadataUpdate'];
 export type ActiveCampaignIntegrationUpdate = components['schemas']['ActiveCampaignIntegrationUpdate'];
 export type AircallMetadataUpdate = components['schemas']['AircallMetadataUpdate'];
@@ -11209,9 +12558,8 @@ export type ZendeskIntegrationUpdate = components['schemas']['ZendeskIntegration
 export type ZohoCrmMetadataUpdate = components['schemas']['ZohoCrmMetadataUpdate'];
 export type ZohoCrmIntegrationUpdate = components['schemas']['ZohoCrmIntegrationUpdate'];
 export type IntegrationUpdate = components['schemas']['IntegrationUpdate'];
-export type InvalidIntegrationProblem = components['schemas']['InvalidIntegrationProblem'];
-export type ConnectionTestOutcome = components['schemas']['ConnectionTestOutcome'];
 export type ConnectionTest = components['schemas']['ConnectionTest'];
+export type LastTestNotFoundProblem = components['schemas']['LastTestNotFoundProblem'];
 export type IntegrationTypeGroup = components['schemas']['IntegrationTypeGroup'];
 export type IntegrationTypeSort = components['schemas']['IntegrationTypeSort'];
 export type IntegrationTypeField = components['schemas']['IntegrationTypeField'];
@@ -11225,16 +12573,24 @@ export type WorkLedgerActors = components['schemas']['WorkLedgerActors'];
 export type Cost = components['schemas']['Cost'];
 export type ActiveTime = components['schemas']['ActiveTime'];
 export type WorkLedgerModelName = components['schemas']['WorkLedgerModelName'];
+export type VersionNumber = components['schemas']['VersionNumber'];
 export type WorkLedgerEntityId = components['schemas']['WorkLedgerEntityId'];
 export type Instant = components['schemas']['Instant'];
 export type WorkLedgerSort = components['schemas']['WorkLedgerSort'];
+export type EntryTitle = components['schemas']['EntryTitle'];
+export type EntryDescription = components['schemas']['EntryDescription'];
+export type RelatedEntity = components['schemas']['RelatedEntity'];
 export type Actor = components['schemas']['Actor'];
+export type TwuIdentifier = components['schemas']['TwuIdentifier'];
+export type TwuExpressionFault = components['schemas']['TwuExpressionFault'];
+export type TwuOutcomeResult = components['schemas']['TwuOutcomeResult'];
 export type WorkLedgerEntry = components['schemas']['WorkLedgerEntry'];
 export type WorkLedgerPage = components['schemas']['WorkLedgerPage'];
 export type WorkLedgerGrouping = components['schemas']['WorkLedgerGrouping'];
 export type EntryCount = components['schemas']['EntryCount'];
 export type CostSum = components['schemas']['CostSum'];
 export type ActiveTimeSum = components['schemas']['ActiveTimeSum'];
+export type OutcomeSums = components['schemas']['OutcomeSums'];
 export type WorkLedgerSums = components['schemas']['WorkLedgerSums'];
 export type WorkLedgerGroup = components['schemas']['WorkLedgerGroup'];
 export type WorkLedgerSummary = components['schemas']['WorkLedgerSummary'];
@@ -11243,15 +12599,23 @@ export type WorkLedgerExportFormat = components['schemas']['WorkLedgerExportForm
 export type WorkLedgerNdjson = components['schemas']['WorkLedgerNdjson'];
 export type WorkLedgerCsv = components['schemas']['WorkLedgerCsv'];
 export type LedgerEntryNotFoundProblem = components['schemas']['LedgerEntryNotFoundProblem'];
+export type WorkLedgerOperationSort = components['schemas']['WorkLedgerOperationSort'];
+export type WorkOperation = components['schemas']['WorkOperation'];
+export type WorkLedgerOperation = components['schemas']['WorkLedgerOperation'];
+export type WorkLedgerOperationPage = components['schemas']['WorkLedgerOperationPage'];
+export type ExecutionReportOfModel = components['schemas']['ExecutionReportOfModel'];
+export type ExecutionBatch = components['schemas']['ExecutionBatch'];
+export type ExecutionLines = components['schemas']['ExecutionLines'];
+export type ExecutionResult = components['schemas']['ExecutionResult'];
+export type ExecutionBatchResult = components['schemas']['ExecutionBatchResult'];
+export type LedgerElsewhereProblem = components['schemas']['LedgerElsewhereProblem'];
 export type TwuModelStatus = components['schemas']['TwuModelStatus'];
 export type TwuModelSort = components['schemas']['TwuModelSort'];
 export type TwuModelName = components['schemas']['TwuModelName'];
 export type TwuModelDescription = components['schemas']['TwuModelDescription'];
-export type VersionNumber = components['schemas']['VersionNumber'];
 export type OptionalVersionNumber = components['schemas']['OptionalVersionNumber'];
 export type TwuModelSummary = components['schemas']['TwuModelSummary'];
 export type TwuModelPage = components['schemas']['TwuModelPage'];
-export type TwuIdentifier = components['schemas']['TwuIdentifier'];
 export type TwuDefinitionDescription = components['schemas']['TwuDefinitionDescription'];
 export type TwuAttributeType = components['schemas']['TwuAttributeType'];
 export type TwuAttribute = components['schemas']['TwuAttribute'];
@@ -11263,18 +12627,52 @@ export type TwuEvent = components['schemas']['TwuEvent'];
 export type TwuEvents = components['schemas']['TwuEvents'];
 export type TwuOutcome = components['schemas']['TwuOutcome'];
 export type TwuOutcomes = components['schemas']['TwuOutcomes'];
+export type TwuPolicy = components['schemas']['TwuPolicy'];
+export type TwuPolicies = components['schemas']['TwuPolicies'];
+export type TwuCase = components['schemas']['TwuCase'];
+export type TwuCases = components['schemas']['TwuCases'];
 export type OptionalTime = components['schemas']['OptionalTime'];
+export type TwuCaseResult = components['schemas']['TwuCaseResult'];
+export type TwuCaseResults = components['schemas']['TwuCaseResults'];
+export type TwuReport = components['schemas']['TwuReport'];
 export type TwuModelInput = components['schemas']['TwuModelInput'];
 export type TwuModel = components['schemas']['TwuModel'];
+export type TwuEvaluationInput = components['schemas']['TwuEvaluationInput'];
+export type TwuPolicyResult = components['schemas']['TwuPolicyResult'];
+export type TwuEvaluation = components['schemas']['TwuEvaluation'];
+export type TwuModelVersionNotFoundProblem = components['schemas']['TwuModelVersionNotFoundProblem'];
 export type TwuModelNotFoundProblem = components['schemas']['TwuModelNotFoundProblem'];
 export type TwuModelVersion = components['schemas']['TwuModelVersion'];
 export type DraftMissingProblem = components['schemas']['DraftMissingProblem'];
 export type DraftIncompleteProblem = components['schemas']['DraftIncompleteProblem'];
+export type ExecutionReport = components['schemas']['ExecutionReport'];
+export type ExecutionConflictProblem = components['schemas']['ExecutionConflictProblem'];
 export type TwuModelVersionSort = components['schemas']['TwuModelVersionSort'];
 export type TwuModelVersions = components['schemas']['TwuModelVersions'];
 export type DraftExistsProblem = components['schemas']['DraftExistsProblem'];
-export type TwuModelVersionNotFoundProblem = components['schemas']['TwuModelVersionNotFoundProblem'];
 export type VersionNotDraftProblem = components['schemas']['VersionNotDraftProblem'];
+export type Difference = components['schemas']['Difference'];
+export type TwuDefinitionChange = components['schemas']['TwuDefinitionChange'];
+export type TwuOutcomeComparison = components['schemas']['TwuOutcomeComparison'];
+export type TwuCaseComparison = components['schemas']['TwuCaseComparison'];
+export type TwuComparison = components['schemas']['TwuComparison'];
+export type ChangedResourceType = components['schemas']['ChangedResourceType'];
+export type ChangeActorId = components['schemas']['ChangeActorId'];
+export type ChangeOperation = components['schemas']['ChangeOperation'];
+export type ChangeSort = components['schemas']['ChangeSort'];
+export type ChangeSequence = components['schemas']['ChangeSequence'];
+export type ChangeKind = components['schemas']['ChangeKind'];
+export type NamedChangedResource = components['schemas']['NamedChangedResource'];
+export type ChangeActor = components['schemas']['ChangeActor'];
+export type Change = components['schemas']['Change'];
+export type ChangePage = components['schemas']['ChangePage'];
+export type ChangePosition = components['schemas']['ChangePosition'];
+export type ChangeEventId = components['schemas']['ChangeEventId'];
+export type ChangedResource = components['schemas']['ChangedResource'];
+export type ChangeNotice = components['schemas']['ChangeNotice'];
+export type ChangeStream = components['schemas']['ChangeStream'];
+export type ChangesExpiredProblem = components['schemas']['ChangesExpiredProblem'];
+export type ChangeNotFoundProblem = components['schemas']['ChangeNotFoundProblem'];
 export type ResponseBadListRequest = components['responses']['BadListRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
@@ -11297,15 +12695,19 @@ export type ResponseAgentNotFound = components['responses']['AgentNotFound'];
 export type ResponseInvalidIntegrationOrKey = components['responses']['InvalidIntegrationOrKey'];
 export type ResponseIntegrationNotFound = components['responses']['IntegrationNotFound'];
 export type ResponseInvalidIntegration = components['responses']['InvalidIntegration'];
+export type ResponseLastTestNotFound = components['responses']['LastTestNotFound'];
 export type ResponseIntegrationTypeNotFound = components['responses']['IntegrationTypeNotFound'];
 export type ResponseSearchTooBroad = components['responses']['SearchTooBroad'];
 export type ResponseLedgerEntryNotFound = components['responses']['LedgerEntryNotFound'];
+export type ResponseLedgerElsewhere = components['responses']['LedgerElsewhere'];
+export type ResponseVersionNotFound = components['responses']['VersionNotFound'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseDraftMissing = components['responses']['DraftMissing'];
 export type ResponseDraftIncomplete = components['responses']['DraftIncomplete'];
 export type ResponseDraftExists = components['responses']['DraftExists'];
-export type ResponseVersionNotFound = components['responses']['VersionNotFound'];
 export type ResponseVersionNotDraft = components['responses']['VersionNotDraft'];
+export type ResponseChangesExpired = components['responses']['ChangesExpired'];
+export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
 export type ParameterPage = components['parameters']['Page'];
 export type ParameterSize = components['parameters']['Size'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -11326,12 +12728,15 @@ export type ParameterCostMax = components['parameters']['CostMax'];
 export type ParameterTimeMin = components['parameters']['TimeMin'];
 export type ParameterTimeMax = components['parameters']['TimeMax'];
 export type ParameterLedgerModelName = components['parameters']['LedgerModelName'];
+export type ParameterLedgerModelId = components['parameters']['LedgerModelId'];
+export type ParameterLedgerModelVersion = components['parameters']['LedgerModelVersion'];
 export type ParameterLedgerEntityId = components['parameters']['LedgerEntityId'];
 export type ParameterCreatedFrom = components['parameters']['CreatedFrom'];
 export type ParameterCreatedTo = components['parameters']['CreatedTo'];
 export type ParameterLedgerSort = components['parameters']['LedgerSort'];
 export type ParameterModelId = components['parameters']['ModelId'];
 export type ParameterVersion = components['parameters']['Version'];
+export type ParameterOtherVersion = components['parameters']['OtherVersion'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderChallenge = components['headers']['Challenge'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -12205,6 +13610,48 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    testUnsavedIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionTestInput"];
+            };
+        };
+        responses: {
+            /** @description The test was made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTestReport"];
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidIntegration"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getIntegration: {
         parameters: {
             query?: never;
@@ -12396,6 +13843,46 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLastTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The integration.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31
+                 */
+                integrationId: components["parameters"]["IntegrationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last test. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTestReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["LastTestNotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12678,6 +14165,16 @@ export interface operations {
                  */
                 modelName?: components["parameters"]["LedgerModelName"];
                 /**
+                 * @description Only entries of this TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31
+                 */
+                modelId?: components["parameters"]["LedgerModelId"];
+                /**
+                 * @description Only entries of models of this version.
+                 * @example 2
+                 */
+                modelVersion?: components["parameters"]["LedgerModelVersion"];
+                /**
                  * @description Only entries of work on the entity with exactly this identifier.
                  * @example order-48-1177
                  */
@@ -12796,6 +14293,16 @@ export interface operations {
                  */
                 modelName?: components["parameters"]["LedgerModelName"];
                 /**
+                 * @description Only entries of this TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31
+                 */
+                modelId?: components["parameters"]["LedgerModelId"];
+                /**
+                 * @description Only entries of models of this version.
+                 * @example 2
+                 */
+                modelVersion?: components["parameters"]["LedgerModelVersion"];
+                /**
                  * @description Only entries of work on the entity with exactly this identifier.
                  * @example order-48-1177
                  */
@@ -12815,6 +14322,11 @@ export interface operations {
                  * @example status
                  */
                 groupBy?: components["schemas"]["WorkLedgerGrouping"];
+                /**
+                 * @description The name of an outcome with numbers, which is added up, too, and also by the version of the model. Needs `modelId`. More than 100,000 entries are refused with 422.
+                 * @example refundCost
+                 */
+                outcome?: components["schemas"]["TwuIdentifier"];
             };
             header?: never;
             path: {
@@ -12902,6 +14414,16 @@ export interface operations {
                  * @example Refund handling
                  */
                 modelName?: components["parameters"]["LedgerModelName"];
+                /**
+                 * @description Only entries of this TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31
+                 */
+                modelId?: components["parameters"]["LedgerModelId"];
+                /**
+                 * @description Only entries of models of this version.
+                 * @example 2
+                 */
+                modelVersion?: components["parameters"]["LedgerModelVersion"];
                 /**
                  * @description Only entries of work on the entity with exactly this identifier.
                  * @example order-48-1177
@@ -13005,6 +14527,107 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["LedgerEntryNotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkLedgerOperations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `<field>,<asc|desc>`.
+                 * @example position,asc
+                 */
+                sort?: components["schemas"]["WorkLedgerOperationSort"];
+                /**
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+                 * @example 20
+                 */
+                size?: components["parameters"]["Size"];
+                /** @description The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The work ledger entry.
+                 * @example refund-48-1177
+                 */
+                entryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of operations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkLedgerOperationPage"];
+                };
+            };
+            400: components["responses"]["BadListRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["LedgerEntryNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportExecutions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecutionBatch"];
+                "application/x-ndjson": components["schemas"]["ExecutionLines"];
+            };
+        };
+        responses: {
+            /** @description What became of each report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionBatchResult"];
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["LedgerElsewhere"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13125,6 +14748,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    evaluateTwuModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwuEvaluationInput"];
+            };
+        };
+        responses: {
+            /** @description What the model says. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwuEvaluation"];
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["VersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getTwuModel: {
         parameters: {
             query?: never;
@@ -13224,6 +14888,75 @@ export interface operations {
             409: components["responses"]["DraftMissing"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["DraftIncomplete"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecutionReport"];
+            };
+        };
+        responses: {
+            /** @description The entry. It was replaced, or the report changes nothing. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkLedgerEntry"];
+                };
+            };
+            /** @description The new entry. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkLedgerEntry"];
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["VersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The model has no such published version, the execution is finished, its id belongs to another client or to an imported entry, or the work ledger is kept elsewhere. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ExecutionConflictProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13514,6 +15247,227 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    compareTwuModelVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51
+                 */
+                modelId: components["parameters"]["ModelId"];
+                /**
+                 * @description Number of the version, from 1.
+                 * @example 1
+                 */
+                version: components["parameters"]["Version"];
+                /**
+                 * @description Number of the version to compare it with.
+                 * @example 2
+                 */
+                other: components["parameters"]["OtherVersion"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What differs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwuComparison"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["VersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes of resources of this type.
+                 * @example agent
+                 */
+                resourceType?: components["schemas"]["ChangedResourceType"];
+                /**
+                 * @description Only changes of the resource with this identifier. That of a model is also that of its versions.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11
+                 */
+                resourceId?: components["schemas"]["Id"];
+                /**
+                 * @description Only changes by the user or client with this identifier.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f01
+                 */
+                actorId?: components["schemas"]["ChangeActorId"];
+                /**
+                 * @description Only changes that this operation or command made.
+                 * @example updateAgent
+                 */
+                operation?: components["schemas"]["ChangeOperation"];
+                /**
+                 * @description Earliest time of the change, inclusive, in UTC. Not after `to`.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["schemas"]["Instant"];
+                /**
+                 * @description Latest time of the change, inclusive, in UTC.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                to?: components["schemas"]["Instant"];
+                /**
+                 * @description `<field>,<asc|desc>`.
+                 * @example sequence,desc
+                 */
+                sort?: components["schemas"]["ChangeSort"];
+                /**
+                 * @description 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+                 * @example 20
+                 */
+                size?: components["parameters"]["Size"];
+                /** @description The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            400: components["responses"]["BadListRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The position to begin after. `Last-Event-ID` goes before it, as it is newer.
+                 * @example 4711
+                 */
+                after?: components["schemas"]["ChangePosition"];
+            };
+            header?: {
+                /**
+                 * @description The position to begin after, as `id` of the last event said it.
+                 * @example 4711
+                 */
+                "Last-Event-ID"?: components["schemas"]["ChangeEventId"];
+            };
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChangeStream"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["ChangesExpired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The number of the change.
+                 * @example 4711
+                 */
+                sequence: components["schemas"]["ChangeSequence"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Change"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChangeNotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   release: ['node', 'tools/gate/contract-diff.ts', '--check'],
   types: ['tsc'],
   console: ['tsc', '--project', 'examples/console'],
+  worker: ['tsc', '--project', 'examples/worker'],
   lint: ['oxlint', '--type-aware'],
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
 }

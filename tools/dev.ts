@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { existsSync, watch } from 'node:fs'
+import { existsSync, globSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,20 +44,38 @@ async function main(): Promise<number> {
 function watchSources(signal: AbortSignal): () => Promise<string[] | null> {
   const changed = new Set<string>()
   const events = new EventEmitter()
-  for (const folder of ['contract', 'server', 'spec'])
-    watch(join(project, folder), { recursive: true, signal }, (_event, name) => {
-      if (name === null || !/^(?!.*\.gen\.).*\.(ts|mjs|yaml)$/.test(name)) return
-      changed.add(join(folder, name))
-      events.emit('change')
-    })
+  let watchers: FSWatcher[] = []
+  // Each folder by itself: a recursive watch on Linux misses all changes of a file that was once replaced by a rename.
+  const watchFolders = () => {
+    const before = watchers
+    watchers = globSync('{contract,server,spec}/**/', { cwd: project }).map((folder) =>
+      watch(join(project, folder), { signal }, (event, name) => {
+        if (name === null || !(isSource(name) || (event === 'rename' && isFolder(join(folder, name))))) return
+        changed.add(join(folder, name))
+        events.emit('change')
+      }),
+    )
+    for (const watcher of before) watcher.close()
+  }
+  watchFolders()
   return async () => {
     if (changed.size === 0) await once(events, 'change', { signal }).catch(() => {})
     if (signal.aborted) return null
     await sleep(quietMs)
+    // A new folder may be among the changes, also one that takes the place of another.
+    watchFolders()
     const files = [...changed]
     changed.clear()
     return files
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(join(project, path), { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function isSource(name: string): boolean {
+  return /^(?!.*\.gen\.).*\.(ts|mjs|yaml)$/.test(name)
 }
 
 async function generate(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { requireConfig } from '../server/config/config.ts'
 import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
-import { isRole, roles } from '../contract/rules/roles.ts'
+import { callerRoles, isCallerRole } from '../contract/rules/roles.ts'
 import { fail } from '../server/commands/fail.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 
@@ -8,7 +8,7 @@ const usage = `Prints an access token of the development identity provider. The 
 
   npm run --silent token -- --role <role> [--instance <id>]
 
-  --role      ${roles.join(', ')}
+  --role      ${callerRoles.join(', ')}
   --instance  the instance that the token opens (default: demo)
   --help      this text`
 
@@ -18,7 +18,8 @@ await runCommand(main, {
 })
 
 async function main({ role, instance }: { role?: string; instance: string }): Promise<number> {
-  if (role === undefined || !isRole(role)) return fail(`--role must be one of: ${roles.join(', ')}\n\n${usage}`)
+  if (role === undefined || !isCallerRole(role))
+    return fail(`--role must be one of: ${callerRoles.join(', ')}\n\n${usage}`)
 
   const { dataDir, oidcIssuer } = requireConfig(process.env)
   if (oidcIssuer) return fail(`OIDC_ISSUER is set: ask ${oidcIssuer} for a token, or unset it.`)

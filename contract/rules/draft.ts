@@ -1,18 +1,17 @@
-import type { TwuModelVersion } from '../../spec/openapi.gen.ts'
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 import { singular } from './field-names.ts'
+import type { CompiledModel } from './twu/evaluate.ts'
 
 /**
  * Every fault that keeps a draft from being published, with a pointer into the draft: empty lists, repeated names,
- * references to nothing, actions without actors, expressions that cannot compute an outcome. `findExpressionFault` returns
- * the reason why a text is no valid expression, else null.
+ * references to nothing, actions without actors, expressions that cannot compute an outcome or decide a policy.
  */
-export function checkDraft(draft: Draft, findExpressionFault: (text: string) => string | null): Fault[] {
-  const { entities, actions, events, outcomes } = draft
+export function checkDraft({ definition, outcomes, policies }: CompiledModel): Fault[] {
+  const { entities, actions, events } = definition
   return [
     ...lists
-      .filter((list) => draft[list].length === 0)
+      .filter((list) => definition[list].length === 0)
       .map((list): Fault => {
         return {
           in: 'body',
@@ -21,7 +20,7 @@ export function checkDraft(draft: Draft, findExpressionFault: (text: string) => 
           message: `The model needs at least one ${singular(list)}.`,
         }
       }),
-    ...lists.flatMap((list) => findRepeated(draft[list], `/${list}`)),
+    ...[...lists, 'policies' as const, 'cases' as const].flatMap((list) => findRepeated(definition[list], `/${list}`)),
     ...entities.flatMap(({ attributes = [] }, at) => findRepeated(attributes, `/entities/${at}/attributes`)),
     ...actions.flatMap(({ entity, actors = [] }, at) => [
       ...findReferenceFault(entity, entities, `/actions/${at}`, 'entity'),
@@ -31,14 +30,22 @@ export function checkDraft(draft: Draft, findExpressionFault: (text: string) => 
       ...findReferenceFault(entity, entities, `/events/${at}`, 'entity'),
       ...(action === undefined ? [] : findReferenceFault(action, actions, `/events/${at}`, 'action')),
     ]),
-    ...outcomes.flatMap(({ expression = '' }, at) => {
-      const outcome = `/outcomes/${at}`
-      if (expression.trim() === '')
-        return [lack(outcome, 'expression', 'required', 'needs an expression that computes it')]
-      const reason = findExpressionFault(expression)
-      return reason === null ? [] : [fault(`${outcome}/expression`, 'expression', reason)]
-    }),
+    ...findExpressionFaults('outcomes', definition.outcomes, outcomes, 'needs an expression that computes it'),
+    ...findExpressionFaults('policies', definition.policies, policies, 'needs an expression that decides it'),
   ]
+}
+
+function findExpressionFaults(
+  list: 'outcomes' | 'policies',
+  definitions: readonly { expression?: string }[],
+  compiled: CompiledModel['outcomes'],
+  needed: string,
+): Fault[] {
+  return definitions.flatMap(({ expression = '' }, at) => {
+    const one = compiled[at]
+    if (expression.trim() === '') return [lack(`/${list}/${at}`, 'expression', 'required', needed)]
+    return one && 'fault' in one ? [fault(`/${list}/${at}/expression`, 'expression', one.fault.text)] : []
+  })
 }
 
 function findRepeated(definitions: readonly { name: string }[], pointer: string): Fault[] {
@@ -73,5 +80,3 @@ function fault(pointer: string, code: string, text: string): Fault {
 }
 
 const lists = ['entities', 'actions', 'events', 'outcomes'] as const
-
-type Draft = Pick<TwuModelVersion, (typeof lists)[number]>

@@ -57,7 +57,7 @@ function sayForm(keyword: string, { format, 'x-pattern-message': form }: Rules):
 }
 
 const sentences: Readonly<Record<string, (schema: Rules) => string>> = {
-  required: () => 'is needed',
+  required: () => 'must be given',
   type: ({ type = [] }) => `must be ${list([type].flat().map((name) => typeNames[name] ?? name))}`,
   enum: (schema) => `must be ${list((schema.enum ?? []).map(writeValue))}`,
   const: (schema) => `must be ${writeValue(schema.const)}`,
@@ -121,21 +121,28 @@ function count(most: number, what: string): string {
 
 /**
  * Drops faults that say nothing new: a broken pattern or format (an empty text is also blank) beside another fault of the
- * same field, and a rule or a sentence that the field already has.
+ * same field, a wrong type beside the values that are allowed, and a rule or a sentence that the field already has.
  */
 export function withoutRepeats(faults: readonly Fault[]): Fault[] {
   const texts = new Set<string>()
   const fieldOf = (fault: Fault) => `${fault.in}${fault.pointer}`
   const told = new Set(faults.filter(({ code }) => !isAboutForm(code)).map(fieldOf))
+  const rules = new Set(faults.map((fault) => `${fieldOf(fault)} ${fault.code}`))
   return faults.filter((fault) => {
     const field = fieldOf(fault)
     const said = [fault.code, fault.message].map((text) => `${field} ${text}`)
-    const isRepeated = said.some((text) => texts.has(text)) || (isAboutForm(fault.code) && told.has(field))
+    const isRepeated =
+      said.some((text) => texts.has(text)) ||
+      (isAboutForm(fault.code) && told.has(field)) ||
+      rules.has(`${field} ${saysMore[fault.code]}`)
     for (const text of said) texts.add(text)
     told.add(field)
     return !isRepeated
   })
 }
+
+/** The rule whose fault says more than that of another rule. */
+const saysMore: Readonly<Record<string, string>> = { type: 'enum', additionalProperties: 'key' }
 
 function isAboutForm(code: string): boolean {
   return code === 'pattern' || code === 'format'

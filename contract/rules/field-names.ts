@@ -6,13 +6,13 @@ export function nameField(place: Fault['in'], pointer: string): string {
   const names = namesOf(pointer)
   if (names.length === 0) return `The ${place}`
   if (place === 'header')
-    return `The header ${names.join('/').replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())}`
+    return `The header ${names.join('/').replaceAll(/(?<=^|-)(id$|[a-z])/g, (text) => text.toUpperCase())}`
   const parts: string[] = []
   for (const name of names) {
-    const list = isPosition(name) ? parts.pop() : undefined
+    const list = isPosition(name) ? (parts.pop() ?? 'items') : undefined
     parts.push(list === undefined ? toWords(name) : `${ordinal(Number(name) + 1)} ${singular(list)}`)
   }
-  const isPlain = parts.length === 1 && names.length === 1
+  const isPlain = parts.length === 1 && names.length === 1 && !isPosition(names.join())
   return isPlain ? capitalise(parts.join()) : `The ${parts.toReversed().join(' of the ')}`
 }
 

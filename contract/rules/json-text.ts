@@ -8,7 +8,7 @@ export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | Refused
 /** A body that cannot be parsed. */
 export interface RefusedBody {
   ok: false
-  code: 'malformed_json' | 'invalid_request'
+  code: 'malformed_json'
   fault: Fault
 }
 
@@ -30,29 +30,49 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
  */
 export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   const text = decode(bytes)
-  if (text === null) return refuse('malformed_json', 'is not UTF-8')
+  if (text === null) return refuse('is not UTF-8')
   try {
-    const unescaped = text.includes('\\') ? unescapeNames(text) : text
-    if (unescaped === null)
-      return refuse(
-        'invalid_request',
-        'has a name with a quote, a backslash, a control character or half a surrogate pair',
-      )
-    const parsed = inspectAll(JSON.parse(unescaped))
+    const replaced = new Map<string, string>()
+    const unescaped = text.includes('\\') ? unescapeNames(text, replaced) : text
+    const parsed = inspectAll(JSON.parse(unescaped), replaced)
     // A reviver runs recursively, so only a body that is not too deep is parsed with it.
     const isTooDeep = parsed.faults.some(({ code }) => code === 'depth')
-    return isTooDeep || !/\d{16}/.test(text) ? parsed : inspectAll(JSON.parse(unescaped, markLossyIntegers))
+    return isTooDeep || !/\d{16}/.test(text) ? parsed : inspectAll(JSON.parse(unescaped, markLossyIntegers), replaced)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     // The parser's message repeats the input, which may be secret: the fault names only the position.
     const position = /position (\d+)/.exec(error.message)?.[1]
-    return refuse('malformed_json', `is not JSON${position ? ` at character ${position}` : ''}`)
+    return refuse(`is not JSON${position ? ` at character ${position}` : ''}`)
   }
 }
 
-function inspectAll(value: unknown): ParsedBody & { ok: true } {
+/** Parses NDJSON into a list with a value for each line that is not empty. */
+export function parseJsonLines(bytes: Uint8Array): ParsedBody {
+  const lines = { ok: true as const, value: [] as unknown[], faults: [] as Fault[] }
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(lineFeed, start)
+    const line = bytes.subarray(start, end < 0 ? bytes.length : end)
+    start += line.length + 1
+    if (line.every((byte) => byte <= space)) continue
+    const parsed = parseJsonBody(line)
+    const within = (fault: Fault) => ({ ...fault, pointer: `/${lines.value.length}${fault.pointer}` })
+    if (!parsed.ok) return { ...parsed, fault: within(parsed.fault) }
+    lines.faults.push(...parsed.faults.map(within))
+    if (lines.faults.length >= mostFaults) break
+    lines.value.push(parsed.value)
+    if (lines.value.length > mostLines) break
+  }
+  return lines
+}
+
+/** More items are too many for every list of the contract, so the rest is not read. */
+const mostLines = 1000
+const lineFeed = 0x0a
+const space = 0x20
+
+function inspectAll(value: unknown, replaced: Replaced): ParsedBody & { ok: true } {
   const found: Found[] = []
-  inspect(value, '', 0, found)
+  inspect(value, '', 0, found, replaced)
   const faults = found.map(({ pointer, code, text }): Fault => {
     return { in: 'body', pointer, code, message: `${nameSent(value, pointer)} ${text}.` }
   })
@@ -74,11 +94,14 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
+/** Names that JSON cannot write without an escape, by what stands in their place. */
+type Replaced = Map<string, string>
+
 /**
- * Writes the names of members without escapes; returns null when a name cannot be. V8's parser may confuse an escaped name
- * with a name that it has seen before (nodejs/node#63785), also in every text that the process parses later.
+ * Writes the names of members without escapes, and replaces what cannot be written so. V8's parser may confuse an escaped
+ * name with a name that it has seen before (nodejs/node#63785), also in every text that the process parses later.
  */
-function unescapeNames(text: string): string | null {
+function unescapeNames(text: string, replaced: Replaced): string {
   const parts: string[] = []
   let at = 0
   for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', at)) {
@@ -87,12 +110,17 @@ function unescapeNames(text: string): string | null {
     const [match, literal = '', colon] = stringWithColon.exec(text) ?? []
     if (match === undefined) break
     const isEscapedName = colon !== undefined && literal.includes('\\')
-    const written = isEscapedName ? JSON.stringify(JSON.parse(literal)) + colon : match
-    if (isEscapedName && written.includes('\\')) return null
-    parts.push(text.slice(at, start), written)
+    parts.push(text.slice(at, start), isEscapedName ? unescapeName(literal, replaced) + colon : match)
     at = start + match.length
   }
   return parts.join('') + text.slice(at)
+}
+
+function unescapeName(literal: string, replaced: Replaced): string {
+  const name = String(JSON.parse(literal))
+  const plain = name.replaceAll(/["\\\p{Cc}\p{Cs}]/gu, '\uFFFD')
+  if (plain !== name) replaced.set(plain, name)
+  return `"${plain}"`
 }
 
 const stringWithColon = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/sy
@@ -104,15 +132,11 @@ function markLossyIntegers(_key: string, value: unknown, { source }: { source?: 
   return isKept ? value : Number.NaN
 }
 
-function refuse(code: RefusedBody['code'], text: string): RefusedBody {
-  return {
-    ok: false,
-    code,
-    fault: faultIn('body', '', code === 'malformed_json' ? 'json' : 'key', text),
-  }
+function refuse(text: string): RefusedBody {
+  return { ok: false, code: 'malformed_json', fault: faultIn('body', '', 'json', text) }
 }
 
-function inspect(value: unknown, pointer: string, depth: number, faults: Found[]): void {
+function inspect(value: unknown, pointer: string, depth: number, faults: Found[], replaced: Replaced): void {
   if (faults.length >= mostFaults) return
   if (typeof value === 'string') {
     const fault = findTextFault(value)
@@ -123,23 +147,30 @@ function inspect(value: unknown, pointer: string, depth: number, faults: Found[]
       : 'is a larger number than can be kept here'
     faults.push({ pointer, code: 'number', text })
   } else if (typeof value === 'object' && value !== null) {
-    inspectChildren(value, pointer, depth + 1, faults)
+    inspectChildren(value, pointer, depth + 1, faults, replaced)
   }
 }
 
-function inspectChildren(container: object, pointer: string, depth: number, faults: Found[]): void {
+function inspectChildren(parent: object, pointer: string, depth: number, faults: Found[], replaced: Replaced): void {
   if (depth > deepest) {
     faults.push({ pointer: '', code: 'depth', text: `must not be nested deeper than ${deepest} levels` })
     return
   }
-  for (const [key, child] of Object.entries(container)) {
-    if (isPlain(key) && isPlain(child)) continue
-    const fault = key === '__proto__' ? { code: 'key', text: 'is not a name that can be used' } : findTextFault(key)
-    const at = `${pointer}/${escapePointer(key)}`
+  for (const [key, child] of Object.entries(parent)) {
+    const sent = replaced.get(key)
+    if (sent === undefined && isPlain(key) && isPlain(child)) continue
+    const fault = findNameFault(key, sent)
+    const at = `${pointer}/${escapePointer(sent ?? key)}`
     if (fault) faults.push({ pointer: at.toWellFormed(), ...fault })
-    else inspect(child, at, depth, faults)
+    else inspect(child, at, depth, faults, replaced)
     if (faults.length >= mostFaults) return
   }
+}
+
+function findNameFault(key: string, sent: string | undefined): { code: string; text: string } | null {
+  if (key === '__proto__') return { code: 'key', text: 'is not a name that can be used' }
+  if (sent === undefined) return findTextFault(key)
+  return { code: 'key', text: 'must be written without quotation marks, backslashes and control characters' }
 }
 
 /** True for most values. They need no pointer, so none is computed for them. */
@@ -150,8 +181,9 @@ function isPlain(value: unknown): boolean {
 
 /** The fault of a text that PostgreSQL cannot store; null when it can. */
 export function findTextFault(text: string): { code: string; text: string } | null {
-  if (text.includes('\0')) return { code: 'nul', text: 'must not hold a NUL character' }
-  if (!text.isWellFormed()) return { code: 'surrogate', text: 'must not hold half a surrogate pair' }
+  if (text.includes('\0')) return { code: 'nul', text: 'has the character NUL, which cannot be stored: leave it out' }
+  if (!text.isWellFormed())
+    return { code: 'surrogate', text: 'has a part of a character, such as half an emoji: send all of it or none' }
   return null
 }
 

@@ -92,7 +92,7 @@ function readPlace({ value, id }: Position, like: Place): Place {
 
 /** A function for every filter of a list, by its name. A filter that is new in the contract does not compile without one. */
 export type Filters<Id extends OperationId, Item> = {
-  [Name in Exclude<keyof Query<Id>, 'page' | 'size' | 'sort' | 'cursor' | 'groupBy' | 'format'>]-?: (
+  [Name in Exclude<keyof Query<Id>, 'page' | 'size' | 'sort' | 'cursor' | 'groupBy' | 'outcome' | 'format'>]-?: (
     item: Item,
     wanted: NonNullable<Query<Id>[Name]>,
   ) => boolean

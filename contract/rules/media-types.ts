@@ -1,7 +1,7 @@
-/** Tells whether a content type is UTF-8 JSON. */
-export function isJson(contentType: string | undefined): boolean {
+/** Tells whether a content type is UTF-8 JSON, or another media type in UTF-8. */
+export function isJson(contentType: string | undefined, wanted = 'application/json'): boolean {
   const [mediaType, ...parameters] = (contentType ?? '').toLowerCase().split(';')
-  if (mediaType?.trim() !== 'application/json') return false
+  if (mediaType?.trim() !== wanted) return false
   return parameters.every((parameter) => {
     const [name, value] = parameter.split('=').map((part) => part.trim().replaceAll('"', ''))
     return name !== 'charset' || value === 'utf-8' || value === 'utf8'

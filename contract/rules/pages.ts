@@ -39,11 +39,21 @@ export function answerPage<Item>(read: Paging, { content, isCut, ...found }: Fou
 
 /** The cursor of the next page takes the total along, so it is counted once. */
 export function describePage(
-  { page: { size }, number, list }: Paging,
+  { page: { size }, number, isByNumber, list }: Paging,
   { total, totalIsExact, end }: Total & { end: Position | null },
 ): PageInfo {
   const next = end && encode(JSON.stringify([list, end.value, end.id, number + 1, total, totalIsExact]))
-  return { size, number, totalElements: total, totalPages: Math.ceil(total / size), totalIsExact, next }
+  // A walk whose pages are cut has more of them than would be full.
+  const isWalk = totalIsExact && !isByNumber && (number > 0 || end !== null)
+  const walked = isWalk ? Math.min(number + (end ? 2 : 1), mostPages) : 0
+  return {
+    size,
+    number,
+    totalElements: total,
+    totalPages: Math.max(Math.ceil(total / size), walked),
+    totalIsExact,
+    next,
+  }
 }
 
 /** The `Link` header of a list whose body is a plain array and so cannot hold the cursor. */
@@ -65,6 +75,9 @@ export const maxCounted = 1000
 
 /** The same limit in the ledger, where totals are mostly known without counting. */
 export const maxCountedInLedger = 10_000
+
+/** A size of 1, and the largest total. */
+const mostPages = maxCountedInLedger
 
 /** The FNV-1a hash of a list, as filters may be too long for a cursor. The hash tells lists apart; it is no protection. */
 function nameList(scope: readonly string[], sort: string, filters: object): string {
@@ -146,7 +159,7 @@ const pageWithCursor = refuse('invalid_request', 'page', 'cannot be combined wit
 export const foreignCursor = refuse(
   'invalid_cursor',
   'cursor',
-  'belongs to another list, filter or sort: begin at the first page',
+  'is damaged, or belongs to another list, filter or sort: begin at the first page',
 )
 
 export interface ListQuery {

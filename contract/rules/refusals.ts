@@ -54,8 +54,28 @@ export const instanceNotFound = {
 export const userNotFound = notFound('user_not_found', 'user')
 export const agentNotFound = notFound('agent_not_found', 'agent')
 export const integrationNotFound = notFound('integration_not_found', 'integration')
+export const integrationNotTested = {
+  status: 404,
+  problem: {
+    code: 'integration_not_tested',
+    detail: 'The integration was never tested. Test it, or wait for its first check.',
+  },
+} as const
 export const ledgerEntryNotFound = notFound('ledger_entry_not_found', 'work ledger entry')
 export const twuModelNotFound = notFound('twu_model_not_found', 'TWU model')
+export const changeNotFound = {
+  status: 404,
+  problem: { code: 'change_not_found', detail: 'The instance has no change with this number that you may read.' },
+} as const
+
+export const changesExpired = {
+  status: 410,
+  problem: {
+    code: 'changes_expired',
+    detail:
+      'The changes after this position are no longer kept, or it was never reached. Read again, then follow from here.',
+  },
+} as const
 
 function notFound<Code extends string>(code: Code, what: string) {
   return { status: 404, problem: { code, detail: `The instance holds no ${what} with this identifier.` } } as const
@@ -120,7 +140,7 @@ export const passwordsManagedElsewhere = unusable(
 export const temporaryPasswordMissing = unusable(
   'temporary_password_missing',
   'Give the user a temporary password. The user replaces it at the first login.',
-  faultIn('body', '/temporaryPassword', 'required', 'is needed'),
+  faultIn('body', '/temporaryPassword', 'required', 'must be given'),
 )
 
 export const temporaryPasswordGuessable = {
@@ -128,8 +148,10 @@ export const temporaryPasswordGuessable = {
   problem: {
     code: 'invalid_request' as const,
     detail:
-      'Choose a temporary password that is neither the username nor the email address: anybody could guess those.',
-    errors: [faultIn('body', '/temporaryPassword', 'guessable', 'must not be the username or the email address')],
+      'Choose a temporary password that is neither blank nor the username nor the email address: anybody could guess those.',
+    errors: [
+      faultIn('body', '/temporaryPassword', 'guessable', 'must not be blank, the username or the email address'),
+    ],
   },
 }
 
@@ -268,6 +290,40 @@ export const draftMissing = {
   problem: { code: 'draft_missing', detail: 'There is no draft to publish. Create a new version; it starts as one.' },
 } as const
 
+export const versionNotPublished = {
+  status: 409,
+  problem: {
+    code: 'version_not_published',
+    detail: 'Only a published version is executed. Publish the draft, or report with the version that was executed.',
+  },
+} as const
+
+export const executionFinished = {
+  status: 409,
+  problem: {
+    code: 'execution_finished',
+    detail:
+      'The execution was reported as finished before, and is no longer changed. Report other work with another id.',
+  },
+} as const
+
+export const executionIdTaken = {
+  status: 409,
+  problem: {
+    code: 'execution_id_taken',
+    detail:
+      'The id is that of an entry which another client reported, of another model, or imported. Choose another id.',
+  },
+} as const
+
+export const ledgerElsewhere = {
+  status: 409,
+  problem: {
+    code: 'ledger_elsewhere',
+    detail: 'This service shows a work ledger that is kept elsewhere. Report and review executions there.',
+  },
+} as const
+
 export function versionNotDraft(version: number, status: string) {
   const detail = `Version ${version} is ${status} and never changes. Create a new version to change the model.`
   return { status: 409, problem: { code: 'version_not_draft', detail } } as const
@@ -278,6 +334,11 @@ export function draftIncomplete(faults: Fault[]) {
   const detail = `The draft is not complete. ${describeFaults(faults)}${cut}`
   const errors = faults.slice(0, mostFaults)
   return { status: 422, problem: { code: 'draft_incomplete', detail, errors } } as const
+}
+
+/** The report of a draft with as many faults as an answer holds. */
+export function cutFaults<Report extends { faults: readonly Fault[] }>(report: Report): Report {
+  return { ...report, faults: report.faults.slice(0, mostFaults) }
 }
 
 const mostFaults = 500

@@ -2,14 +2,23 @@ import type { components } from '../../spec/openapi.gen.ts'
 
 export type Role = components['schemas']['Role']
 
+/** A role of a user, or of a client: only a client's own token can have `Recorder`. */
+export type CallerRole = components['schemas']['CallerRole']
+
 /** All roles, in the order in which a user's are answered. */
 export const roles = ['Viewer', 'Manager', 'Administrator', 'Editor'] as const satisfies readonly Role[]
 
+export const callerRoles = [...roles, 'Recorder'] as const satisfies readonly CallerRole[]
+
 /** The roles in the order of the contract, each once. */
-export function sortRoles(given: readonly Role[]): Role[] {
-  return roles.filter((role) => given.includes(role))
+export function sortRoles<Given extends CallerRole>(given: readonly Given[]): Given[] {
+  return callerRoles.flatMap((role) => given.find((one) => one === role) ?? [])
 }
 
 export function isRole(value: unknown): value is Role {
   return roles.some((role) => role === value)
+}
+
+export function isCallerRole(value: unknown): value is CallerRole {
+  return callerRoles.some((role) => role === value)
 }

@@ -23,9 +23,11 @@ export function contains(text: string | null, wanted: string): boolean {
   return text !== null && fold(text).includes(fold(wanted))
 }
 
-/** Whether a password is one of the names with which the user signs in. */
+/** Whether a password is blank, or one of the names with which the user signs in. */
 export function isGuessable(password: string | undefined, { username, email }: { username: string; email: string }) {
-  return password !== undefined && [username, email].some((name) => comparable(name) === comparable(password))
+  if (password === undefined) return false
+  const guessed = comparable(password).trim()
+  return guessed === '' || [username, email].some((name) => comparable(name) === guessed)
 }
 
 /**

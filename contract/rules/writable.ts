@@ -1,20 +1,30 @@
-import { isObject, mapValues } from '../json.ts'
-import { readEmptyTexts } from './empty-texts.ts'
-import { withoutReadOnly } from './read-only.ts'
+import { isObject, mapValues, type JsonObject } from '../json.ts'
 
 /**
- * What a caller sets with a body: without read-only fields, and empty texts as what they stand for, also in a list of the
- * body. `follow` gives the schema to which a reference leads.
+ * What a caller sets with a body: without the fields that only the service sets, so that what was read can be changed and sent
+ * back, and with empty texts, which forms send, as what they stand for; also in a list or an object of the body. `follow`
+ * gives the schema to which a reference leads.
  */
 export function readWritable(body: unknown, schema: WritableSchema, follow: Follow): unknown {
-  const own = withoutReadOnly(readEmptyTexts(body, schema), schema)
-  if (!isObject(own)) return own
-  return mapValues(own, (value, name) => {
-    const items = schema.properties?.[name]?.items
-    if (!Array.isArray(value) || items?.$ref === undefined) return value
-    const { properties = {} } = follow(items)
-    return value.map((item) => withoutReadOnly(readEmptyTexts(item, { properties }), { properties }))
+  if (!isObject(body)) return body
+  return mapValues(readFields(body, schema), (value, name) => {
+    const property = schema.properties?.[name]
+    const inner = property?.items ?? property
+    if (inner?.$ref === undefined) return value
+    const innerSchema = follow(inner)
+    const readInner = (item: unknown) => (isObject(item) ? readFields(item, innerSchema) : item)
+    return Array.isArray(value) ? value.map(readInner) : readInner(value)
   })
+}
+
+function readFields(body: JsonObject, { properties = {} }: WritableSchema): JsonObject {
+  const entries = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+    const { readOnly, 'x-empty-as': emptyAs } = properties[name] ?? {}
+    const isEmpty = value === '' && emptyAs !== undefined
+    if (readOnly === true || (isEmpty && emptyAs === 'absent')) return []
+    return [[name, isEmpty ? null : value]]
+  })
+  return Object.fromEntries(entries)
 }
 
 export type Follow = (reference: { $ref?: string }) => WritableSchema
@@ -25,6 +35,8 @@ export interface WritableSchema {
 
 interface WritableProperty {
   readOnly?: boolean
+  /** What an empty text stands for: null, or a property that is left out. */
   'x-empty-as'?: 'null' | 'absent'
+  $ref?: string
   items?: { $ref?: string }
 }

@@ -52,6 +52,6 @@ export function createClient(options: ClientOptions): Client {
     ...trust<ServiceResources>(bindMethods('', perform)),
     instance: (id) =>
       trust<Resources>(bindMethods(`/instances/${toSegment(`${instanceUnavailable}: instanceId`, id)}`, perform)),
-    fetch: (request) => send(request, settings, {}, true),
+    fetch: (request) => send(request, settings, {}, { isStream: true, isRepeatable: request.method === 'GET' }),
   }
 }

@@ -23,7 +23,8 @@ export class ApiError<Code extends string = ErrorCodes[keyof ErrorCodes]> extend
   /** The message reads "Failed to create agent: <reason>". */
   constructor(message: string, facts: ErrorFacts<Code>) {
     super(message)
-    Object.assign(this, facts)
+    // Node 20 would print a hundred lines of the response where nobody catches the error.
+    Object.defineProperty(Object.assign(this, facts), 'response', { enumerable: false })
   }
 }
 

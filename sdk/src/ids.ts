@@ -18,3 +18,8 @@ export function toSegment(name: string, id: string | number | undefined): string
 
 /** An empty text, only dots, slashes, control characters, and unpaired surrogates. */
 const unfit = /^\s*\.{0,2}\s*$|[/\\\p{Cc}\p{Cs}]/u
+
+/** 128 random bits. Browsers have `randomUUID` only on https pages, but `getRandomValues` also on http pages. */
+export function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}

@@ -28,9 +28,12 @@ export type { Hook, HookContext } from './exchange.ts'
 export { logTo } from './log.ts'
 export type { LogFacts, Logger } from './log.ts'
 export type { TokenProvider } from './token.ts'
+export type { WatchEvent, WatchOptions } from './watch.ts'
 export { untypedIntegration } from './untyped-integration.ts'
 export type {
   Actor,
+  ChangeNotice,
+  ConnectionTestStep,
   IntegrationTypeField,
   TwuAction,
   TwuAttribute,
@@ -38,10 +41,17 @@ export type {
   TwuEntity,
   TwuEvent,
   TwuOutcome,
+  TwuPolicy,
+  TwuCase,
+  TwuCaseComparison,
+  TwuCaseResult,
+  TwuDefinitionChange,
+  TwuReport,
   UntypedIntegration,
   UntypedIntegrationInput,
   WorkLedgerGroup,
   WorkLedgerSums,
+  WorkOperation,
 } from '../../spec/openapi.gen.ts'
 export type * from './operations.gen.ts'
 export * from './values.gen.ts'

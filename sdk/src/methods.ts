@@ -1,4 +1,4 @@
-import { callOf, listCallOf } from './call-of.ts'
+import { callOf, eventsOf, listCallOf } from './call-of.ts'
 import { parametersOf, toSegment } from './ids.ts'
 import type { AnyOptions, Operation, Perform, Query } from './perform.ts'
 import { table } from './table.gen.ts'
@@ -27,11 +27,12 @@ function bindMethod(name: string, operation: Operation, instancePath: string, pe
     const ids = given.splice(0, parametersOf(path).length)
     const body = takesBody && given.shift()
     const query = takesQuery && given.shift()
-    const request = async (query: Query) => {
+    const request = async (query: Query, options: AnyOptions | undefined = given[0]) => {
       let index = 0
       const fill = (_match: string, id: string) => toSegment(`${failure}: ${id}`, trust(ids[index++]))
-      return perform(name, operation, instancePath + path.replace(/{(\w+)}/g, fill), query, body, given[0])
+      return perform(name, operation, instancePath + path.replace(/{(\w+)}/g, fill), query, body, options)
     }
+    if (answer === 'events') return eventsOf(request, query)
     return answer === 'page' || answer === 'array' ? listCallOf(request, query) : callOf(request(query))
   }
 }

@@ -20,10 +20,19 @@ import type {
   AzureOpenaiIntegration,
   BoxIntegration,
   CapsuleCrmIntegration,
+  Change,
+  ChangeActorId,
+  ChangeOperation,
+  ChangePosition,
+  ChangeSequence,
+  ChangeSort,
+  ChangedResourceType,
   CloseIntegration,
   CohereIntegration,
   ConfluenceIntegration,
   ConnectionTest,
+  ConnectionTestInput,
+  ConnectionTestReport,
   CopperIntegration,
   Cost,
   DatabricksIntegration,
@@ -33,6 +42,9 @@ import type {
   DropboxIntegration,
   ElasticsearchIntegration,
   ElevenlabsIntegration,
+  ExecutionBatch,
+  ExecutionBatchResult,
+  ExecutionReport,
   Five9Integration,
   FreshdeskIntegration,
   FreshsalesIntegration,
@@ -101,6 +113,10 @@ import type {
   TalkdeskIntegration,
   TwilioFlexIntegration,
   TwilioIntegration,
+  TwuComparison,
+  TwuEvaluation,
+  TwuEvaluationInput,
+  TwuIdentifier,
   TwuModel,
   TwuModelInput,
   TwuModelSort,
@@ -125,6 +141,8 @@ import type {
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
   WorkLedgerModelName,
+  WorkLedgerOperation,
+  WorkLedgerOperationSort,
   WorkLedgerSort,
   WorkLedgerStatus,
   WorkLedgerSummary,
@@ -144,6 +162,10 @@ import type {
   TransitionOptions,
   VersionedCall,
 } from './calls.ts'
+import type {
+  WatchEvent,
+  WatchOptions,
+} from './watch.ts'
 export type {
   ActiveCampaignIntegration,
   ActiveTime,
@@ -164,10 +186,19 @@ export type {
   AzureOpenaiIntegration,
   BoxIntegration,
   CapsuleCrmIntegration,
+  Change,
+  ChangeActorId,
+  ChangeOperation,
+  ChangePosition,
+  ChangeSequence,
+  ChangeSort,
+  ChangedResourceType,
   CloseIntegration,
   CohereIntegration,
   ConfluenceIntegration,
   ConnectionTest,
+  ConnectionTestInput,
+  ConnectionTestReport,
   CopperIntegration,
   Cost,
   DatabricksIntegration,
@@ -177,6 +208,9 @@ export type {
   DropboxIntegration,
   ElasticsearchIntegration,
   ElevenlabsIntegration,
+  ExecutionBatch,
+  ExecutionBatchResult,
+  ExecutionReport,
   Five9Integration,
   FreshdeskIntegration,
   FreshsalesIntegration,
@@ -245,6 +279,10 @@ export type {
   TalkdeskIntegration,
   TwilioFlexIntegration,
   TwilioIntegration,
+  TwuComparison,
+  TwuEvaluation,
+  TwuEvaluationInput,
+  TwuIdentifier,
   TwuModel,
   TwuModelInput,
   TwuModelSort,
@@ -269,6 +307,8 @@ export type {
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
   WorkLedgerModelName,
+  WorkLedgerOperation,
+  WorkLedgerOperationSort,
   WorkLedgerSort,
   WorkLedgerStatus,
   WorkLedgerSummary,
@@ -568,6 +608,14 @@ export interface ListWorkLedgerEntriesQuery {
    */
   modelName?: WorkLedgerModelName | undefined
   /**
+   * Only entries of this TWU model.
+   */
+  modelId?: Id | undefined
+  /**
+   * Only entries of models of this version.
+   */
+  modelVersion?: VersionNumber | undefined
+  /**
    * Only entries of work on the entity with exactly this identifier.
    */
   entityId?: WorkLedgerEntityId | undefined
@@ -642,6 +690,14 @@ export interface SummariseWorkLedgerQuery {
    */
   modelName?: WorkLedgerModelName | undefined
   /**
+   * Only entries of this TWU model.
+   */
+  modelId?: Id | undefined
+  /**
+   * Only entries of models of this version.
+   */
+  modelVersion?: VersionNumber | undefined
+  /**
    * Only entries of work on the entity with exactly this identifier.
    */
   entityId?: WorkLedgerEntityId | undefined
@@ -657,6 +713,10 @@ export interface SummariseWorkLedgerQuery {
    * What the groups have in common.
    */
   groupBy?: WorkLedgerGrouping | undefined
+  /**
+   * The name of an outcome with numbers, which is added up, too, and also by the version of the model. Needs `modelId`. More than 100,000 entries are refused with 422.
+   */
+  outcome?: TwuIdentifier | undefined
 }
 
 /**
@@ -704,6 +764,14 @@ export interface ExportWorkLedgerQuery {
    */
   modelName?: WorkLedgerModelName | undefined
   /**
+   * Only entries of this TWU model.
+   */
+  modelId?: Id | undefined
+  /**
+   * Only entries of models of this version.
+   */
+  modelVersion?: VersionNumber | undefined
+  /**
    * Only entries of work on the entity with exactly this identifier.
    */
   entityId?: WorkLedgerEntityId | undefined
@@ -723,6 +791,28 @@ export interface ExportWorkLedgerQuery {
    * Format of the file.
    */
   format?: WorkLedgerExportFormat | undefined
+}
+
+/**
+ * What to ask for: List the operations of an entry.
+ */
+export interface ListWorkLedgerOperationsQuery {
+  /**
+   * `<field>,<asc|desc>`.
+   */
+  sort?: WorkLedgerOperationSort | undefined
+  /**
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
 }
 
 /**
@@ -769,6 +859,52 @@ export interface ListTwuModelVersionsQuery {
   page?: number | undefined
   /**
    * Versions on a page. Above the maximum is an error, not a silent clamp.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List changes.
+ */
+export interface ListChangesQuery {
+  /**
+   * Only changes of resources of this type.
+   */
+  resourceType?: ChangedResourceType | undefined
+  /**
+   * Only changes of the resource with this identifier. That of a model is also that of its versions.
+   */
+  resourceId?: Id | undefined
+  /**
+   * Only changes by the user or client with this identifier.
+   */
+  actorId?: ChangeActorId | undefined
+  /**
+   * Only changes that this operation or command made.
+   */
+  operation?: ChangeOperation | undefined
+  /**
+   * Earliest time of the change, inclusive, in UTC. Not after `to`.
+   */
+  from?: Instant | undefined
+  /**
+   * Latest time of the change, inclusive, in UTC.
+   */
+  to?: Instant | undefined
+  /**
+   * `<field>,<asc|desc>`.
+   */
+  sort?: ChangeSort | undefined
+  /**
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
    */
   size?: number | undefined
   /**
@@ -1130,6 +1266,29 @@ export type CreateIntegrationErrorCode =
   | 'user_disabled'
 
 /**
+ * Every `code` of an ApiError of `integrations.testUnsaved`.
+ */
+export type TestUnsavedIntegrationErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'integration_not_found'
+  | 'internal_error'
+  | 'invalid_integration'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
  * Every `code` of an ApiError of `integrations.get`.
  */
 export type GetIntegrationErrorCode =
@@ -1206,6 +1365,26 @@ export type TestIntegrationErrorCode =
   | 'invalid_request'
   | 'not_acceptable'
   | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `integrations.lastTest.get`.
+ */
+export type GetLastTestErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'integration_not_found'
+  | 'integration_not_tested'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
   | 'rate_limited'
   | 'role_missing'
   | 'temporarily_unavailable'
@@ -1376,6 +1555,50 @@ export type GetWorkLedgerEntryErrorCode =
   | 'user_disabled'
 
 /**
+ * Every `code` of an ApiError of `workLedger.operations.list`.
+ */
+export type ListWorkLedgerOperationsErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'ledger_entry_not_found'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'page_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `executions.reportMany`.
+ */
+export type ReportExecutionsErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'ledger_elsewhere'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
  * Every `code` of an ApiError of `twuModels.list`.
  */
 export type ListTwuModelsErrorCode =
@@ -1416,6 +1639,29 @@ export type CreateTwuModelErrorCode =
   | 'token_expired'
   | 'token_invalid'
   | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `twuModels.evaluate`.
+ */
+export type EvaluateTwuModelErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'twu_model_version_not_found'
   | 'unsupported_media_type'
   | 'user_disabled'
 
@@ -1461,6 +1707,33 @@ export type PublishTwuModelErrorCode =
   | 'token_missing'
   | 'twu_model_not_found'
   | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `executions.report`.
+ */
+export type ReportExecutionErrorCode =
+  | 'unexpected_answer'
+  | 'execution_finished'
+  | 'execution_id_taken'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'ledger_elsewhere'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'twu_model_version_not_found'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+  | 'version_not_published'
 
 /**
  * Every `code` of an ApiError of `twuModels.versions.list`.
@@ -1577,6 +1850,85 @@ export type ArchiveTwuModelVersionErrorCode =
   | 'twu_model_version_not_found'
   | 'user_disabled'
 
+/**
+ * Every `code` of an ApiError of `twuModels.versions.compare`.
+ */
+export type CompareTwuModelVersionsErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'twu_model_version_not_found'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `changes.list`.
+ */
+export type ListChangesErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'page_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `changes.watch`.
+ */
+export type StreamChangesErrorCode =
+  | 'unexpected_answer'
+  | 'changes_expired'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `changes.get`.
+ */
+export type GetChangeErrorCode =
+  | 'unexpected_answer'
+  | 'change_not_found'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
 /** The codes of each operation's errors, by its name. */
 export interface ErrorCodes {
   'instances.list': ListInstancesErrorCode
@@ -1595,10 +1947,12 @@ export interface ErrorCodes {
   'agents.delete': DeleteAgentErrorCode
   'integrations.list': ListIntegrationsErrorCode
   'integrations.create': CreateIntegrationErrorCode
+  'integrations.testUnsaved': TestUnsavedIntegrationErrorCode
   'integrations.get': GetIntegrationErrorCode
   'integrations.update': UpdateIntegrationErrorCode
   'integrations.delete': DeleteIntegrationErrorCode
   'integrations.test': TestIntegrationErrorCode
+  'integrations.lastTest.get': GetLastTestErrorCode
   'integrations.enable': EnableIntegrationErrorCode
   'integrations.disable': DisableIntegrationErrorCode
   'integrationTypes.list': ListIntegrationTypesErrorCode
@@ -1607,15 +1961,23 @@ export interface ErrorCodes {
   'workLedger.summarise': SummariseWorkLedgerErrorCode
   'workLedger.export': ExportWorkLedgerErrorCode
   'workLedger.get': GetWorkLedgerEntryErrorCode
+  'workLedger.operations.list': ListWorkLedgerOperationsErrorCode
+  'executions.reportMany': ReportExecutionsErrorCode
   'twuModels.list': ListTwuModelsErrorCode
   'twuModels.create': CreateTwuModelErrorCode
+  'twuModels.evaluate': EvaluateTwuModelErrorCode
   'twuModels.get': GetTwuModelErrorCode
   'twuModels.publish': PublishTwuModelErrorCode
+  'executions.report': ReportExecutionErrorCode
   'twuModels.versions.list': ListTwuModelVersionsErrorCode
   'twuModels.versions.create': CreateTwuModelVersionErrorCode
   'twuModels.versions.get': GetTwuModelVersionErrorCode
   'twuModels.versions.update': UpdateTwuModelVersionErrorCode
   'twuModels.versions.archive': ArchiveTwuModelVersionErrorCode
+  'twuModels.versions.compare': CompareTwuModelVersionsErrorCode
+  'changes.list': ListChangesErrorCode
+  'changes.watch': StreamChangesErrorCode
+  'changes.get': GetChangeErrorCode
 }
 
 /** What the service has outside of its instances. */
@@ -1648,7 +2010,9 @@ export interface Resources {
   readonly integrations: Integrations
   readonly integrationTypes: IntegrationTypes
   readonly workLedger: WorkLedger
+  readonly executions: Executions
   readonly twuModels: TwuModels
+  readonly changes: Changes
 }
 
 /** The methods of `users`. */
@@ -1797,6 +2161,16 @@ export interface Integrations {
    */
   create(body: IntegrationInput, options?: PostOptions): VersionedCall<Integration>
   /**
+   * Test an integration before it is saved. Calls the external system with the configuration of the request, as a test of a stored integration does, and stores nothing. With `integrationId`, the stored secrets of that integration stand in for those that `metadata` leaves out, unless a host or URL differs from the stored one. What could not be saved is refused (422). Callers have a rate limit of its own for it.
+   * @example
+   * const connectionTestReport = await acme.integrations.testUnsaved({
+   *   type: 'SLACK',
+   *   metadata: {},
+   *   integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   * })
+   */
+  testUnsaved(body: ConnectionTestInput, options?: CallOptions): Call<ConnectionTestReport>
+  /**
    * Read an integration. One integration of the instance, without its secrets; `configuredSecrets` names those that are set.
    * @example
    * const integration = await acme.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
@@ -1821,11 +2195,12 @@ export interface Integrations {
    */
   delete(integrationId: Id, options?: ChangeOptions): Call<undefined>
   /**
-   * Test an integration. Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck` and, unless the integration is disabled, the status. Takes at most 10 seconds.
+   * Test an integration. Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck`, `lastTest` and, unless the integration is disabled, the status. Takes at most 10 seconds.
    * @example
    * const connectionTest = await acme.integrations.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   test(integrationId: Id, options?: TransitionOptions): Call<ConnectionTest>
+  readonly lastTest: IntegrationsLastTest
   /**
    * Enable an integration. An `inactive` integration becomes `connecting` and is checked in the background; any other stays as it is.
    * @example
@@ -1838,6 +2213,16 @@ export interface Integrations {
    * const integration = await acme.integrations.disable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   disable(integrationId: Id, options?: TransitionOptions): VersionedCall<Integration>
+}
+
+/** The methods of `lastTest`. */
+export interface IntegrationsLastTest {
+  /**
+   * Read the last test of an integration. How far the last connection test came, step by step, whether a caller asked for it or the background check made it. The integration itself has the outcome and the message as `lastTest`.
+   * @example
+   * const connectionTestReport = await acme.integrations.lastTest.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
+   */
+  get(integrationId: Id, options?: CallOptions): Call<ConnectionTestReport>
 }
 
 /** The methods of `integrationTypes`. */
@@ -1886,6 +2271,112 @@ export interface WorkLedger {
    * const workLedgerEntry = await acme.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41')
    */
   get(entryId: Id, options?: CallOptions): VersionedCall<WorkLedgerEntry>
+  readonly operations: WorkLedgerOperations
+}
+
+/** The methods of `operations`. */
+export interface WorkLedgerOperations {
+  /**
+   * List the operations of an entry. What was done in an execution, as it was reported. Imported entries have none.
+   * @example
+   * for await (const workLedgerOperation of acme.workLedger.operations.list('refund-48-1177', { sort: 'position,asc' })) {
+   *   console.log(workLedgerOperation)
+   * }
+   */
+  list(entryId: Id, query?: ListWorkLedgerOperationsQuery, options?: CallOptions): ListCall<WorkLedgerOperation>
+}
+
+/** The methods of `executions`. */
+export interface Executions {
+  /**
+   * Report many executions. Takes up to 1,000 reports as `reportExecution` does, in their order; a report that is refused hinders no other. The answer has a result for each. A body that breaks the contract is 400 as a whole, and nothing of it is taken. The service computes for two seconds at most: the reports that are left get `not_taken` in their result. Send those again. A batch counts as one request for the rate limit.
+   * @example
+   * const executionBatchResult = await acme.executions.reportMany([
+   *   {
+   *     modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   *     id: 'refund-48-1177',
+   *     title: 'Refund order 48-1177',
+   *     description: 'Checked the order against the refund policy and paid the amount back.',
+   *     status: 'completed',
+   *     entityId: 'order-48-1177',
+   *     relatedEntity: 'Order 48-1177',
+   *     startedAt: '2026-11-20T08:14:03.120Z',
+   *     operations: [
+   *       {
+   *         action: 'checkPolicy',
+   *         actor: 'AI',
+   *         activeTime: 1.2,
+   *         cost: 0.02,
+   *         startedAt: '2026-11-20T08:14:03.120Z',
+   *       },
+   *       {
+   *         action: 'payRefund',
+   *         actor: 'HUMAN',
+   *         activeTime: 156.7,
+   *         cost: 0.4,
+   *         startedAt: '2026-11-20T08:14:20.000Z',
+   *       },
+   *     ],
+   *   },
+   *   {
+   *     modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   *     id: 'refund-48-1178',
+   *     title: 'Refund order 48-1177',
+   *     description: 'Checked the order against the refund policy and paid the amount back.',
+   *     status: 'completed',
+   *     entityId: 'order-48-1178',
+   *     relatedEntity: 'Order 48-1177',
+   *     startedAt: '2026-11-20T08:14:03.120Z',
+   *     operations: [
+   *       {
+   *         action: 'checkPolicy',
+   *         actor: 'AI',
+   *         activeTime: 1.2,
+   *         cost: 0.02,
+   *         startedAt: '2026-11-20T08:14:03.120Z',
+   *       },
+   *       {
+   *         action: 'payRefund',
+   *         actor: 'HUMAN',
+   *         activeTime: 156.7,
+   *         cost: 0.4,
+   *         startedAt: '2026-11-20T08:14:20.000Z',
+   *       },
+   *     ],
+   *   },
+   * ])
+   */
+  reportMany(body: ExecutionBatch, options?: CallOptions): Call<ExecutionBatchResult>
+  /**
+   * Report an execution. Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`.
+   * @example
+   * const workLedgerEntry = await acme.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', {
+   *   id: 'refund-48-1177',
+   *   title: 'Refund order 48-1177',
+   *   description: 'Checked the order against the refund policy and paid the amount back.',
+   *   status: 'completed',
+   *   entityId: 'order-48-1177',
+   *   relatedEntity: 'Order 48-1177',
+   *   startedAt: '2026-11-20T08:14:03.120Z',
+   *   operations: [
+   *     {
+   *       action: 'checkPolicy',
+   *       actor: 'AI',
+   *       activeTime: 1.2,
+   *       cost: 0.02,
+   *       startedAt: '2026-11-20T08:14:03.120Z',
+   *     },
+   *     {
+   *       action: 'payRefund',
+   *       actor: 'HUMAN',
+   *       activeTime: 156.7,
+   *       cost: 0.4,
+   *       startedAt: '2026-11-20T08:14:20.000Z',
+   *     },
+   *   ],
+   * })
+   */
+  report(modelId: Id, body: ExecutionReport, options?: CallOptions): VersionedCall<WorkLedgerEntry>
 }
 
 /** The methods of `twuModels`. */
@@ -1909,13 +2400,38 @@ export interface TwuModels {
    */
   create(body: TwuModelInput, options?: PostOptions): VersionedCall<TwuModel>
   /**
+   * Try a TWU model. Computes what a model says of work operations: its outcomes, its policies, the sums of the work, and its cases. The model is a `definition` of the request or a stored version: `modelId` with `version`, or the version that the model shows. Nothing is stored, and nothing about the model is refused: what cannot be computed is a fault in the answer. A model that would take too long for these operations has this fault at each outcome. When many models are tried at once, or one takes longer than two seconds, the answer is 503.
+   * @example
+   * const twuEvaluation = await acme.twuModels.evaluate({
+   *   modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+   *   version: 1,
+   *   operations: [
+   *     {
+   *       action: 'checkPolicy',
+   *       actor: 'AI',
+   *       startedAt: '2026-11-21T09:30:00.000Z',
+   *       activeTime: 12,
+   *       cost: 0.04,
+   *     },
+   *     {
+   *       action: 'payRefund',
+   *       actor: 'AI',
+   *       startedAt: '2026-11-21T09:31:00.000Z',
+   *       activeTime: 3,
+   *       cost: 0.01,
+   *     },
+   *   ],
+   * })
+   */
+  evaluate(body: TwuEvaluationInput, options?: CallOptions): Call<TwuEvaluation>
+  /**
    * Read a TWU model. One TWU model with the definitions of the version that it shows: its newest published version; without one its draft; without either its newest version. `draftVersion` tells of a draft that is not shown.
    * @example
    * const twuModel = await acme.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
    */
   get(modelId: Id, options?: CallOptions): VersionedCall<TwuModel>
   /**
-   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve, expressions that compile and cases that are met; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
    * @example
    * const twuModelVersion = await acme.twuModels.publish('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
    */
@@ -1966,4 +2482,36 @@ export interface TwuModelsVersions {
    * const twuModelVersion = await acme.twuModels.versions.archive('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
    */
   archive(modelId: Id, version: VersionNumber, options?: TransitionOptions): VersionedCall<TwuModelVersion>
+  /**
+   * Compare two versions. What differs between two versions of the model, from the older to the newer one, whichever is named first: the definitions that were added, removed or changed, and what both versions say of the cases of the newer one. Definitions are matched by name: a renamed one was removed and added. When many models are evaluated at once, or the comparison takes longer than two seconds, the answer is 503.
+   * @example
+   * const twuComparison = await acme.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2)
+   */
+  compare(modelId: Id, version: VersionNumber, other: VersionNumber, options?: CallOptions): Call<TwuComparison>
+}
+
+/** The methods of `changes`. */
+export interface Changes {
+  /**
+   * List changes. What was changed in the instance, by whom and when, the newest first. Filters narrow each other. Only changes of what the caller may read are listed.
+   * @example
+   * for await (const change of acme.changes.list({ resourceType: 'agent' })) {
+   *   console.log(change)
+   * }
+   */
+  list(query?: ListChangesQuery, options?: CallOptions): ListCall<Change>
+  /**
+   * Follow the changes. Server-sent events, one for each change in the order of their numbers, as soon as it is made: an event `change` whose data is a `ChangeNotice`, without names and values. Only changes of what the caller may read are sent; an event `bookmark` moves the position on past the others. The `id` of an event is its position: send the last one as `Last-Event-ID`, as browsers do, or as `after`, and nothing is missed and nothing comes twice. Without a position the stream begins with a bookmark and what is changed from then on. A position whose changes are no longer kept, or which was never reached, is 410: read again what you show, then follow without a position. A comment every 15 seconds keeps the connection open. The stream ends with the token, within 5 seconds of a change of the caller's roles, and when the server stops: connect again. A server has 1,000 streams at a time, 20 of one caller, and answers 503 to more.
+   * @example
+   * for await (const event of acme.changes.watch({ after: 4711 })) {
+   *   console.log(event)
+   * }
+   */
+  watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>
+  /**
+   * Read a change. One change of the instance. It is never changed itself, unless values are erased from it.
+   * @example
+   * const change = await acme.changes.get(4711)
+   */
+  get(sequence: ChangeSequence, options?: CallOptions): Call<Change>
 }

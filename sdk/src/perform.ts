@@ -1,6 +1,7 @@
-import { createQuerySerializer, mergeHeaders } from 'openapi-fetch'
+import { createQuerySerializer } from 'openapi-fetch'
 import type { CallOptions, ChangeOptions, FileAnswer, PostOptions, VersionedAnswer } from './calls.ts'
 import { ApiError, ConnectionError, type Fault } from './errors.ts'
+import { newKey } from './ids.ts'
 import { instanceUnavailable } from './refuse.ts'
 import { send, type SendSettings } from './send.ts'
 import { trust } from './trust.ts'
@@ -18,10 +19,14 @@ export interface Operation {
   path: string
   /** The operation is of no instance, and `path` is its whole path. */
   isGlobal?: true
+  /** It changes nothing, although it is a POST. */
+  isRead?: true
+  /** The same request again changes nothing, although it is a POST without a key. */
+  isRepeatable?: true
   takesBody?: true
   takesQuery?: true
-  /** A `page` is `{ content, page }`, an `array` is a list without page information, a `file` is streamed. Default: an object. */
-  answer?: 'page' | 'array' | 'file' | 'nothing'
+  /** A `page` is `{ content, page }`, an `array` a bare list; a `file` and `events` are streamed. Default: an object. */
+  answer?: 'page' | 'array' | 'file' | 'events' | 'nothing'
   /** The beginning of an error's message: `Failed to fetch agents`. */
   failure: string
 }
@@ -41,12 +46,12 @@ export type Perform = (
 
 export function createPerform(settings: SendSettings): Perform {
   return async (name, operation, path, query, body, options = {}) => {
-    const { answer, failure } = operation
-    const isStream = answer === 'file'
+    const { answer, failure, isRead = operation.method === 'GET', isRepeatable = isRead } = operation
+    const isStream = answer === 'file' || answer === 'events'
     const search = serializeQuery(query ?? {})
     const url = `${settings.baseUrl}${path}${search && '?'}${search}`
     const request = createRequest(url, operation, body, options)
-    const response = await send(request, settings, options, isStream).catch((error: unknown) => {
+    const response = await send(request, settings, options, { isStream, isRepeatable }).catch((error: unknown) => {
       if (!(error instanceof ConnectionError) || error === options.signal?.reason) throw error
       // Calls that wait for one token share its error, and each call's message needs its own beginning. So the error is
       // copied.
@@ -66,18 +71,19 @@ export function createPerform(settings: SendSettings): Perform {
 }
 
 /** Throws TypeError for what cannot be sent, such as a body that is no JSON. */
-function createRequest(url: string, { method, failure }: Operation, body: unknown, options: AnyOptions): Request {
+function createRequest(
+  url: string,
+  { method, isRead, isRepeatable, failure }: Operation,
+  body: unknown,
+  options: AnyOptions,
+): Request {
   try {
-    return new Request(url, {
-      method,
-      headers: mergeHeaders({
-        'Content-Type': body === undefined ? null : 'application/json',
-        'If-Match': options.ifMatch,
-        'Idempotency-Key': method === 'POST' ? (options.idempotencyKey ?? newKey()) : null,
-      }),
-      body: JSON.stringify(body),
-      signal: options.signal ?? null,
-    })
+    const { ifMatch, idempotencyKey, signal = null } = options
+    const headers = new Headers()
+    if (body !== undefined) headers.set('Content-Type', 'application/json')
+    if (ifMatch !== undefined && ifMatch !== null) headers.set('If-Match', ifMatch)
+    if (method === 'POST' && !isRead && !isRepeatable) headers.set('Idempotency-Key', idempotencyKey ?? newKey())
+    return new Request(url, { method, headers, body: JSON.stringify(body), signal })
   } catch (cause) {
     throw new TypeError(`${failure}: ${trust<Error>(cause).message}`, { cause })
   }
@@ -88,11 +94,6 @@ function createRequest(url: string, { method, failure }: Operation, body: unknow
  * that the methods do not use; `@instance-admin/sdk/raw` uses the whole client.
  */
 const serializeQuery = createQuerySerializer<Record<string, unknown>>()
-
-/** 128 random bits. Browsers have `randomUUID` only on https pages, but `getRandomValues` also on http pages. */
-function newKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-')
-}
 
 /** The service names its files in quotes, without characters that would need an escape. */
 function readFileName(headers: Headers): string | null {

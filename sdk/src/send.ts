@@ -2,7 +2,7 @@ import { guard } from './body.ts'
 import type { CallOptions } from './calls.ts'
 import { ConnectionError } from './errors.ts'
 import { createExchange, isStreamed, type ExchangeSettings } from './exchange.ts'
-import { pause, within } from './wait.ts'
+import { pause, retryDelay, within } from './wait.ts'
 
 export type SendSettings = ExchangeSettings & Pick<CallOptions, 'timeoutMs' | 'attemptTimeoutMs' | 'maxRetries'>
 
@@ -14,7 +14,7 @@ export async function send(
   request: Request,
   settings: SendSettings,
   options: CallOptions,
-  isStream: boolean,
+  { isStream, isRepeatable }: { isStream: boolean; isRepeatable: boolean },
 ): Promise<Response> {
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 60_000
   const attemptTimeoutMs = options.attemptTimeoutMs ?? settings.attemptTimeoutMs ?? 30_000
@@ -34,36 +34,32 @@ export async function send(
         late: `no answer within ${limit / 1000} s.`,
       },
     ).catch((error: unknown): Outcome => ({ error }))
-    const delay = retryDelay(outcome, attempt)
+    const delay = retryDelay(outcome.response, attempt)
     const isRetried =
-      attempt <= maxRetries && Date.now() + delay < deadline && (await isSafe(request, outcome, attempt))
+      attempt <= maxRetries && Date.now() + delay < deadline && (await isSafe(request, isRepeatable, outcome, attempt))
     if (isRetried) await pause(delay, request.signal)
     else if (!outcome.response) throw outcome.error
     else return withGuard(outcome.response, request, attemptTimeoutMs, isStream)
   }
 }
 
-/**
- * Milliseconds to wait: the time that the service asks for, plus a random part of a growing time that spreads the callers.
- */
-function retryDelay({ response }: Outcome, attempt: number): number {
-  const value = response?.headers.get('retry-after') ?? ''
-  const asked = Number(value) * 1000 || Date.parse(value) - Date.now() || 0
-  return Math.max(0, asked) + Math.random() * Math.min(8000, 125 * 2 ** attempt)
-}
-
-async function isSafe({ method, headers }: Request, outcome: Outcome, attempt: number): Promise<boolean> {
+async function isSafe(
+  { method, headers }: Request,
+  isRepeatable: boolean,
+  outcome: Outcome,
+  attempt: number,
+): Promise<boolean> {
   const isKeyed = headers.has('Idempotency-Key')
   if (outcome.response) {
     const { status } = outcome.response
-    if (status === 429 || status === 503) return isKeyed || method !== 'POST'
+    if (status === 429 || status === 503) return isKeyed || isRepeatable || method !== 'POST'
     // The previous attempt reached the service after all, and the service is still working on it.
     return status === 409 && attempt > 1 && isKeyed && (await outcome.response.clone().text()).includes(keyInUse)
   }
   // The first attempt may have succeeded although its answer was lost. A second DELETE would then be answered 404, and a
   // second If-Match 412.
-  const isRepeatable = isKeyed || method === 'GET' || (method === 'PUT' && !headers.has('If-Match'))
-  return isRepeatable && outcome.error instanceof ConnectionError
+  const hasOneEffect = isKeyed || isRepeatable || (method === 'PUT' && !headers.has('If-Match'))
+  return hasOneEffect && outcome.error instanceof ConnectionError
 }
 
 const keyInUse = '"idempotency_key_in_use"'

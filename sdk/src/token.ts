@@ -62,8 +62,8 @@ export function createTokens(source: string | TokenProvider): Tokens {
 
 /** Checks the token here, because the error of `Headers` would show the token in its message. */
 function toToken(given: unknown): string {
-  if (typeof given === 'string' && /^[!-~]*$/.test(given)) return given
-  const isMissing = given === undefined || given === null
+  if (typeof given === 'string' && /^[!-~]+$/.test(given)) return given
+  const isMissing = (given ?? '') === ''
   const reason = isMissing ? 'nobody is signed in. Sign in first.' : 'the token must be visible ASCII without spaces.'
   throw new TypeError(`${instanceUnavailable}: ${reason}`)
 }

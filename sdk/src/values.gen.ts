@@ -5,6 +5,7 @@ import type {
   AgentPriority,
   AgentSort,
   AgentType,
+  ChangeSort,
   ConnectionTestOutcome,
   InstanceSort,
   InstanceStatus,
@@ -22,6 +23,7 @@ import type {
   WorkLedgerActors,
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
+  WorkLedgerOperationSort,
   WorkLedgerSort,
   WorkLedgerStatus,
 } from '../../spec/openapi.gen.ts'
@@ -30,6 +32,7 @@ export type {
   AgentPriority,
   AgentSort,
   AgentType,
+  ChangeSort,
   ConnectionTestOutcome,
   InstanceSort,
   InstanceStatus,
@@ -47,6 +50,7 @@ export type {
   WorkLedgerActors,
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
+  WorkLedgerOperationSort,
   WorkLedgerSort,
   WorkLedgerStatus,
 }
@@ -85,6 +89,13 @@ export const agentSortValues = [
  * const known = agentTypeValues.find((value) => value === text) // undefined when text is none
  */
 export const agentTypeValues = ['AI', 'HUMAN'] as const satisfies readonly AgentType[]
+
+/**
+ * Every ChangeSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = changeSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const changeSortValues = ['sequence,asc', 'sequence,desc'] as const satisfies readonly ChangeSort[]
 
 /**
  * Every ConnectionTestOutcome, for the options of a select and for text that may be one.
@@ -238,6 +249,13 @@ export const workLedgerExportFormatValues = ['ndjson', 'csv'] as const satisfies
  * const known = workLedgerGroupingValues.find((value) => value === text) // undefined when text is none
  */
 export const workLedgerGroupingValues = ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const satisfies readonly WorkLedgerGrouping[]
+
+/**
+ * Every WorkLedgerOperationSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = workLedgerOperationSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const workLedgerOperationSortValues = ['position,asc', 'position,desc'] as const satisfies readonly WorkLedgerOperationSort[]
 
 /**
  * Every WorkLedgerSort, for the options of a select and for text that may be one.

@@ -35,6 +35,15 @@ export async function pause(ms: number, outer: AbortSignal): Promise<void> {
   await within(forever, { ms, outer, late: '' }).catch(() => outer.throwIfAborted())
 }
 
+/**
+ * Milliseconds to wait: the time that the service asks for, plus a random part of a growing time that spreads the callers.
+ */
+export function retryDelay(response: Response | undefined, attempt: number): number {
+  const value = response?.headers.get('retry-after') ?? ''
+  const asked = Number(value) * 1000 || Date.parse(value) - Date.now() || 0
+  return Math.max(0, asked) + Math.random() * Math.min(8000, 125 * 2 ** attempt)
+}
+
 function outOfTime(message: string): ConnectionError {
   return new ConnectionError(message, { cause: new DOMException('', 'TimeoutError') })
 }

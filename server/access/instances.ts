@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { isInstanceKnown, listClosedInstances, type InstanceRow } from '../db/instances.ts'
-import { watchOutage } from '../outage.ts'
+import { repeat, watchOutage } from '../outage.ts'
 
 export interface InstanceDirectory {
   /** Null when there is no such instance, also when it is being deleted. */
@@ -60,13 +59,5 @@ export async function watchInstances(instances: WatchedInstances, db: Database, 
     begins: 'suspensions and deletions of instances are not heard of',
     ends: 'suspensions and deletions of instances are heard of again',
   })
-  while (!signal.aborted) {
-    try {
-      await sleep(2000, undefined, { signal, ref: false })
-      await instances.refresh(db)
-      outage.worked()
-    } catch (error) {
-      if (!signal.aborted) outage.failed({ err: error })
-    }
-  }
+  await repeat(() => instances.refresh(db), 2000, outage, signal)
 }

@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/rules/roles.ts'
+import { isRole, type CallerRole } from '../../contract/rules/roles.ts'
 import type { KnownUser } from '../db/users.ts'
 import type { Caller } from './token.ts'
 
@@ -12,7 +12,9 @@ export interface Access {
   kind: 'user' | 'client'
   /** The user of the instance; null for a client, and for somebody who is no user of it. */
   userId: string | null
-  roles: readonly Role[]
+  /** Of that user; of a client its id, where the token tells. */
+  name: string | null
+  roles: readonly CallerRole[]
 }
 
 /**
@@ -24,26 +26,36 @@ export interface Access {
  * | of a client itself                                         | claims of the token     | claims of the token |
  * | of anybody else                                            | none                    | claims of the token |
  *
- * A disabled user is refused before, whatever the roles.
+ * `Recorder` counts in the second row alone. A disabled user is refused before, whatever the roles.
  */
 export function accessOf(
-  { isClient, rolesIn }: Caller,
+  { isClient, clientName, rolesIn }: Caller,
   user: KnownUser | null,
   instanceId: string,
   source: RolesSource,
 ): Access {
   const kind = isClient && !user ? 'client' : 'user'
   const userId = user?.id ?? null
-  if (source === 'token' || kind === 'client') return { kind, userId, roles: rolesIn(instanceId) }
-  return { kind, userId, roles: user?.roles ?? [] }
+  const name = user?.username ?? (isClient ? clientName : null)
+  if (kind === 'client') return { kind, userId, name, roles: rolesIn(instanceId) }
+  if (source === 'token') return { kind, userId, name, roles: rolesIn(instanceId).filter(isRole) }
+  return { kind, userId, name, roles: user?.roles ?? [] }
 }
 
 /** Access to what is of no instance, where nobody has a role. */
 export function accessToService({ isClient }: Caller): Access {
-  return { kind: isClient ? 'client' : 'user', userId: null, roles: [] }
+  return { kind: isClient ? 'client' : 'user', userId: null, name: null, roles: [] }
+}
+
+/** Whether somebody with the roles may call the operation, which need not ask for one. */
+export function mayCall(
+  operation: { roles: readonly string[]; needsRole: boolean },
+  roles: readonly CallerRole[],
+): boolean {
+  return !operation.needsRole || isOpenTo(operation, roles)
 }
 
 /** Whether one of the roles opens the operation. */
-export function isOpenTo(operation: { roles: readonly string[] }, roles: readonly Role[]): boolean {
+export function isOpenTo(operation: { roles: readonly string[] }, roles: readonly CallerRole[]): boolean {
   return roles.some((role) => operation.roles.includes(role))
 }

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { isObject } from '../../contract/json.ts'
 import { watchOutage, type Outage } from '../outage.ts'
-import { isRole, type Role } from '../../contract/rules/roles.ts'
+import { isCallerRole, type CallerRole } from '../../contract/rules/roles.ts'
 
 /** The caller, by the claims of the token. */
 export interface Caller {
@@ -19,14 +19,18 @@ export interface Caller {
   subject: string
   /** A client got the token for itself, not for a user. */
   isClient: boolean
+  /** The id of the client to which the token was issued; null when the token names none. */
+  clientName: string | null
   /** The account to which the token was issued; null when the token names none. It need not be a user's. */
   accountId: string | null
   /** The instances that the token opens. */
   instances: readonly string[]
   /** Whether the token opens the instance. */
   opens: (instanceId: string) => boolean
+  /** When the token is no longer accepted, in milliseconds since 1970. */
+  expiresAt: number
   /** The roles that the token claims. */
-  rolesIn: (instanceId: string) => readonly Role[]
+  rolesIn: (instanceId: string) => readonly CallerRole[]
 }
 
 export type VerifiedToken =
@@ -107,9 +111,13 @@ export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken
   }
 }
 
+function expiryOf({ exp = 0 }: JWTPayload): number {
+  return (exp + clockToleranceSeconds) * 1000
+}
+
 /** At least 1, because a `ttl` of 0 means for ever. */
-function millisecondsToRemember({ exp = 0 }: JWTPayload): number {
-  const untilExpiry = Math.ceil((exp + clockToleranceSeconds) * 1000 - Date.now())
+function millisecondsToRemember(payload: JWTPayload): number {
+  const untilExpiry = Math.ceil(expiryOf(payload) - Date.now())
   return Math.max(1, Math.min(rememberedForMs, untilExpiry))
 }
 
@@ -178,9 +186,11 @@ function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
   return {
     subject: sub,
     isClient,
+    clientName: [payload['client_id'], payload['azp']].find(isName) ?? null,
     accountId: account,
     instances,
     opens: (instanceId) => instances.includes(instanceId),
+    expiresAt: expiryOf(payload),
     rolesIn: readRoles(payload, rules.rolesClaim),
   }
 }
@@ -202,10 +212,10 @@ function isName(value: unknown): value is string {
 /** A list of roles holds in every instance of the token; an object has the roles of each instance. */
 function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
   const value = readClaim(payload, claim)
-  const everywhere = toNames(value).filter(isRole)
+  const everywhere = toNames(value).filter(isCallerRole)
   if (!isObject(value)) return () => everywhere
   const byInstance = new Map(
-    Object.entries(value).map(([instanceId, roles]) => [instanceId, toNames(roles).filter(isRole)] as const),
+    Object.entries(value).map(([instanceId, roles]) => [instanceId, toNames(roles).filter(isCallerRole)] as const),
   )
   return (instanceId) => byInstance.get(instanceId) ?? []
 }

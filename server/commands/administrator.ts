@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { enqueueSharedSync } from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/pool.ts'
 import type { Config } from '../config/config.ts'
+import { serviceOrigin } from '../db/query/recorded.ts'
 import { isUniqueViolation } from '../db/query/violations.ts'
 import {
   accountIdOf,
@@ -49,9 +50,10 @@ export async function grantAdministrator(context: GrantContext, instanceId: stri
 
 async function add(context: GrantContext, instanceId: string, user: NewUser): Promise<Granted> {
   const { db, directory, log } = context
+  const origin = serviceOrigin(instanceId, 'instances:administrator')
   const who = `${user.email} is an administrator of ${instanceId}`
   if (directory === null) {
-    await insertUser(db, instanceId, user)
+    await insertUser(db, origin, user)
     const link = `npm run users:link -- --instance ${instanceId} --email ${user.email} --account <id> --apply`
     const advice = `Whose account has another id, also as a user of another instance, is linked: ${link}`
     return { ok: true, message: `${who}.\n${sayWhoseToken(context.config, user.id)}\n${advice}` }
@@ -61,14 +63,14 @@ async function add(context: GrantContext, instanceId: string, user: NewUser): Pr
   const names = { ...toProfile(user), enabled: user.enabled }
   const created = await createAccount(accounts, { instanceId, userId: user.id }, names, password)
   if (created.state === 'taken') {
-    await insertUser(db, instanceId, user)
+    await insertUser(db, origin, user)
     return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
   if (created.state !== 'created') return refuse(created.state)
   const { lease } = created
   await using unfinished = new AsyncDisposableStack()
   unfinished.defer(async () => void (await finishSync(accounts, lease, { isSynced: false })))
-  const row = await insertUser(db, instanceId, user, lease)
+  const row = await insertUser(db, origin, user, lease)
   if (!row) return refuse('unavailable')
   unfinished.move()
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
@@ -76,11 +78,12 @@ async function add(context: GrantContext, instanceId: string, user: NewUser): Pr
 
 async function promote(context: GrantContext, instanceId: string, user: UserRow): Promise<Granted> {
   const { db, directory, config, log } = context
+  const origin = serviceOrigin(instanceId, 'instances:administrator')
   const userId = user.id
   const who = `${user.email} is an administrator of ${instanceId}`
   const changes = { enabled: true, roles: sortRoles([...user.roles, 'Administrator']) }
   if (directory === null) {
-    await updateUser(db, instanceId, userId, null, changes)
+    await updateUser(db, origin, userId, null, changes)
     return { ok: true, message: `${who}.\n${sayWhoseToken(config, user.account_id ?? user.id)}` }
   }
   const keepsPassword = {
@@ -90,8 +93,8 @@ async function promote(context: GrantContext, instanceId: string, user: UserRow)
   if (user.account_shared) {
     const sync = { username: user.username, accountId: accountIdOf(user), opens: true }
     await inTransaction(db, async (transaction) => {
-      await updateUser(transaction, instanceId, userId, null, changes)
       await enqueueSharedSync(transaction, { instanceId, userId }, sync)
+      await updateUser(transaction, origin, userId, null, changes)
     })
     return keepsPassword
   }
@@ -109,11 +112,11 @@ async function promote(context: GrantContext, instanceId: string, user: UserRow)
   if (!lease) return refuse('unavailable')
   const changed = await changeAccount(accounts, lease, target)
   if (changed.state === 'taken') {
-    await updateUser(db, instanceId, userId, null, changes)
+    await updateUser(db, origin, userId, null, changes)
     return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
   if (changed.state !== 'synced') return refuse(changed.state)
-  await updateUser(db, instanceId, userId, null, { ...changes, account_id: changed.accountId })
+  await updateUser(db, origin, userId, null, { ...changes, account_id: changed.accountId })
   await finishSync(accounts, lease, { isSynced: true })
   if (password === undefined) return keepsPassword
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }

@@ -21,7 +21,7 @@ import { formatCount, startProgress, type Progress } from './progress.ts'
 /** Deletes an instance with all its rows, once somebody has typed its id. After a kill the next call goes on. */
 export async function deleteInstance(db: Database, id: string): Promise<number> {
   const instance = await findInstance(db, id)
-  if (!instance) return failOnMissingInstance(id)
+  if (!instance) return failOnMissingInstance(db, id)
   const tables = await listInstanceTables(db)
   const counts: Record<string, number> = {}
   for (const table of tables) counts[table.name] = await countInstanceRows(db, table, id)
@@ -29,7 +29,7 @@ export async function deleteInstance(db: Database, id: string): Promise<number> 
   console.log('Accounts at an identity provider of your own stay. Close there those that nobody needs.')
   if (!(await isTyped(id))) return fail('Nothing was deleted.')
 
-  if (!(await beginDeletion(db, id))) return failOnMissingInstance(id)
+  if (!(await beginDeletion(db, id))) return failOnMissingInstance(db, id)
   console.log(`${id} is closed. The deletion begins when every server knows.`)
   // A server that has not heard of it by then has forgotten which instances it knew.
   await sleep(heardWithinMs + 1000)
@@ -79,7 +79,7 @@ async function deleteBatch(db: Database, id: string, table: InstanceTable): Prom
 
 /** Asks on the terminal; a script writes the id to standard input. */
 async function isTyped(id: string): Promise<boolean> {
-  process.stdout.write(`Type ${id} to delete it: `)
+  console.log(`Type ${id} to delete it:`)
   for await (const line of createInterface({ input: process.stdin })) return line.trim() === id
   return false
 }

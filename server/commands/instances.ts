@@ -1,14 +1,7 @@
 import { isIdentifier } from '../../contract/rules/identifier.ts'
 import type { Database } from '../db/database.ts'
 import { listDeletedInstances } from '../db/deleted-instances.ts'
-import {
-  insertInstance,
-  isInstanceKnown,
-  listInstances,
-  renameInstance,
-  setInstanceStatus,
-  setRetention,
-} from '../db/instances.ts'
+import { insertInstance, isInstanceKnown, listInstances, updateInstance } from '../db/instances.ts'
 import { heardWithinMs } from '../access/instances.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { requireConfig } from '../config/config.ts'
@@ -30,9 +23,13 @@ async function main(values: Values, [name, ...words]: string[]): Promise<number>
   if (!command) return fail(`There is no command ${name}.\n\n${usage}`)
   const [unexpected] = words.slice(command.words)
   if (unexpected !== undefined) return fail(`Unexpected: ${unexpected}. Put a name of several words in quotes.`)
-  const [flag] = name === 'create' ? [] : Object.keys(values)
-  const mistake = flag === undefined ? command.findMistake(words, values) : `--${flag} belongs to create.`
+  const flag = Object.keys(values).find((flag) => ownerOf(flag) !== name)
+  const mistake = flag === undefined ? command.findMistake(words, values) : `--${flag} belongs to ${ownerOf(flag)}.`
   return mistake === null ? onDatabase((db) => command.run(db, words, values)) : fail(mistake)
+}
+
+function ownerOf(flag: string): string {
+  return flag === 'changes' ? 'retain' : 'create'
 }
 
 const commands = new Map<string, Command>([
@@ -69,24 +66,32 @@ function findMistakeOfId([id = '']: string[]): string | null {
 }
 
 function findMistakeOfName(name: string): string | null {
-  return name.trim() === '' || name.length > longestName ? `A name has 1 to ${longestName} characters.` : null
+  const isName = name.trim() !== '' && name.length <= longestName && oneLine(name) === name
+  return isName ? null : `A name has 1 to ${longestName} characters, all on one line.`
 }
 
-function findMistakeOfRetain([id = '', days = '']: string[]): string | null {
+function findMistakeOfRetain([id = '', days]: string[], { changes }: Values): string | null {
   const mistake = findMistakeOfId([id])
   if (mistake !== null) return mistake
-  if (/^(forever|[1-9]\d{0,4})$/.test(days)) return null
+  const given = [days, changes].filter((text) => text !== undefined)
+  if (given.length > 0 && given.every((text) => /^(forever|[1-9]\d{0,4})$/.test(text))) return null
   return `Say for how many days, from 1 to 99999, or: npm run instances -- retain ${id} forever`
 }
 
 async function list(db: Database): Promise<number> {
-  for (const { id, name, created_at, ledger_retention_days: days, status } of await listInstances(db)) {
-    console.log(`${id}\t${name}\t${created_at}\t${days ?? 'forever'}\t${status}`)
+  for (const instance of await listInstances(db)) {
+    const { id, name, created_at, ledger_retention_days: ledger, status, change_retention_days: changes } = instance
+    console.log([id, oneLine(name), created_at, ledger ?? 'forever', status, changes ?? 'forever'].join('\t'))
   }
   for (const { id, deleted_at, row_counts } of await listDeletedInstances(db)) {
     if (deleted_at !== null) console.log(`${id}\t-\t${deleted_at}\t-\tdeleted: ${describeCounts(row_counts)}`)
   }
   return 0
+}
+
+/** Without line breaks, tabs and what turns the direction of a text. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, ' ')
 }
 
 async function create(db: Database, [id = '']: string[], { name = id, administrator }: Values): Promise<number> {
@@ -121,27 +126,40 @@ async function failOnTakenId(db: Database, id: string): Promise<number> {
 }
 
 async function rename(db: Database, [id = '', name = '']: string[]): Promise<number> {
-  if (!(await renameInstance(db, id, name))) return failOnMissingInstance(id)
+  if (!(await updateInstance(db, id, 'instances:rename', { name }))) return failOnMissingInstance(db, id)
   console.log(`${id} is called ${name}.`)
   return 0
 }
 
 async function suspend(db: Database, [id = '']: string[]): Promise<number> {
-  if (!(await setInstanceStatus(db, id, 'suspended'))) return failOnMissingInstance(id)
+  if (!(await updateInstance(db, id, 'instances:suspend', { status: 'suspended' })))
+    return failOnMissingInstance(db, id)
   console.log(`${id} is suspended: within ${heardWithinMs / 1000} seconds every server refuses its callers.`)
   return 0
 }
 
 async function resume(db: Database, [id = '']: string[]): Promise<number> {
-  if (!(await setInstanceStatus(db, id, 'active'))) return failOnMissingInstance(id)
+  if (!(await updateInstance(db, id, 'instances:resume', { status: 'active' }))) return failOnMissingInstance(db, id)
   console.log(`${id} is active: within ${heardWithinMs / 1000} seconds every server takes its callers again.`)
   return 0
 }
 
-async function retain(db: Database, [id = '', days = '']: string[]): Promise<number> {
-  if (!(await setRetention(db, id, days === 'forever' ? null : Number(days)))) return failOnMissingInstance(id)
-  console.log(`The work ledger of ${id} keeps entries ${days === 'forever' ? days : `for ${days} days`}.`)
+async function retain(db: Database, [id = '', ledger]: string[], { changes }: Values): Promise<number> {
+  const days = { ledger_retention_days: readDays(ledger), change_retention_days: readDays(changes) }
+  if (!(await updateInstance(db, id, 'instances:retain', days))) return failOnMissingInstance(db, id)
+  if (ledger !== undefined) console.log(`The work ledger of ${id} keeps entries ${describeDays(ledger)}.`)
+  if (changes !== undefined) console.log(`The records of changes of ${id} are kept ${describeDays(changes)}.`)
   return 0
+}
+
+/** Undefined leaves the retention as it is. */
+function readDays(days: string | undefined): number | null | undefined {
+  if (days === undefined) return undefined
+  return days === 'forever' ? null : Number(days)
+}
+
+function describeDays(days: string): string {
+  return days === 'forever' ? days : `for ${days} days`
 }
 
 async function distributeTables(db: Database): Promise<number> {
@@ -169,6 +187,7 @@ const longestEmail = 128
 interface Values {
   name?: string
   administrator?: string
+  changes?: string
 }
 
 const usage = `Creates, lists, closes and deletes the instances that the service knows.
@@ -179,7 +198,7 @@ const usage = `Creates, lists, closes and deletes the instances that the service
   npm run instances -- suspend <id>
   npm run instances -- resume <id>
   npm run instances -- delete <id>
-  npm run instances -- retain <id> <days>|forever
+  npm run instances -- retain <id> [<days>|forever] [--changes <days>|forever]
   npm run instances -- distribute
 
   <id>     1 to 64 letters, digits, _ or -
@@ -187,14 +206,16 @@ const usage = `Creates, lists, closes and deletes the instances that the service
   --administrator
            makes this person an enabled administrator, as a new user or as the one with this email address, and prints how
            to sign in. Safe to repeat, also for an instance that exists.
-  list     id, name, time of creation, retention and status, and what was deleted with each instance that is gone
+  list     id, name, time of creation, retention of the work ledger, status and retention of changes, and what was deleted
+           with each instance that is gone
   suspend  refuses every call to the instance with 403, until resume. Nothing is lost: the instance stays in the list of
            those who have it, its integrations are not checked.
   delete   deletes the instance and everything in it for ever: says what goes, asks for the id, closes the instance, and
            deletes in batches. After a kill run it again. A record stays of when and how much, and the id is not given
            again. A script writes the id: echo acme | npm run instances -- delete acme
-  retain   how long the work ledger keeps an entry after the day of its creation (default: forever). Every night older
-           entries are deleted; nothing brings them back.
+  retain   how long the work ledger keeps an entry after the day of its creation (default: forever), and with --changes how
+           long a record of a change is kept (default: 400 days). Every night what is older is deleted; nothing brings it
+           back.
   distribute
            distributes the tables over the workers of Citus, all rows of an instance on one worker. Once, and again after an
            upgrade that brings a table; nobody writes meanwhile.
@@ -204,6 +225,6 @@ The database is DATABASE_URL, or the embedded one while the server runs.`
 
 await runCommand(main, {
   usage,
-  options: { name: { type: 'string' }, administrator: { type: 'string' } },
+  options: { name: { type: 'string' }, administrator: { type: 'string' }, changes: { type: 'string' } },
   allowPositionals: true,
 })

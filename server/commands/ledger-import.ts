@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { Database } from '../db/database.ts'
 import type { DatabaseAddress } from '../db/connection/pool.ts'
+import { recordCommand, serviceOrigin } from '../db/query/recorded.ts'
 import {
   findWorkLedgerImport,
   openImportLocks,
@@ -105,6 +106,8 @@ async function runImport(
 ): Promise<number> {
   const startedAt = performance.now()
   await dropSearchIndexOfSmallLedger(db)
+  const origin = serviceOrigin(instanceId, 'ledger:import')
+  await recordCommand(db, origin, 'work_ledger', null)
   const progress = startProgress({ total: null, unit: 'entries' })
   const state = await importEntries(db, {
     instanceId,
@@ -115,6 +118,13 @@ async function runImport(
     rejectedLines,
     signal: stop.signal,
     onProgress: (now) => progress.advanceTo(countLines(now) - countLines(from), shareOf(source, from, now)),
+  })
+  // The counts of an import that continues are also those of the runs before.
+  await recordCommand(db, origin, 'work_ledger', {
+    added: state.inserted - from.inserted,
+    updated: state.updated - from.updated,
+    unchanged: state.unchanged - from.unchanged,
+    rejected: state.rejected - from.rejected,
   })
   progress.finish()
   const exitCode = stop.release()

@@ -1,4 +1,5 @@
 import { pruneWorkLedger } from '../ledger/prune.ts'
+import { recordCommand, serviceOrigin } from '../db/query/recorded.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, startProgress } from './progress.ts'
@@ -13,7 +14,10 @@ async function main(values: { instance?: string; before?: string }): Promise<num
     async (db) => {
       const progress = startProgress({ total: null, unit: 'entries' })
       const onProgress = (deleted: number) => progress.advanceTo(deleted)
+      const origin = serviceOrigin(instanceId, 'ledger:prune')
+      await recordCommand(db, origin, 'work_ledger', null)
       const deleted = await pruneWorkLedger(db, instanceId, new Date(day), { onProgress })
+      await recordCommand(db, origin, 'work_ledger', { deleted })
       progress.finish()
       console.log(`Deleted ${formatCount(deleted)} entries of ${instanceId} from before ${day}.`)
       return 0

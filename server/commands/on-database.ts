@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { requireConfig, type Config } from '../config/config.ts'
 import { databaseAccess, openDatabase, withLongWait, type DatabaseAddress } from '../db/connection/pool.ts'
 import { describeDatabaseError } from '../db/connection/describe-error.ts'
+import { wasInstance } from '../db/deleted-instances.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { EarlierSchema, migrate } from '../db/schema/migrate.ts'
 import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
@@ -30,11 +31,13 @@ export async function onInstance(
 ): Promise<number> {
   return onDatabase(async (db, database) => {
     if (await isInstanceKnown(db, instanceId)) return run(db, database)
-    return failOnMissingInstance(instanceId)
+    return failOnMissingInstance(db, instanceId)
   }, advice)
 }
 
-export function failOnMissingInstance(instanceId: string): number {
+export async function failOnMissingInstance(db: Database, instanceId: string): Promise<number> {
+  if (await wasInstance(db, instanceId))
+    return fail(`The instance ${instanceId} is deleted, and its id is not given again.`)
   return fail(`There is no instance ${instanceId}. Create it: npm run instances -- create <id>`)
 }
 

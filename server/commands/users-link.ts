@@ -1,5 +1,5 @@
 import { requireConfig } from '../config/config.ts'
-import { accountIdOf, findUserByEmail, listUsersOfAccount, listUsersWithoutAccount, type UserRow } from '../db/users.ts'
+import { accountIdOf, findUserByEmail, listUsersOfAccount, listUsersByAccount, type UserRow } from '../db/users.ts'
 import { directoryKind } from '../identity/directory-kind.ts'
 import { isAccountId, ownerName } from '../identity/directory.ts'
 import {
@@ -50,7 +50,7 @@ async function linkAll(context: LinkContext, instanceId: string, flags: Flags): 
   let [seen, done] = [0, 0]
   let batch: UserRow[] = []
   do {
-    batch = await listUsersWithoutAccount(context.db, instanceId, batch.at(-1)?.id ?? '', batchSize)
+    batch = await listUsersByAccount(context.db, instanceId, 'none', batch.at(-1)?.id ?? '', batchSize)
     for (const user of batch) done += (await linkUser(context, instanceId, user, flags)) ? 1 : 0
     seen += batch.length
   } while (batch.length === batchSize)

@@ -155,6 +155,11 @@ export const settings = {
     default: 0,
     meaning: 'Requests a minute per instance, of all callers on all servers together; `0`: no limit.',
   },
+  CONNECTION_TESTS_PER_MINUTE: {
+    ...integer(1, 10_000_000),
+    default: 60,
+    meaning: 'Tests a minute of integrations that are not saved, per caller and instance, on all servers together.',
+  },
   OUTBOUND_ALLOWED_HOSTS: {
     ...hosts,
     default: '',

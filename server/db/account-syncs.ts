@@ -125,8 +125,21 @@ export function isFirstAttempt({ attempts }: AccountLease): boolean {
   return attempts === 1
 }
 
-/** Makes the holder of the lease, if there is one, sync the account again: its user is being disabled or deleted. */
-export async function outdateLease(transaction: Database, { instanceId, userId }: AccountOwner): Promise<void> {
+/**
+ * Acquires the lease for a user who is disabled or deleted in the transaction. Null while somebody else has it, who finds it
+ * outdated at the end and syncs the account again.
+ */
+export async function acquireOrOutdateLease(
+  transaction: Database,
+  owner: AccountOwner,
+  request: Pick<AccountLease, 'username' | 'setsEnabled'>,
+): Promise<AccountLease | null> {
+  const lease = await acquireLease(transaction, owner, request)
+  if (!lease) await outdateLease(transaction, owner)
+  return lease
+}
+
+async function outdateLease(transaction: Database, { instanceId, userId }: AccountOwner): Promise<void> {
   const outdate = sql`update account_syncs set state = 'outdated'
     where instance_id = ${instanceId} and user_id = ${userId} and state = 'leased'`
   await queryPrepared(transaction, outdate)

@@ -5,6 +5,14 @@ import type { components } from '../../spec/openapi.gen.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
+import {
+  deleteRecorded,
+  insertRecorded,
+  keptTime,
+  updateRecorded,
+  type ChangeOrigin,
+  type RecordedTable,
+} from './query/recorded.ts'
 
 type Agent = components['schemas']['Agent']
 
@@ -28,6 +36,15 @@ const columns = raw(
   'id, name, type, active, capabilities, model, priority, metadata, bytes, revision, created_at, updated_at',
 )
 
+const agents: RecordedTable = {
+  table: 'agents',
+  resourceType: 'agent',
+  columns,
+  kept: raw(`id, name, type, active, capabilities, model, priority, metadata, revision, ${keptTime('created_at')},
+    ${keptTime('updated_at')}`),
+  nameColumn: 'name',
+}
+
 export async function listAgents(
   db: Database,
   instanceId: string,
@@ -47,45 +64,36 @@ export async function findAgent(db: Database, instanceId: string, id: string): P
 
 export async function insertAgent(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   id: string,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow> {
-  const [row] = await queryPrepared<AgentRow>(
-    db,
-    sql`insert into agents (instance_id, id, name, type, active, capabilities, model, priority, metadata)
-        values (${join([instanceId, id, ...Object.values(toColumns(agent))])}) returning ${columns}`,
-  )
-  if (!row) throw new Error('An insert without a conflict clause returns its row.')
-  return row
+  const insert = sql`
+    insert into agents (instance_id, id, name, type, active, capabilities, model, priority, metadata)
+    values (${join([origin.instanceId, id, ...Object.values(toColumns(agent))])})`
+  return insertRecorded<AgentRow>(db, origin, agents, insert)
 }
 
 /** Null when no agent with this id has one of these revisions. Null allows any revision. */
 export async function replaceAgent(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   id: string,
   revisions: number[] | null,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow | null> {
-  const [row] = await queryPrepared<AgentRow>(
-    db,
-    sql`update agents set ${setRevised(toColumns(agent))}
-         where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning ${columns}`,
-  )
-  return row ?? null
+  const update = { id, where: whereRevision(revisions), set: setRevised(toColumns(agent)) }
+  return updateRecorded<AgentRow>(db, origin, agents, update)
 }
 
 /** False when no agent with this id has one of these revisions. Null allows any revision. */
 export async function deleteAgent(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   id: string,
   revisions: number[] | null,
 ): Promise<boolean> {
-  const deleted = sql`delete from agents
-    where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning id`
-  return (await queryPrepared(db, deleted)).length === 1
+  return deleteRecorded(db, origin, agents, id, revisions)
 }
 
 export function toAgent(row: AgentRow): Agent {

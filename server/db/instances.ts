@@ -1,9 +1,12 @@
 import type { Database } from './database.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
+import { findDifference } from '../../contract/rules/difference.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { wasInstance } from './deleted-instances.ts'
+import { setGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared } from './query/query.ts'
+import { recording, serviceOrigin, type RecordedChange } from './query/recorded.ts'
 
 type Instance = components['schemas']['Instance']
 
@@ -14,30 +17,27 @@ export interface InstanceRow {
   status: Instance['status'] | 'deleting'
   /** The days for which work ledger entries are kept; null keeps them for ever. */
   ledger_retention_days: number | null
+  /** The same for records of changes. */
+  change_retention_days: number | null
   created_at: string
 }
 
 /** Returns false when an instance with this id exists, or existed. */
 export async function insertInstance(db: Database, { id, name }: { id: string; name: string }): Promise<boolean> {
   if (await wasInstance(db, id)) return false
-  const inserted = sql`insert into instances (id, name) values (${id}, ${name}) on conflict do nothing returning id`
-  return (await query(db, inserted)).length === 1
+  return recording(db, serviceOrigin(id, 'instances:create'), async (transaction, record) => {
+    const inserted = sql`insert into instances (id, name) values (${id}, ${name})
+      on conflict do nothing returning ${columns}`
+    const [row] = await query<InstanceRow>(transaction, inserted)
+    if (row) record(toRecordedChange('created', null, row))
+    return row !== undefined
+  })
 }
 
-/**
- * Makes others who lock this of the instance wait until the transaction ends. Nobody else waits. An advisory lock, which asks
- * no worker of Citus: a lock on the row of the instance would ask the first worker, whichever has the instance.
- */
-export async function lockInstance(transaction: Database, id: string, what: 'authority' | 'ledger'): Promise<void> {
-  const key = `${what} ${id}`
-  await queryPrepared(transaction, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
-}
+const columns = raw('id, name, status, ledger_retention_days, change_retention_days, created_at')
 
 export async function listInstances(db: Database): Promise<InstanceRow[]> {
-  return query<InstanceRow>(
-    db,
-    sql`select id, name, status, ledger_retention_days, created_at from instances order by id`,
-  )
+  return query<InstanceRow>(db, sql`select ${columns} from instances order by id`)
 }
 
 export const instanceSortKeys = { name: { expression: 'lower(name) collate "C"', type: 'text' } } as const
@@ -60,36 +60,42 @@ export function toInstance({ id, name, status }: OpenInstanceRow, roles: Instanc
   return { id, name, status, roles }
 }
 
-/** The instances whose retention is not for ever. */
-export async function listRetentions(db: Database): Promise<{ id: string; ledger_retention_days: number }[]> {
-  return query(
-    db,
-    sql`select id, ledger_retention_days from instances where ledger_retention_days is not null order by id`,
-  )
+/** Changes an instance, by this command. False when there is no such instance. */
+export async function updateInstance(
+  db: Database,
+  id: string,
+  operation: string,
+  changes: { [Column in Changeable]?: InstanceRow[Column] | undefined },
+): Promise<boolean> {
+  return recording(db, serviceOrigin(id, operation), async (transaction, record) => {
+    const open = sql`id = ${id} and status <> 'deleting'`
+    // Not a lock `for update`: rows of the instance may be inserted meanwhile, the one with the number of the change, too.
+    const [before] = await query<InstanceRow>(
+      transaction,
+      sql`select ${columns} from instances where ${open} for no key update`,
+    )
+    const set = sql`update instances set ${join(setGiven(changes))} where ${open} returning ${columns}`
+    const [after] = await query<InstanceRow>(transaction, set)
+    if (!before || !after) return false
+    if (findDifference(before, after).length > 0) record(toRecordedChange('updated', before, after))
+    return true
+  })
 }
 
-/** `days` is null to keep entries for ever. Returns false when the instance does not exist. */
-export async function setRetention(db: Database, id: string, days: number | null): Promise<boolean> {
-  const set = sql`update instances set ledger_retention_days = ${days} where id = ${id} returning id`
-  return (await query(db, set)).length === 1
+type Changeable = 'name' | 'status' | 'ledger_retention_days' | 'change_retention_days'
+
+function toRecordedChange(kind: 'created' | 'updated', before: InstanceRow | null, after: InstanceRow): RecordedChange {
+  const resource = { resource_type: 'instance', resource_id: after.id, resource_name: after.name }
+  return { kind, ...resource, before: before && toRecorded(before), after: toRecorded(after) }
 }
 
-/** False when there is no such instance. */
-export async function renameInstance(db: Database, id: string, name: string): Promise<boolean> {
-  const renamed = sql`update instances set name = ${name} where id = ${id} and status <> 'deleting' returning id`
-  return (await query(db, renamed)).length === 1
-}
-
-/** False when there is no such instance. */
-export async function setInstanceStatus(db: Database, id: string, status: Instance['status']): Promise<boolean> {
-  const set = sql`update instances set status = ${status} where id = ${id} and status <> 'deleting' returning id`
-  return (await query(db, set)).length === 1
+function toRecorded({ name, status, ledger_retention_days, change_retention_days }: InstanceRow) {
+  return { name, status, ledgerRetentionDays: ledger_retention_days, changeRetentionDays: change_retention_days }
 }
 
 /** Also one that is being deleted. */
 export async function findInstance(db: Database, id: string): Promise<InstanceRow | null> {
-  const found = sql`select id, name, status, ledger_retention_days, created_at from instances where id = ${id}`
-  const [row] = await query<InstanceRow>(db, found)
+  const [row] = await query<InstanceRow>(db, sql`select ${columns} from instances where id = ${id}`)
   return row ?? null
 }
 

@@ -1,12 +1,23 @@
 import type { Database } from './database.ts'
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
-import { setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
+import { revised, setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared } from './query/query.ts'
+import {
+  deleteRecorded,
+  insertRecorded,
+  keptTime,
+  timeFormat,
+  updateRecorded,
+  type ChangeOrigin,
+  type RecordedTable,
+} from './query/recorded.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
+type Report = components['schemas']['ConnectionTestReport']
+type TestResult = Omit<Report, 'testedAt'>
 
 export interface IntegrationRow extends Pick<Integration, 'id' | 'name' | 'description' | 'type' | 'status'> {
   instance_id: string
@@ -16,7 +27,8 @@ export interface IntegrationRow extends Pick<Integration, 'id' | 'name' | 'descr
   secrets: Record<string, string>
   is_healthy: boolean
   last_health_check: string | null
-  /** The failed background checks in a row, counted up to 3. */
+  last_test: Integration['lastTest']
+  /** The failed background checks in a row. */
   failed_checks: number
   /** The latest time for the next background check. */
   next_check_at: string
@@ -36,7 +48,18 @@ export const integrationSortKeys = {
 } as const
 
 const columns = raw(`instance_id, id, name, description, type, metadata, secrets, bytes, status, is_healthy,
-  last_health_check, failed_checks, next_check_at, revision, created_at, updated_at`)
+  last_health_check, last_test, failed_checks, next_check_at, revision, created_at, updated_at`)
+
+const integrations: RecordedTable = {
+  table: 'integrations',
+  resourceType: 'integration',
+  columns,
+  // Of the secrets, only which there are.
+  kept: raw(`id, name, description, type, metadata, status, is_healthy, last_test, failed_checks, revision,
+    ${keptTime('last_health_check')}, ${keptTime('created_at')}, ${keptTime('updated_at')},
+    (select coalesce(jsonb_object_agg(key, true), '{}') from jsonb_object_keys(secrets) key) as secrets`),
+  nameColumn: 'name',
+}
 
 export async function listIntegrations(
   db: Database,
@@ -55,21 +78,29 @@ export async function findIntegration(db: Database, instanceId: string, id: stri
   return row ?? null
 }
 
+/** The last test with its steps; null before the first one. */
+export async function findLastTest(db: Database, instanceId: string, id: string): Promise<Report | null> {
+  const found = sql`select last_test, last_test_details as details from integrations
+    where instance_id = ${instanceId} and id = ${id} and last_test is not null`
+  const [row] = await queryPrepared<{ last_test: LastTest; details: Omit<TestResult, keyof LastTest> }>(db, found)
+  if (!row) return null
+  const { at: testedAt, ...lastTest } = row.last_test
+  return { ...lastTest, testedAt, ...row.details }
+}
+
+type LastTest = NonNullable<Integration['lastTest']>
+
 export async function insertIntegration(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   id: string,
   { name, description, type, metadata, secrets }: IntegrationContent,
 ): Promise<IntegrationRow> {
-  const values = join([instanceId, id, name, description, type, metadata, secrets, 'connecting'])
-  const [row] = await queryPrepared<IntegrationRow>(
-    db,
-    sql`insert into integrations
-               (instance_id, id, name, description, type, metadata, secrets, status, next_check_at)
-        values (${values}, ${inAMinute}) returning ${columns}`,
-  )
-  if (!row) throw new Error('An insert without a conflict clause returns its row.')
-  return row
+  const values = join([origin.instanceId, id, name, description, type, metadata, secrets, 'connecting'])
+  const insert = sql`
+    insert into integrations (instance_id, id, name, description, type, metadata, secrets, status, next_check_at)
+    values (${values}, ${inAMinute})`
+  return insertRecorded<IntegrationRow>(db, origin, integrations, insert, findChangedSecrets({}, secrets))
 }
 
 /** Finds an integration, and locks it against changes by others until the transaction ends. */
@@ -83,18 +114,17 @@ export async function lockIntegration(
   return row ?? null
 }
 
+/** Updates an integration that is locked and was so before. */
 export async function updateIntegration(
   transaction: Database,
-  instanceId: string,
-  id: string,
+  origin: ChangeOrigin,
+  before: IntegrationRow,
   changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
 ): Promise<IntegrationRow> {
-  const set = [setRevised(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : [])]
-  const [row] = await query<IntegrationRow>(
-    transaction,
-    sql`update integrations set ${join(set)}
-         where instance_id = ${instanceId} and id = ${id} returning ${columns}`,
-  )
+  const set = join([setRevised(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : [])])
+  const secrets = changes.secrets && findChangedSecrets(before.secrets, changes.secrets)
+  const update = { id: before.id, where: sql`true`, set, secrets }
+  const row = await updateRecorded<IntegrationRow>(transaction, origin, integrations, update)
   if (!row) throw new Error('The integration is locked, so it is there.')
   return row
 }
@@ -105,18 +135,16 @@ export async function updateIntegration(
  */
 export async function switchIntegration(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   id: string,
   status: 'inactive' | 'connecting',
   revisions: number[] | null,
 ): Promise<IntegrationRow | null> {
-  const [row] = await queryPrepared<IntegrationRow>(
-    db,
-    sql`update integrations set status = ${status}, failed_checks = 0, ${checkedInAMinute}, ${revised}
-         where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
-           and (status = 'inactive') <> ${status === 'inactive'} returning ${columns}`,
-  )
-  return row ?? null
+  return updateRecorded<IntegrationRow>(db, origin, integrations, {
+    id,
+    where: sql`${whereRevision(revisions)} and (status = 'inactive') <> ${status === 'inactive'}`,
+    set: sql`status = ${status}, failed_checks = 0, ${checkedInAMinute}, ${revised}`,
+  })
 }
 
 /**
@@ -125,20 +153,19 @@ export async function switchIntegration(
  */
 export async function recordConnectionTest(
   db: Database,
+  origin: ChangeOrigin,
   tested: IntegrationRow,
-  isHealthy: boolean,
+  result: TestResult,
 ): Promise<IntegrationRow | null> {
-  const [row] = await queryPrepared<IntegrationRow>(
-    db,
-    sql`update integrations
-           set is_healthy = ${isHealthy}, last_health_check = now(),
-               failed_checks = case when ${isHealthy} then 0 else failed_checks end,
-               status = case when status = 'inactive' then status else ${isHealthy ? 'active' : 'error'} end, ${revised}
-         where instance_id = ${tested.instance_id} and id = ${tested.id}
-           and metadata = ${JSON.stringify(tested.metadata)}::jsonb and secrets = ${JSON.stringify(tested.secrets)}::jsonb
-     returning ${columns}`,
-  )
-  return row ?? null
+  const isHealthy = result.outcome === 'ok'
+  return updateRecorded<IntegrationRow>(db, origin, integrations, {
+    id: tested.id,
+    where: sql`metadata = ${JSON.stringify(tested.metadata)}::jsonb and secrets = ${JSON.stringify(tested.secrets)}::jsonb`,
+    set: sql`is_healthy = ${isHealthy}, ${setLastTest(result)},
+      failed_checks = case when ${isHealthy} then 0 else failed_checks end,
+      status = case when status = 'inactive' then status else ${isHealthy ? 'active' : 'error'} end, ${revised}`,
+    isRecorded: whereStateDiffers,
+  })
 }
 
 export async function countIntegrations(db: Database): Promise<number> {
@@ -146,17 +173,21 @@ export async function countIntegrations(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The next integrations of all instances, in the order of their primary keys. */
+export async function listInstancesWithIntegrations(db: Database): Promise<string[]> {
+  const found = sql`select distinct instance_id from integrations order by instance_id`
+  return (await query<SealedSecrets>(db, found)).map(({ instance_id }) => instance_id)
+}
+
+/** The next integrations behind an id, in the order of their ids. */
 export async function listSealedSecrets(
   db: Database,
-  after: SealedSecrets | null,
+  instanceId: string,
+  after: string,
   limit: number,
 ): Promise<SealedSecrets[]> {
-  const whereNext = after ? sql`(instance_id, id) > (${after.instance_id}, ${after.id})` : sql`true`
-  return query<SealedSecrets>(
-    db,
-    sql`select instance_id, id, secrets from integrations where ${whereNext} order by instance_id, id limit ${limit}`,
-  )
+  const found = sql`select instance_id, id, secrets from integrations
+    where instance_id = ${instanceId} and id > ${after} order by id limit ${limit}`
+  return query<SealedSecrets>(db, found)
 }
 
 /**
@@ -179,21 +210,21 @@ export async function replaceSealedSecrets(
  */
 export async function recordBackgroundCheck(
   transaction: Database,
+  origin: ChangeOrigin,
   current: IntegrationRow,
   found: Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>,
+  result: TestResult,
   nextCheckMs: number,
 ): Promise<void> {
   const isChange = found.status !== current.status || found.is_healthy !== current.is_healthy
   const set = [
     ...setGiven(found),
     sql`next_check_at = now() + ${nextCheckMs} * interval '1 ms'`,
-    sql`last_health_check = now(), revision = revision + 1`,
+    sql`${setLastTest(result)}, revision = revision + 1`,
     ...(isChange ? [sql`updated_at = now()`] : []),
   ]
-  await query(
-    transaction,
-    sql`update integrations set ${join(set)} where instance_id = ${current.instance_id} and id = ${current.id}`,
-  )
+  const update = { id: current.id, where: sql`true`, set: join(set), isRecorded: whereStateDiffers }
+  await updateRecorded(transaction, origin, integrations, update)
 }
 
 /** Up to `limit` active instances with integrations whose check is due, the longest overdue first. */
@@ -233,19 +264,33 @@ export function isSameConfiguration(a: Configuration, b: Configuration): boolean
 /** False when no integration with this id has one of these revisions. Null allows any revision. */
 export async function deleteIntegration(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   id: string,
   revisions: number[] | null,
 ): Promise<boolean> {
-  const deleted = sql`delete from integrations
-    where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} returning id`
-  return (await queryPrepared(db, deleted)).length === 1
+  return deleteRecorded(db, origin, integrations, id, revisions)
 }
+
+/** Pointers to the secrets that were set, changed or removed. A secret that is sent again is sealed anew, and so differs. */
+function findChangedSecrets(before: IntegrationRow['secrets'], after: IntegrationRow['secrets']): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].filter((key) => before[key] !== after[key]).map((key) => `/metadata/${key}`)
+}
+
+function setLastTest({ outcome, message, ...details }: TestResult): Sql {
+  const at = raw(`jsonb_build_object('at', to_char(now()::timestamptz(3) at time zone 'UTC', '${timeFormat}'))`)
+  return sql`last_health_check = now(), last_test_details = ${details},
+    last_test = ${JSON.stringify({ outcome, message })}::jsonb || ${at}`
+}
+
+/** A check that confirms what was known leaves no record. What a server of the release before tested has no outcome. */
+const whereStateDiffers = sql`
+  (before.status, before.is_healthy, coalesce(before.last_test, written.last_test) ->> 'outcome')
+    is distinct from (written.status, written.is_healthy, written.last_test ->> 'outcome')`
 
 /** The time of the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
 const inAMinute = sql`now() + interval '1 minute'`
 const checkedInAMinute = sql`next_check_at = ${inAMinute}`
-const revised = sql`revision = revision + 1, updated_at = now()`
 
 export function toIntegration(row: IntegrationRow): Integration {
   return {
@@ -259,6 +304,9 @@ export function toIntegration(row: IntegrationRow): Integration {
     status: row.status,
     isHealthy: row.is_healthy,
     lastHealthCheck: row.last_health_check,
+    // A record of changes from before has neither.
+    lastTest: row.last_test ?? null,
+    consecutiveFailures: row.failed_checks ?? 0,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

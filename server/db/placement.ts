@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
+import { markDistributed } from './connection/knex-client.ts'
 import type { Database } from './database.ts'
 import { query, queryPrepared } from './query/query.ts'
 
@@ -12,7 +13,9 @@ export async function findParts(db: Database): Promise<FindPart> {
   const isDistributed =
     table?.name &&
     (await query(db, sql`select from pg_dist_partition where logicalrelid = 'users'::regclass`)).length > 0
-  return isDistributed ? findWorkers(db) : (instanceId) => instanceId
+  if (!isDistributed) return (instanceId) => instanceId
+  markDistributed(db)
+  return findWorkers(db)
 }
 
 /** Remembers the worker of an instance for a minute: rebalancing moves instances while servers run. */

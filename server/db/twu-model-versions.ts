@@ -2,14 +2,18 @@ import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
-import { setRevised } from './query/conditions.ts'
+import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
+import type { RecordChange } from './query/recorded.ts'
 
 type TwuModelVersion = components['schemas']['TwuModelVersion']
 type TwuModelInput = components['schemas']['TwuModelInput']
 
-type Content = Pick<TwuModelVersion, 'name' | 'description' | 'entities' | 'actions' | 'events' | 'outcomes'>
+type Content = Pick<
+  TwuModelVersion,
+  'name' | 'description' | 'entities' | 'actions' | 'events' | 'outcomes' | 'policies' | 'cases'
+>
 
 export interface TwuModelVersionRow extends Content, Pick<TwuModelVersion, 'version' | 'status'> {
   instance_id: string
@@ -30,7 +34,7 @@ export interface VersionKey {
 export const twuModelVersionSortKeys = { version: { expression: 'version', type: 'integer' } } as const
 
 const columns = raw(`instance_id, model_id, version, status, name, description, entities, actions, events, outcomes,
-  bytes, revision, created_at, updated_at, published_at, archived_at`)
+  policies, cases, bytes + rule_bytes as bytes, revision, created_at, updated_at, published_at, archived_at`)
 
 export async function listTwuModelVersions(
   db: Database,
@@ -58,9 +62,24 @@ export async function findTwuModelVersion(
   return row ?? null
 }
 
+export async function findTwuModelVersions(
+  db: Database,
+  instanceId: string,
+  keys: readonly Omit<VersionKey, 'instanceId'>[],
+): Promise<TwuModelVersionRow[]> {
+  const [modelIds, versions] = [keys.map(({ modelId }) => modelId), keys.map(({ version }) => version)]
+  return queryPrepared(
+    db,
+    sql`select ${columns} from twu_model_versions
+         where instance_id = ${instanceId}
+           and (model_id, version) in (select * from unnest(${modelIds}::text[], ${versions}::integer[]))`,
+  )
+}
+
 /** Inserts a draft. Its number must be free, so the caller must hold the model's lock. */
 export async function insertTwuModelVersion(
   db: Database,
+  record: RecordChange,
   key: VersionKey,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
@@ -72,23 +91,33 @@ export async function insertTwuModelVersion(
         values (${instanceId}, ${modelId}, ${version}, 'DRAFT', ${join(Object.values(values))}) returning ${columns}`,
   )
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
+  record(toRecordedChange('created', null, row))
   return row
 }
 
 export async function editTwuModelVersion(
   db: Database,
-  key: VersionKey,
+  record: RecordChange,
+  current: TwuModelVersionRow,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
-  return update(db, key, setRevised(toColumns(content)))
+  return update(db, record, current, setRevised(toColumns(content)))
 }
 
-export async function publishTwuModelVersion(db: Database, key: VersionKey): Promise<TwuModelVersionRow> {
-  return update(db, key, sql`status = 'published', published_at = now(), ${revised}`)
+export async function publishTwuModelVersion(
+  db: Database,
+  record: RecordChange,
+  current: TwuModelVersionRow,
+): Promise<TwuModelVersionRow> {
+  return update(db, record, current, sql`status = 'published', published_at = now(), ${revised}`)
 }
 
-export async function archiveTwuModelVersion(db: Database, key: VersionKey): Promise<TwuModelVersionRow> {
-  return update(db, key, sql`status = 'archived', archived_at = now(), ${revised}`)
+export async function archiveTwuModelVersion(
+  db: Database,
+  record: RecordChange,
+  current: TwuModelVersionRow,
+): Promise<TwuModelVersionRow> {
+  return update(db, record, current, sql`status = 'archived', archived_at = now(), ${revised}`)
 }
 
 export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
@@ -103,6 +132,8 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
     actions: row.actions,
     events: row.events,
     outcomes: row.outcomes,
+    policies: row.policies,
+    cases: row.cases,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     publishedAt: row.published_at,
@@ -110,24 +141,33 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
   }
 }
 
+/** The caller holds the model's lock, so `current` is the row as it is. */
 async function update(
   db: Database,
-  { instanceId, modelId, version }: VersionKey,
+  record: RecordChange,
+  current: TwuModelVersionRow,
   set: Sql,
 ): Promise<TwuModelVersionRow> {
+  const { instance_id, model_id, version } = current
   const [row] = await queryPrepared<TwuModelVersionRow>(
     db,
     sql`update twu_model_versions set ${set}
-         where instance_id = ${instanceId} and model_id = ${modelId} and version = ${version} returning ${columns}`,
+         where instance_id = ${instance_id} and model_id = ${model_id} and version = ${version} returning ${columns}`,
   )
   if (!row) throw new Error('The model is locked and the version was found, so it is there.')
+  if (row.revision !== current.revision) record(toRecordedChange('updated', current, row))
   return row
 }
 
-const revised = sql`revision = revision + 1, updated_at = now()`
+function toRecordedChange(kind: 'created' | 'updated', before: TwuModelVersionRow | null, after: TwuModelVersionRow) {
+  const { model_id: resource_id, name: resource_name, version } = after
+  const revisions = { revision_before: before?.revision ?? null, revision_after: after.revision }
+  const resource = { resource_type: 'twu_model', resource_id, resource_name, version }
+  return { kind, ...resource, ...revisions, before, after }
+}
 
 /** The driver would send a bare array as a PostgreSQL array, so the lists go as JSON text. */
-function toColumns({ name, description, entities, actions, events, outcomes }: TwuModelInput) {
+function toColumns({ name, description, entities, actions, events, outcomes, policies, cases }: TwuModelInput) {
   const toJson = (list: readonly object[] = []) => sql`${JSON.stringify(list)}::jsonb`
   return {
     name,
@@ -136,5 +176,8 @@ function toColumns({ name, description, entities, actions, events, outcomes }: T
     actions: toJson(actions),
     events: toJson(events),
     outcomes: toJson(outcomes),
+    policies: toJson(policies),
+    cases: toJson(cases),
+    rule_bytes: Buffer.byteLength(JSON.stringify([policies, cases])),
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
-import { whereContains, whereGiven } from './query/conditions.ts'
+import { revised, whereContains, whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared } from './query/query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
@@ -85,7 +85,7 @@ export async function refreshTwuModel(transaction: Database, instanceId: string,
                latest_version = (select max(version) from versions),
                draft_version = (select max(version) from versions where status = 'DRAFT'),
                published_version = (select max(version) from versions where status = 'published'),
-               revision = revision + 1, updated_at = now()
+               ${revised}
          where instance_id = ${instanceId} and id = ${id} returning ${columns}`,
   )
   if (!row) throw new Error('The model is locked, so it is there.')
@@ -117,5 +117,7 @@ export function toTwuModel(row: TwuModelRow, shown: TwuModelVersionRow): TwuMode
     actions: shown.actions,
     events: shown.events,
     outcomes: shown.outcomes,
+    policies: shown.policies,
+    cases: shown.cases,
   }
 }

@@ -6,9 +6,18 @@ import type { Role } from '../../contract/rules/roles.ts'
 import { releaseLease, type AccountOwner, type CreationLease } from './account-syncs.ts'
 import { inTransaction } from './connection/pool.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
-import { lockInstance } from './instances.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared } from './query/query.ts'
+import { lockName, queryPrepared } from './query/query.ts'
+import {
+  keptTime,
+  recording,
+  serviceOrigin,
+  updateRecorded,
+  type ChangeOrigin,
+  type RecordChange,
+  type RecordedChange,
+  type RecordedTable,
+} from './query/recorded.ts'
 
 type User = components['schemas']['User']
 
@@ -28,8 +37,8 @@ interface NamedRow extends UserRow {
   names: string[]
 }
 
-/** What decides whether and what a user may call. */
-export type KnownUser = Pick<UserRow, 'id' | 'enabled' | 'roles'>
+/** What decides whether and what a user may call, and the name in the records of what the user changes. */
+export type KnownUser = Pick<UserRow, 'id' | 'username' | 'enabled' | 'roles'>
 
 export interface UserOfAccount extends AccountOwner, Pick<UserRow, 'username' | 'enabled'> {
   isShared: boolean
@@ -55,6 +64,15 @@ const columns = raw(
   `id, username, email, name, middle_name, family_name, enabled, roles, account_id, account_shared, revision, created_at,
    updated_at`,
 )
+
+const usersTable: RecordedTable = {
+  table: 'users',
+  resourceType: 'user',
+  columns,
+  kept: raw(`id, username, email, name, middle_name, family_name, enabled, roles, revision, ${keptTime('created_at')},
+    ${keptTime('updated_at')}`),
+  nameColumn: 'username',
+}
 
 /** With the names of a user in the form in which no other user of the instance has them. */
 const namedColumns = join([columns, raw('array[comparable(username), comparable(email)] as names')])
@@ -96,7 +114,7 @@ export async function findUserByEmail(db: Database, instanceId: string, email: s
 
 /** The user with this account. A user without an account is known by the own id. Null when there is none. */
 export async function findKnownUser(db: Database, instanceId: string, accountId: string): Promise<KnownUser | null> {
-  const found = sql`select id, enabled, roles from users
+  const found = sql`select id, username, enabled, roles from users
     where instance_id = ${instanceId} and coalesce(account_id, id) = ${accountId}`
   const [row] = await queryPrepared<KnownUser>(db, found)
   return row ?? null
@@ -108,21 +126,28 @@ export async function findKnownUser(db: Database, instanceId: string, accountId:
  */
 export async function insertUser(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   user: NewUser,
   lease: CreationLease | null = null,
 ): Promise<UserRow | null> {
+  const { instanceId } = origin
   const { id, username, email, name, middle_name, family_name, enabled, roles } = user
   const accountId = lease && lease.accountId !== id ? lease.accountId : null
   const insert = sql`
     insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles, account_id)
     values (${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}, ${enabled}, ${roles},
             ${accountId}) returning ${namedColumns}`
-  return inTransaction(db, async (transaction) => {
+  return recording(db, origin, async (transaction, record) => {
     if (lease && !(await releaseLease(transaction, lease))) return null
-    const [row] = await queryPrepared<NamedRow>(transaction, insert)
-    if (row) await insertNames(transaction, instanceId, id, [...new Set(row.names)])
-    return row ?? null
+    const [inserted] = await queryPrepared<NamedRow>(transaction, insert)
+    if (!inserted) throw new Error('An insert without a conflict clause returns its row.')
+    const { names, ...row } = inserted
+    await insertNames(transaction, instanceId, id, [...new Set(names)])
+    // The id of the account is shown to nobody.
+    const after = { ...row, account_id: null }
+    const secrets = lease ? [password] : []
+    record({ ...toRecordedChange('created', row), revision_after: row.revision, after, secrets })
+    return row
   })
 }
 
@@ -149,15 +174,31 @@ export async function unsetAccount(db: Database, instanceId: string, id: string)
   return (await queryPrepared(db, unset)).length === 1
 }
 
-/** Users who have no account, in the order of their ids, behind the id `after`. */
-export async function listUsersWithoutAccount(
+/**
+ * Records that an operator gave users an account, took it, or lets them share it; not which, as nobody is shown the id. One
+ * instance after the other, in one order, so that of two who do this neither waits for the other.
+ */
+export async function recordLinks(transaction: Database, owners: readonly AccountOwner[]): Promise<void> {
+  for (const { instanceId, userId } of owners.toSorted((a, b) => (a.instanceId < b.instanceId ? -1 : 1))) {
+    const user = await findUser(transaction, instanceId, userId)
+    if (!user) continue
+    await recording(transaction, serviceOrigin(instanceId, 'users:link'), async (_transaction, record) =>
+      record({ ...toRecordedChange('updated', user), revision_before: user.revision, revision_after: user.revision }),
+    )
+  }
+}
+
+/** Users without an account, or with a shared one, in the order of their ids, behind the id `after`. */
+export async function listUsersByAccount(
   db: Database,
   instanceId: string,
+  account: 'none' | 'shared',
   after: string,
   limit: number,
 ): Promise<UserRow[]> {
+  const ofAccount = raw(account === 'none' ? 'account_id is null' : 'account_shared')
   const found = sql`select ${columns} from users
-    where instance_id = ${instanceId} and account_id is null and id > ${after} order by id limit ${limit}`
+    where instance_id = ${instanceId} and ${ofAccount} and id > ${after} order by id limit ${limit}`
   return queryPrepared<UserRow>(db, found)
 }
 
@@ -173,22 +214,9 @@ export async function listUsersOfAccount(db: Database, accountId: string): Promi
   return queryPrepared<UserOfAccount>(db, found)
 }
 
-/** Users with a shared account, in the order of their ids, behind the id `after`. */
-export async function listSharingUsers(
-  db: Database,
-  instanceId: string,
-  after: string,
-  limit: number,
-): Promise<UserRow[]> {
-  const found = sql`select ${columns} from users
-    where instance_id = ${instanceId} and account_shared and id > ${after} order by id limit ${limit}`
-  return queryPrepared<UserRow>(db, found)
-}
-
 /** Lets commands that link one account, whatever the instance, pass one after the other until their transactions end. */
 export async function lockAccount(transaction: Database, accountId: string): Promise<void> {
-  const key = `account ${accountId}`
-  await queryPrepared(transaction, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+  await lockName(transaction, `account ${accountId}`)
 }
 
 /** Which of the names are taken: another user of the instance signs in with them, as a username or as an email address. */
@@ -215,30 +243,44 @@ export async function findTakenNames(
  */
 export async function updateUser(
   db: Database,
-  instanceId: string,
+  origin: ChangeOrigin,
   id: string,
   revisions: number[] | null,
   changes: UserChanges,
   authority: Authority | null = null,
   setsPassword = false,
 ): Promise<UserRow | null> {
+  const { instanceId } = origin
   const hasNames = changes.username !== undefined || changes.email !== undefined
   const values = Object.fromEntries(changeable.map((column) => [column, given(column, changes[column])]))
-  const update = sql`
-    update users set ${setRevised(values, setsPassword)}
-     where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)}
-       and ${whereAuthority(instanceId, authority)} returning ${hasNames ? namedColumns : columns}`
-  const write = async (db: Database) => {
-    const [row] = await queryPrepared<NamedRow>(db, update)
-    if (row && hasNames) await replaceNames(db, instanceId, id, row.names)
-    return row ?? null
-  }
-  return hasNames ? inTransaction(db, write) : write(db)
+  const where = sql`${whereRevision(revisions)} and ${whereAuthority(instanceId, authority)}`
+  const update = { id, where, set: setRevised(values, setsPassword), secrets: setsPassword ? [password] : [] }
+  if (!hasNames) return updateRecorded<UserRow>(db, origin, usersTable, update)
+  return inTransaction(db, async (transaction) => {
+    const names = await lockNames(transaction, instanceId, id, where, changes)
+    if (!names) return null
+    await replaceNames(transaction, instanceId, id, names)
+    return updateRecorded<UserRow>(transaction, origin, usersTable, update)
+  })
 }
 
-/** Deletes a user in a transaction. Null when no user with this id has one of these revisions (null allows any revision). */
+/** Locks a user, and returns the names to sign in with after the changes. */
+async function lockNames(transaction: Database, instanceId: string, id: string, where: Sql, changes: UserChanges) {
+  const { username = null, email = null } = changes
+  const locked = sql`
+    select array[comparable(coalesce(${username}, username)), comparable(coalesce(${email}, email))] as names
+      from users where instance_id = ${instanceId} and id = ${id} and ${where} for update`
+  const [row] = await queryPrepared<Pick<NamedRow, 'names'>>(transaction, locked)
+  return row?.names ?? null
+}
+
+/**
+ * Deletes a user in a transaction. Null when no user with this id has one of these revisions (null allows any revision). The
+ * record has nothing of the person.
+ */
 export async function deleteUser(
   transaction: Database,
+  record: RecordChange,
   instanceId: string,
   id: string,
   revisions: number[] | null,
@@ -251,6 +293,7 @@ export async function deleteUser(
   if (!row) return null
   await queryPrepared(transaction, sql`delete from user_sign_in_names where ${owned}`)
   await queryPrepared(transaction, sql`delete from users where instance_id = ${instanceId} and id = ${id}`)
+  record({ ...toRecordedChange('deleted', row), resource_name: null, revision_before: row.revision })
   return row
 }
 
@@ -260,7 +303,7 @@ export async function deleteUser(
  * change before has done. It comes before all other locks of a transaction: so nobody waits for this one with another in hand.
  */
 export async function lockAuthority(transaction: Database, instanceId: string): Promise<void> {
-  await lockInstance(transaction, instanceId, 'authority')
+  await lockName(transaction, `authority ${instanceId}`)
 }
 
 /** Whether nobody but this user is an enabled administrator of the instance. Ask it behind `lockAuthority`. */
@@ -326,6 +369,13 @@ async function replaceNames(transaction: Database, instanceId: string, userId: s
     sql`delete from user_sign_in_names where ${owned} and name <> all (${names}::text[])`,
   )
 }
+
+function toRecordedChange(kind: RecordedChange['kind'], { id, username }: UserRow): RecordedChange {
+  return { kind, resource_type: 'user', resource_id: id, resource_name: username }
+}
+
+/** The pointer to what is set and never stored here. */
+const password = '/temporaryPassword'
 
 /** The id of the account. A user without one is known by the own id. */
 export function accountIdOf({ account_id, id }: Pick<UserRow, 'account_id' | 'id'>): string {

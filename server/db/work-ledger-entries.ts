@@ -14,6 +14,13 @@ export interface WorkLedgerEntryRow extends Pick<
   active_time: number
   policy_status: WorkLedgerEntry['policyStatus']
   model_name: string
+  model_id: string | null
+  model_version: number | null
+  started_at: string | null
+  outcomes: NonNullable<WorkLedgerEntry['outcomes']> | null
+  missed_policies: string[] | null
+  /** The caller that reported it; null for an imported entry. */
+  reported_by: string | null
   created_at: string
   updated_at: string
 }
@@ -33,6 +40,12 @@ export const workLedgerColumns = [
   'cost',
   'policy_status',
   'model_name',
+  'model_id',
+  'model_version',
+  'started_at',
+  'outcomes',
+  'missed_policies',
+  'reported_by',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof WorkLedgerEntryRow)[]
@@ -77,10 +90,19 @@ export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
     cost: row.cost,
     policyStatus: row.policy_status,
     modelName: row.model_name,
+    ...(row.model_id !== null && { modelId: row.model_id }),
+    ...(row.model_version !== null && { modelVersion: row.model_version }),
+    ...(row.started_at !== null && { startedAt: row.started_at }),
+    ...(row.outcomes !== null && { outcomes: row.outcomes }),
+    ...(row.missed_policies !== null && { missedPolicies: row.missed_policies }),
   }
 }
 
-export function toWorkLedgerRow(instanceId: string, entry: WorkLedgerEntry): WorkLedgerEntryRow {
+export function toWorkLedgerRow(
+  instanceId: string,
+  entry: WorkLedgerEntry,
+  reportedBy: string | null = null,
+): WorkLedgerEntryRow {
   const [actor = 'AI'] = entry.actors
   return {
     instance_id: instanceId,
@@ -96,6 +118,12 @@ export function toWorkLedgerRow(instanceId: string, entry: WorkLedgerEntry): Wor
     cost: entry.cost,
     policy_status: entry.policyStatus,
     model_name: entry.modelName,
+    model_id: entry.modelId ?? null,
+    model_version: entry.modelVersion ?? null,
+    started_at: entry.startedAt ?? null,
+    outcomes: entry.outcomes ?? null,
+    missed_policies: entry.missedPolicies ?? null,
+    reported_by: reportedBy,
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
   }

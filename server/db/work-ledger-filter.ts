@@ -32,17 +32,17 @@ export function whereBetween<Value extends number | string>(column: string, min?
 }
 
 /** The conditions that need the row itself. A search has no wildcards: `searchable` replaces every sign by a letter. */
-export function whereTexts({ search, entityId }: WorkLedgerFilter): Sql[] {
+export function whereTexts({ search, entityId, modelId, modelVersion }: WorkLedgerFilter): Sql[] {
   return [
-    ...whereGiven({ entity_id: entityId }),
+    ...whereGiven({ entity_id: entityId, model_id: modelId, model_version: modelVersion }),
     ...(search === undefined ? [] : [sql`searched like '%' || searchable(${search}) || '%'`]),
   ]
 }
 
 /** Whether the sums by day can count the matching entries. */
 export function hasOnlyExactValues(filter: WorkLedgerFilter): boolean {
-  const { search, entityId, costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
-  const others = [search, entityId, costMin, costMax, timeMin, timeMax, createdFrom, createdTo]
+  const { search, entityId, modelId, modelVersion, costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
+  const others = [search, entityId, modelId, modelVersion, costMin, costMax, timeMin, timeMax, createdFrom, createdTo]
   return others.every((value) => value === undefined)
 }
 

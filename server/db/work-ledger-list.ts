@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { maxCountedInLedger } from '../../contract/rules/pages.ts'
+import { maxCountedInLedger, mostBytes } from '../../contract/rules/pages.ts'
 import {
   describeTotal,
   whereAfter,
@@ -47,7 +47,7 @@ export async function listWorkLedgerEntries(
   const found = few?.totalIsExact
     ? few
     : { ...(await selectOfMany(db, instanceId, filter, page)), ...describeTotal(Infinity, most) }
-  return { ...found, rows: await readEntries(db, instanceId, found.rows) }
+  return { ...found, ...(await readEntries(db, instanceId, found)) }
 }
 
 /** One page without a total, for callers who read page after page until `end` is null. */
@@ -59,7 +59,7 @@ export async function readWorkLedgerEntries(
 ): Promise<Rows<WorkLedgerEntryRow>> {
   // The sort's index holds the ids and all filtered columns except texts, so no row is read for them.
   const found = await selectIds(db, { from: raw('work_ledger_entries'), where: whereMatch(instanceId, filter) }, page)
-  return { ...found, rows: await readEntries(db, instanceId, found.rows) }
+  return readEntries(db, instanceId, found)
 }
 
 async function areKnownToBeMany(
@@ -110,7 +110,7 @@ async function selectOfMany(
   const near = await selectIds(db, { from: next, where: whereNextMatch(instanceId, filter) }, page)
   if (near.end) return near
   const beyond = sql`select id from work_ledger_entries where ${inOrder} limit 1 offset ${nextEntries}`
-  if ((await query<Id>(db, beyond)).length === 0) return near
+  if ((await query<Pick<Id, 'id'>>(db, beyond)).length === 0) return near
   return selectIds(db, { from: collect(whereMatch(instanceId, filter), page) }, page)
 }
 
@@ -141,15 +141,25 @@ function collect(matching: Sql, { sort }: PageRequest, counted: Sql = empty): Sq
   return sql`(with collected as materialized (${found}) select * ${counted} from collected) collected`
 }
 
-/** The entries in the order in which they were found, without those that were deleted since. */
-async function readEntries(db: Database, instanceId: string, found: readonly Id[]): Promise<WorkLedgerEntryRow[]> {
-  const rows = await findWorkLedgerEntries(
-    db,
-    instanceId,
-    found.map(({ id }) => id),
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return found.flatMap(({ id }) => byId.get(id) ?? [])
+/**
+ * The entries in the order in which they were found, without those that were deleted since. A page ends, with its cursor, before
+ * the entry whose outcomes would be too much for it.
+ */
+async function readEntries(db: Database, instanceId: string, found: Rows<Id>): Promise<Rows<WorkLedgerEntryRow>> {
+  const ids = found.rows.map(({ id }) => id)
+  const byId = new Map((await findWorkLedgerEntries(db, instanceId, ids)).map((row) => [row.id, row]))
+  const rows: WorkLedgerEntryRow[] = []
+  let bytes = 0
+  let last: Id | undefined
+  for (const each of found.rows) {
+    const row = byId.get(each.id)
+    if (!row) continue
+    bytes += row.outcomes === null ? 0 : Buffer.byteLength(JSON.stringify(row.outcomes))
+    if (last && bytes > mostBytes) return { rows, isCut: true, end: { value: String(last.sort_key), id: last.id } }
+    rows.push(row)
+    last = each
+  }
+  return { ...found, rows }
 }
 
 /** Filtering so many entries takes 0.1 s by the index alone, and 2 s when every row is read for its text. */
@@ -164,4 +174,5 @@ const most = maxCountedInLedger
 
 interface Id {
   id: string
+  sort_key: unknown
 }

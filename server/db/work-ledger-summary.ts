@@ -1,40 +1,58 @@
 import type { Database } from './database.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import type { WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
+import type { OutcomeSums, WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
 import { query } from './query/query.ts'
 import { whereSum } from './work-ledger-days.ts'
 import { hasOnlyExactValues, whereMatch, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**
  * The sums over the matching entries, in total and by group. Stored sums by day and by every filter value are used; only a
- * search or a range adds up entries. Null when a search matches more than 100,000 entries: each is a row to read, and a
- * common word with a million matches in 5 million entries would take as long as the statement timeout.
+ * search, a range, a model or an outcome adds up entries. Null when a search, or what has the outcome, matches more than
+ * 100,000 entries: each is a row to read, and a common word with a million matches in 5 million entries would take as long as
+ * the statement timeout.
  */
 export async function summariseWorkLedgerEntries(
   db: Database,
   instanceId: string,
   filter: WorkLedgerFilter,
   groupBy: WorkLedgerGrouping,
+  outcome: string | undefined,
 ): Promise<WorkLedgerSummary | null> {
+  const rows = await sumUp(db, instanceId, filter, groupBy, outcome)
+  if (!rows) return null
+  const versions = outcome === undefined ? null : await sumUp(db, instanceId, filter, 'modelVersion', outcome)
+  return toSummary(groupBy, groupBy === 'day' ? rows.toReversed() : rows, versions)
+}
+
+async function sumUp(
+  db: Database,
+  instanceId: string,
+  filter: WorkLedgerFilter,
+  groupBy: Key,
+  outcome: string | undefined,
+): Promise<GroupRow[] | null> {
   const isByDay = groupBy === 'day'
-  const part = hasOnlyExactValues(filter)
-    ? selectDays(instanceId, filter, groupBy)
-    : selectEntries(instanceId, filter, groupBy)
+  const isLimited = filter.search !== undefined || outcome !== undefined
+  const part =
+    groupBy !== 'modelVersion' && outcome === undefined && hasOnlyExactValues(filter)
+      ? selectDays(instanceId, filter, groupBy)
+      : selectEntries(instanceId, filter, groupBy, outcome, isLimited)
+  const [added, shown] = outcome === undefined ? [empty, empty] : [addedOutcome, shownOutcome]
   const rows = await query<GroupRow>(
     db,
     sql`with groups as (
-       select key, sum(entries)::bigint as count, sum(cost) as cost, sum(active_time) as active_time
+       select key, sum(entries)::bigint as count, sum(cost) as cost, sum(active_time) as active_time ${added}
          from (${part}) part group by key
      )
      select ${raw(isByDay ? `to_char(key, 'YYYY-MM-DD')` : 'key')} as key, count,
             ${toUnits('cost')} as cost, ${toUnits('active_time')} as active_time,
             (sum(count) over ())::bigint as all_count, ${toUnits('sum(cost) over ()')} as all_cost,
-            ${toUnits('sum(active_time) over ()')} as all_active_time, count(*) over () as groups
+            ${toUnits('sum(active_time) over ()')} as all_active_time, count(*) over () as groups ${shown}
        from groups where count > 0
       order by ${raw(isByDay ? 'key desc' : 'count desc, key collate "C"')} limit ${mostGroups}`,
   )
-  if (filter.search !== undefined && (rows[0]?.all_count ?? 0) > mostFound) return null
-  return toSummary(groupBy, isByDay ? rows.toReversed() : rows)
+  if (isLimited && (rows[0]?.all_count ?? 0) > mostFound) return null
+  return rows
 }
 
 function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping): Sql {
@@ -44,15 +62,60 @@ function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkL
 }
 
 /** Selects the matching entries in whole millionths, as in the sums by day: then the order of addition does not matter. */
-function selectEntries(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping): Sql {
+function selectEntries(
+  instanceId: string,
+  filter: WorkLedgerFilter,
+  groupBy: Key,
+  outcome: string | undefined,
+  isLimited: boolean,
+): Sql {
   const key = raw(groupBy === 'day' ? `(created_at at time zone 'UTC')::date` : columns[groupBy])
-  const limit = filter.search === undefined ? empty : sql`limit ${mostFound + 1}`
+  const limit = isLimited ? sql`limit ${mostFound + 1}` : empty
+  const value = outcome === undefined ? empty : sql`, ${valueOf(outcome)} as outcome`
   return sql`select ${key} as key, 1 as entries,
-      round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time
+      round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time ${value}
     from work_ledger_entries where ${whereMatch(instanceId, filter)} ${limit}`
 }
 
-const columns = { status: 'status', policyStatus: 'policy_status', actors: 'actors', modelName: 'model_name' } as const
+type Key = WorkLedgerGrouping | 'modelVersion'
+
+const columns = {
+  status: 'status',
+  policyStatus: 'policy_status',
+  actors: 'actors',
+  modelName: 'model_name',
+  modelVersion: `coalesce(model_version::text, 'none')`,
+} as const
+
+/** The number that an outcome is, null for what is none. */
+function valueOf(outcome: string): Sql {
+  return sql`(select (each ->> 'value')::numeric from jsonb_array_elements(outcomes) each
+    where each ->> 'name' = ${outcome} and jsonb_typeof(each -> 'value') = 'number' limit 1)`
+}
+
+const addedOutcome = raw(`, count(outcome) as values, sum(outcome) as outcome_sum,
+  min(outcome) as outcome_min, max(outcome) as outcome_max`)
+
+/** A sum may be larger than any double. */
+const shownOutcome = raw(
+  [
+    { of: '', count: 'values', sum: 'outcome_sum', min: 'outcome_min', max: 'outcome_max' },
+    {
+      of: 'all_',
+      count: 'sum(values) over ()',
+      sum: 'sum(outcome_sum) over ()',
+      min: 'min(outcome_min) over ()',
+      max: 'max(outcome_max) over ()',
+    },
+  ]
+    .map(
+      ({ of, count, sum, min, max }) => `, json_build_object('count', ${count},
+        'sum', greatest(least(coalesce(${sum}, 0), 1.7976931348623157e308), -1.7976931348623157e308)::float8,
+        'average', (${sum} / nullif(${count}, 0))::float8, 'minimum', (${min})::float8, 'maximum', (${max})::float8)
+        as ${of}outcome`,
+    )
+    .join(''),
+)
 
 const mostGroups = 1000
 
@@ -63,14 +126,28 @@ function toUnits(expression: string): Sql {
   return raw(`(${expression} * 0.000001)::float8`)
 }
 
-function toSummary(groupBy: WorkLedgerGrouping, rows: readonly GroupRow[]): WorkLedgerSummary {
+const noValues: OutcomeSums = { count: 0, sum: 0, average: null, minimum: null, maximum: null }
+
+function toSummary(
+  groupBy: WorkLedgerGrouping,
+  rows: readonly GroupRow[],
+  versions: readonly GroupRow[] | null,
+): WorkLedgerSummary {
   const [first] = rows
+  const { all_count: count = 0, all_cost: cost = 0, all_active_time: activeTime = 0 } = first ?? {}
+  const total = { count, cost, activeTime, ...(versions && { outcome: first?.all_outcome ?? noValues }) }
+  const isTruncated = (first?.groups ?? 0) > rows.length
   return {
     groupBy,
-    total: { count: first?.all_count ?? 0, cost: first?.all_cost ?? 0, activeTime: first?.all_active_time ?? 0 },
-    groups: rows.map(({ key, count, cost, active_time }) => ({ key, count, cost, activeTime: active_time })),
-    isTruncated: (first?.groups ?? 0) > rows.length,
+    total,
+    groups: rows.map(toGroup),
+    ...(versions && { versions: versions.map(toGroup) }),
+    isTruncated,
   }
+}
+
+function toGroup({ key, count, cost, active_time, outcome }: GroupRow) {
+  return { key, count, cost, activeTime: active_time, ...(outcome && { outcome }) }
 }
 
 interface GroupRow {
@@ -82,4 +159,7 @@ interface GroupRow {
   all_cost: number
   all_active_time: number
   groups: number
+  /** Where an outcome was asked for. */
+  outcome?: OutcomeSums
+  all_outcome?: OutcomeSums
 }

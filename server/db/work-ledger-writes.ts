@@ -1,26 +1,30 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
-import { lockInstance } from './instances.ts'
-import { query } from './query/query.ts'
+import { lockName, query } from './query/query.ts'
 import { addToDays } from './work-ledger-days.ts'
 import { workLedgerColumns, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 
 /** Makes every other transaction that writes to the ledger of this instance wait until this transaction ends. */
 export async function lockLedger(transaction: Database, instanceId: string): Promise<void> {
-  await lockInstance(transaction, instanceId, 'ledger')
+  await lockName(transaction, `ledger ${instanceId}`)
 }
 
-/** The time of the last update of each existing entry, by id. */
+/** What is known of each existing entry, by id. */
 export async function findKnownEntries(
   transaction: Database,
   instanceId: string,
   ids: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, KnownEntry>> {
   // Ordering by the primary key makes PostgreSQL use its index. For a new instance it has no statistics and may choose badly.
-  const known = sql`select id, updated_at from work_ledger_entries
+  const known = sql`select id, updated_at, reported_by is not null or review is not null as "isKept" from work_ledger_entries
     where instance_id = ${instanceId} and id = any(${ids}) order by id`
-  const rows = await query<Pick<WorkLedgerEntryRow, 'id' | 'updated_at'>>(transaction, known)
-  return new Map(rows.map((row) => [row.id, row.updated_at]))
+  const rows = await query<KnownEntry & { id: string }>(transaction, known)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface KnownEntry extends Pick<WorkLedgerEntryRow, 'updated_at'> {
+  /** A client reported it, or somebody reviewed it: no import changes it. */
+  isKept: boolean
 }
 
 /** Inserts new entries, and adds them to the sums by day. */

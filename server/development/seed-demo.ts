@@ -6,6 +6,7 @@ import { insertInstance } from '../db/instances.ts'
 import { insertIntegration, switchIntegration } from '../db/integrations.ts'
 import { insertTwuModelVersion, publishTwuModelVersion } from '../db/twu-model-versions.ts'
 import { insertTwuModel, refreshTwuModel } from '../db/twu-models.ts'
+import { recording, serviceOrigin } from '../db/query/recorded.ts'
 import { insertUser, type UserRow } from '../db/users.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
@@ -14,6 +15,7 @@ import { generateEntries } from './generate-entries.ts'
 import { writeEntries } from '../ledger/write-entries.ts'
 
 const instanceId = 'demo'
+const origin = serviceOrigin(instanceId, 'seed-demo')
 
 /** Creates the instance `demo` with a little realistic data, unless the instance exists. */
 export async function seedDemo(db: Database, secretBox: SecretBox): Promise<void> {
@@ -21,9 +23,9 @@ export async function seedDemo(db: Database, secretBox: SecretBox): Promise<void
     if (!(await insertInstance(transaction, { id: instanceId, name: 'Demo' }))) return
     for (const user of users) {
       const id = randomUUIDv7()
-      await insertUser(transaction, instanceId, { id, middle_name: null, enabled: true, ...user })
+      await insertUser(transaction, origin, { id, middle_name: null, enabled: true, ...user })
     }
-    for (const agent of agents) await insertAgent(transaction, instanceId, randomUUIDv7(), agent)
+    for (const agent of agents) await insertAgent(transaction, origin, randomUUIDv7(), agent)
     await seedIntegration(transaction, secretBox)
     await seedModel(transaction)
     await writeEntries(transaction, instanceId, createEntries())
@@ -33,7 +35,7 @@ export async function seedDemo(db: Database, secretBox: SecretBox): Promise<void
 async function seedIntegration(db: Database, secretBox: SecretBox): Promise<void> {
   const integrationId = randomUUIDv7()
   const secrets = sealSecrets(secretBox, { instanceId, integrationId }, { botToken: 'xoxb-0000000000-demo' })
-  await insertIntegration(db, instanceId, integrationId, {
+  await insertIntegration(db, origin, integrationId, {
     name: 'Support workspace',
     description: 'Posts hand-overs to the support channel.',
     type: 'SLACK',
@@ -41,17 +43,19 @@ async function seedIntegration(db: Database, secretBox: SecretBox): Promise<void
     secrets,
   })
   // Otherwise background checks would send the made-up token to Slack.
-  await switchIntegration(db, instanceId, integrationId, 'inactive', null)
+  await switchIntegration(db, origin, integrationId, 'inactive', null)
 }
 
 async function seedModel(db: Database): Promise<void> {
   const id = randomUUIDv7()
   const key = { instanceId, modelId: id, version: 1 }
   const { name, description } = refundModel
-  await insertTwuModel(db, { instance_id: instanceId, id, name, description })
-  await insertTwuModelVersion(db, key, refundModel)
-  await publishTwuModelVersion(db, key)
-  await refreshTwuModel(db, instanceId, id)
+  await recording(db, origin, async (transaction, record) => {
+    await insertTwuModel(transaction, { instance_id: instanceId, id, name, description })
+    const draft = await insertTwuModelVersion(transaction, record, key, refundModel)
+    await publishTwuModelVersion(transaction, record, draft)
+    await refreshTwuModel(transaction, instanceId, id)
+  })
 }
 
 /** Made-up entries: the same in every demo, except for their times. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acquireLease, type AccountLease, type AccountOwner } from '../db/account-syncs.ts'
+import { acquireLease, isFirstAttempt, type AccountLease, type AccountOwner } from '../db/account-syncs.ts'
 import { providerDeadline, type Refused } from './directory.ts'
 import { finishSync, retryUnavailable } from './finish-sync.ts'
 import { syncAccount, type Accounts, type AccountTarget } from './sync-account.ts'
@@ -43,7 +43,7 @@ export async function changeAccount(
   }
   if (synced.state !== 'synced') {
     // An earlier change that has not reached the provider must not end with this one.
-    await finishSync(accounts, lease, { isSynced: !synced.isPartial && lease.attempts === 1 })
+    await finishSync(accounts, lease, { isSynced: !synced.isPartial && isFirstAttempt(lease) })
     return synced
   }
   // The embedded identity provider knows its accounts by the ids of users, which need not be stored again.

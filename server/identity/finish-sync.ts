@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import {
   acquireUnfinished,
+  isFirstAttempt,
   leaveToSharedSync,
   releaseLease,
   renewLease,
@@ -56,6 +57,19 @@ export async function finishSync(
   if (user?.account_id === null && synced.accountId !== null && synced.accountId !== userId)
     await setAccount(db, instanceId, userId, synced.accountId)
   return finishSync(accounts, lease, { isSynced: true })
+}
+
+/**
+ * Brings the account along behind a user who was to be disabled or deleted first: within three seconds, or later by the job.
+ * When the user was not changed, both sides agree, unless an earlier change is unfinished.
+ */
+export async function syncAfterUser(
+  accounts: Accounts,
+  lease: AccountLease,
+  { isChanged }: { isChanged: boolean },
+): Promise<void> {
+  const isSynced = !isChanged && isFirstAttempt(lease)
+  await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
 }
 
 /** Finishes a sync on which nobody works any more. Null when there is none. */

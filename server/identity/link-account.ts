@@ -3,6 +3,7 @@ import { inTransaction } from '../db/connection/pool.ts'
 import {
   enqueueSharedSync,
   isAccountLeaving,
+  isFirstAttempt,
   lockLease,
   retryLater,
   type AccountLease,
@@ -11,6 +12,7 @@ import {
 import {
   listUsersOfAccount,
   lockAccount,
+  recordLinks,
   setAccount,
   setShared,
   unsetAccount,
@@ -115,8 +117,9 @@ async function linkUsers(
   if (!isSame(users, await listUsersOfAccount(transaction, accountId))) return 'busy'
   if (await isAccountLeaving(transaction, accountId)) return 'busy'
   if (!(await setAccount(transaction, owner.instanceId, owner.userId, accountId))) return 'taken'
-  if (users.length === 0) return 'linked'
-  for (const one of [...users, owner]) await setShared(transaction, one, true)
+  const sharing = users.length === 0 ? [] : [...users.filter(({ isShared }) => !isShared), owner]
+  for (const one of sharing) await setShared(transaction, one, true)
+  await recordLinks(transaction, sharing.length === 0 ? [owner] : sharing)
   return 'linked'
 }
 
@@ -131,6 +134,7 @@ export async function unlinkAccount(
     const isUnset = await unsetAccount(transaction, owner.instanceId, owner.userId)
     if (isUnset && isShared && directory)
       await enqueueSharedSync(transaction, owner, { username, accountId, opens: false })
+    if (isUnset) await recordLinks(transaction, [owner])
   })
 }
 
@@ -145,6 +149,7 @@ export async function unshareAccount(
       await lockAccount(transaction, accountId)
       if ((await listUsersOfAccount(transaction, accountId)).length > 1) return 'busy'
       await setShared(transaction, owner, false)
+      await recordLinks(transaction, [owner])
       return 'unshared'
     })
   if (directory === null) return unshare()
@@ -165,7 +170,7 @@ async function acquireSettled(
   await syncSharedAccount(accounts, owner)
   await finishUnfinished(accounts, owner)
   const lease = await acquireInTime(accounts, owner, { username: owner.username, setsEnabled })
-  if (lease === null || lease.attempts === 1) return lease
+  if (lease === null || isFirstAttempt(lease)) return lease
   await retryLater(accounts.db, lease, 0)
   return null
 }

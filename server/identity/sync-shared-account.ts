@@ -8,7 +8,7 @@ import {
   type AccountOwner,
   type SharedLease,
 } from '../db/account-syncs.ts'
-import { accountIdOf, listSharingUsers, listUsersOfAccount, type UserRow } from '../db/users.ts'
+import { accountIdOf, listUsersByAccount, listUsersOfAccount, type UserRow } from '../db/users.ts'
 import { providerDeadline, type Changed } from './directory.ts'
 import { retryUnavailable, secondsAfterRefusal, type Finished } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
@@ -44,7 +44,7 @@ export async function syncSharedAccount(accounts: Accounts, owner: AccountOwner)
 export async function enqueueAccountsSharedWith(db: Database, instanceId: string): Promise<void> {
   let batch: UserRow[] = []
   do {
-    batch = await listSharingUsers(db, instanceId, batch.at(-1)?.id ?? '', batchSize)
+    batch = await listUsersByAccount(db, instanceId, 'shared', batch.at(-1)?.id ?? '', batchSize)
     for (const user of batch) {
       const accountId = accountIdOf(user)
       const [other] = await listUsersOfAccount(db, accountId)

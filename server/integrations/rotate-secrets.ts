@@ -1,26 +1,50 @@
 import type { Database } from '../db/database.ts'
-import { findIntegration, listSealedSecrets, replaceSealedSecrets, type SealedSecrets } from '../db/integrations.ts'
+import {
+  findIntegration,
+  listInstancesWithIntegrations,
+  listSealedSecrets,
+  replaceSealedSecrets,
+  type SealedSecrets,
+} from '../db/integrations.ts'
+import { recordCommand, serviceOrigin } from '../db/query/recorded.ts'
 import type { SecretBox } from './secrets.ts'
 
 /**
- * Seals with the active key every stored secret that another key sealed. Servers go on meanwhile, and callers notice
- * nothing: ETags do not change. Runs may overlap, and may be killed and repeated. A secret that does not open is left
- * unchanged and reported.
+ * Seals with the active key every stored secret that another key sealed, instance by instance. Servers go on meanwhile, and
+ * callers notice nothing: ETags do not change. Runs may overlap, and may be killed and repeated. A secret that does not open
+ * is left unchanged and reported.
  */
-export async function rotateSecrets(
+export async function rotateSecrets(db: Database, secretBox: SecretBox, options: RotationOptions): Promise<Rotation> {
+  const rotation: Rotation = { integrations: 0, resealed: 0, current: 0, unopened: 0, examples: [] }
+  for (const instanceId of await listInstancesWithIntegrations(db))
+    await rotateInstance(db, secretBox, instanceId, rotation, options)
+  return rotation
+}
+
+/** Adds to the counts, and leaves records of the beginning and the end where there is something to do. */
+async function rotateInstance(
   db: Database,
   secretBox: SecretBox,
+  instanceId: string,
+  rotation: Rotation,
   { dryRun, onProgress = () => {} }: RotationOptions,
-): Promise<Rotation> {
-  const rotation: Rotation = { integrations: 0, resealed: 0, current: 0, unopened: 0, examples: [] }
+): Promise<void> {
+  const record = (counts: { resealed: number } | null) =>
+    recordCommand(db, serviceOrigin(instanceId, 'secrets:rotate'), 'instance', counts)
+  const { resealed: before } = rotation
+  let hasBegun = false
   let batch: SealedSecrets[] = []
   do {
-    batch = await listSealedSecrets(db, batch.at(-1) ?? null, batchRows)
+    batch = await listSealedSecrets(db, instanceId, batch.at(-1)?.id ?? '', batchRows)
+    if (!dryRun && !hasBegun && batch.some((row) => reseal(secretBox, row).resealed > 0)) {
+      await record(null)
+      hasBegun = true
+    }
     const resealed = await Promise.all(batch.map((row) => resealRow(db, secretBox, row, dryRun)))
     for (const one of resealed) add(rotation, one)
     onProgress(rotation.integrations)
   } while (batch.length === batchRows)
-  return rotation
+  if (hasBegun) await record({ resealed: rotation.resealed - before })
 }
 
 /** Repeats the work when another process changed the secrets between reading and writing. */

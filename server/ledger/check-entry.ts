@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { readContract } from '../../contract/document.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { idsOfPaths } from '../../contract/rules/executions.ts'
 import { faultIn } from '../../contract/rules/faults.ts'
 import { toTimestamp } from '../../contract/rules/formats.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
@@ -21,7 +22,7 @@ export async function createEntryCheck(): Promise<EntryCheck> {
     const wrongTimes = isObject(parsed.value) ? writeTimes(parsed.value) : []
     if (!isEntry(parsed.value) || wrongTimes.length > 0)
       return refuse([...wrongTimes, ...readErrors('body', isEntry.errors ?? [])])
-    if (pathsOfTheApi.has(parsed.value.id))
+    if (idsOfPaths.has(parsed.value.id))
       return refuse([faultIn('body', '/id', 'reserved', 'is a path of the API and cannot be an id')])
     return { ok: true, entry: parsed.value }
   }
@@ -40,7 +41,7 @@ function writeTimes(entry: JsonObject): Fault[] {
   })
 }
 
-const times = ['createdAt', 'updatedAt'] as const satisfies readonly (keyof WorkLedgerEntry)[]
+const times = ['createdAt', 'updatedAt', 'startedAt'] as const satisfies readonly (keyof WorkLedgerEntry)[]
 
 /** Reports only the first fault of each field: what is no time also has a wrong pattern. */
 function refuse(faults: readonly Fault[]): CheckedEntry {
@@ -52,9 +53,6 @@ function refuse(faults: readonly Fault[]): CheckedEntry {
 }
 
 const mostReasons = 5
-
-/** Names that are paths below the list's, so no entry can have them as id. */
-const pathsOfTheApi = new Set(['summary', 'export'])
 
 export type EntryCheck = (bytes: Buffer) => CheckedEntry
 

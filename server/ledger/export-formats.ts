@@ -16,6 +16,11 @@ const columns: Readonly<Record<keyof WorkLedgerEntry, (entry: WorkLedgerEntry) =
   cost: ({ cost }) => cost,
   policyStatus: ({ policyStatus }) => policyStatus,
   modelName: ({ modelName }) => modelName,
+  modelId: ({ modelId = '' }) => modelId,
+  modelVersion: ({ modelVersion = '' }) => modelVersion,
+  startedAt: ({ startedAt = '' }) => startedAt,
+  outcomes: ({ outcomes }) => (outcomes ? JSON.stringify(outcomes) : ''),
+  missedPolicies: ({ missedPolicies = [] }) => missedPolicies.join('+'),
 }
 
 /** The formats of an export: the beginning of the file, and a function that writes an entry. */

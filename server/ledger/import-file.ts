@@ -32,7 +32,7 @@ export async function importEntries(
   { instanceId, source, from, chunks, check, rejectedLines, signal, onProgress }: ImportOptions,
 ): Promise<WorkLedgerImport> {
   let state = from
-  const write = async ({ end, rows, rejected }: Batch) => {
+  const write = async ({ end, rows, linesOfRows, rejected }: Batch) => {
     // The rejected lines are written before the state that counts them. Lines beyond the stored count are removed later.
     await rejectedLines.add(rejected)
     state = await inTransaction(db, async (transaction) => {
@@ -40,12 +40,14 @@ export async function importEntries(
       if (!(await isInstanceKnown(transaction, instanceId)))
         throw new FileError(`The instance ${instanceId} was deleted.`)
       const written = await writeEntries(transaction, instanceId, rows)
+      const kept = linesOfRows.filter((_line, at) => written.kept.has(rows[at]?.id ?? ''))
+      await rejectedLines.add(kept.map(({ number, bytes }) => ({ line: number, reason: keptReason, bytes })))
       const next = {
         ...end,
         inserted: state.inserted + written.inserted,
         updated: state.updated + written.updated,
         unchanged: state.unchanged + written.unchanged,
-        rejected: state.rejected + rejected.length,
+        rejected: state.rejected + rejected.length + kept.length,
       }
       if (source !== null) await saveWorkLedgerImport(transaction, instanceId, source, next)
       return next
@@ -67,6 +69,8 @@ export async function importEntries(
   return state
 }
 
+const keptReason = 'The entry was reported by a client or reviewed here, and is not changed by an import.'
+
 async function* readBatches(lines: AsyncIterable<Line[]>, readRow: RowReader): AsyncGenerator<Batch> {
   let batch = startBatch()
   for await (const some of lines) {
@@ -81,7 +85,7 @@ async function* readBatches(lines: AsyncIterable<Line[]>, readRow: RowReader): A
 }
 
 function startBatch(): Batch {
-  return { end: { byteOffset: 0, line: 0 }, rows: [], rejected: [], lines: 0, bytes: 0 }
+  return { end: { byteOffset: 0, line: 0 }, rows: [], linesOfRows: [], rejected: [], lines: 0, bytes: 0 }
 }
 
 function addLine(batch: Batch, line: Line, readRow: RowReader): void {
@@ -92,8 +96,10 @@ function addLine(batch: Batch, line: Line, readRow: RowReader): void {
   const read: ReturnType<RowReader> = line.isTooLong
     ? { ok: false, reason: 'The line is longer than 128 KiB.' }
     : readRow(line.bytes)
-  if (read.ok) batch.rows.push(read.row)
-  else batch.rejected.push({ line: line.number, reason: read.reason, bytes: line.bytes })
+  if (read.ok) {
+    batch.rows.push(read.row)
+    batch.linesOfRows.push(line)
+  } else batch.rejected.push({ line: line.number, reason: read.reason, bytes: line.bytes })
 }
 
 function isBlank(bytes: Buffer): boolean {
@@ -127,6 +133,8 @@ type RowReader = (bytes: Buffer) => { ok: true; row: WorkLedgerEntryRow } | { ok
 interface Batch {
   end: Pick<WorkLedgerImport, 'byteOffset' | 'line'>
   rows: WorkLedgerEntryRow[]
+  /** The line of each row. */
+  linesOfRows: Line[]
   rejected: RejectedLine[]
   /** The lines and bytes that were read for the batch, empty lines included. */
   lines: number

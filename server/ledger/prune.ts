@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { deleteExecutions } from '../db/executions.ts'
 import { deleteEmptyDays, deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
 
 /**
@@ -29,6 +30,7 @@ async function deleteBatch(db: Database, instanceId: string, before: Date): Prom
     const ids = await findOldEntries(transaction, instanceId, before, entriesPerBatch)
     if (ids.length === 0) return 0
     await deleteEntries(transaction, instanceId, ids)
+    await deleteExecutions(transaction, instanceId, ids)
     return ids.length
   })
 }

@@ -1,13 +1,21 @@
 import type { Database } from '../db/database.ts'
 import { inTransaction } from '../db/connection/pool.ts'
 import type { WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
-import { deleteEntries, findKnownEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
+import {
+  deleteEntries,
+  findKnownEntries,
+  insertEntries,
+  lockLedger,
+  type KnownEntry,
+} from '../db/work-ledger-writes.ts'
 
 export interface Written {
   inserted: number
   updated: number
   /** Rows that were not written: the stored entry, or another row with the same id, is as new or newer. */
   unchanged: number
+  /** The ids of rows that were not written, because a client reported the entry or somebody reviewed it. */
+  kept: ReadonlySet<string>
 }
 
 /**
@@ -22,14 +30,16 @@ export async function writeEntries(
 ): Promise<Written> {
   return inTransaction(db, async (transaction) => {
     await lockLedger(transaction, instanceId)
-    const latest = keepLatest(rows)
-    const known = await findKnownEntries(transaction, instanceId, [...latest.keys()])
+    const known = await findKnownEntries(transaction, instanceId, idsOf(rows))
+    const kept = new Set([...known].filter(([, { isKept }]) => isKept).map(([id]) => id))
+    const writable = rows.filter(({ id }) => !kept.has(id))
+    const latest = keepLatest(writable)
     const fresh = [...latest.values()].filter(({ id }) => !known.has(id))
     const newer = [...latest.values()].filter((row) => isNewer(row, known.get(row.id)))
     const written = [...fresh, ...newer]
     if (newer.length > 0) await deleteEntries(transaction, instanceId, idsOf(newer))
     if (written.length > 0) await insertEntries(transaction, written)
-    return { inserted: fresh.length, updated: newer.length, unchanged: rows.length - written.length }
+    return { inserted: fresh.length, updated: newer.length, unchanged: writable.length - written.length, kept }
   })
 }
 
@@ -42,8 +52,8 @@ function keepLatest(rows: readonly WorkLedgerEntryRow[]): Map<string, WorkLedger
   return latest
 }
 
-function isNewer(row: WorkLedgerEntryRow, known: string | undefined): boolean {
-  return known !== undefined && row.updated_at > known
+function isNewer(row: WorkLedgerEntryRow, known: KnownEntry | undefined): boolean {
+  return known !== undefined && row.updated_at > known.updated_at
 }
 
 function idsOf(rows: readonly WorkLedgerEntryRow[]): string[] {

@@ -3,8 +3,8 @@ import type { Operation } from '../contract.ts'
 import { insertAgent, toAgent } from '../db/agents.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 
-export const createAgent: Operation<'createAgent'> = async ({ path: { instanceId }, body }, { db }) => {
-  const row = await insertAgent(db, instanceId, randomUUIDv7(), body)
+export const createAgent: Operation<'createAgent'> = async ({ path: { instanceId }, body }, { db, origin }) => {
+  const row = await insertAgent(db, origin, randomUUIDv7(), body)
   return {
     status: 201,
     headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/agents/${row.id}` },

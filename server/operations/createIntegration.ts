@@ -8,7 +8,7 @@ import { checkMetadata, splitMetadata } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 
 export const createIntegration: Operation<'createIntegration'> = async ({ path: { instanceId }, body }, context) => {
-  const { db, integrationTypes, secretBox, enqueueCheck } = context
+  const { db, origin, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
   const faults = checkMetadata(type, body.metadata)
@@ -24,9 +24,8 @@ export const createIntegration: Operation<'createIntegration'> = async ({ path: 
     secrets: sealSecrets(secretBox, { instanceId, integrationId: id }, secrets),
   }
   const row = await inTransaction(db, async (transaction) => {
-    const inserted = await insertIntegration(transaction, instanceId, id, content)
-    await enqueueCheck(transaction, inserted)
-    return inserted
+    await enqueueCheck(transaction, { instance_id: instanceId, id, ...content })
+    return insertIntegration(transaction, origin, id, content)
   })
   return {
     status: 201,

@@ -1,17 +1,22 @@
 import type { Operation } from '../contract.ts'
 import { insertTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { draftExists, twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
+import { withReport } from './answers/with-report.ts'
 
-export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async ({ path, body }, { db }) => {
+export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
+  { path, body },
+  { db, origin, evaluator },
+) => {
   const { instanceId, modelId } = path
-  return db.transaction(async (transaction) => {
+  return recording(db, origin, async (transaction, record) => {
     const model = await lockTwuModel(transaction, instanceId, modelId)
     if (!model) return twuModelNotFound
     if (model.draft_version !== null) return draftExists(model.draft_version)
     const version = model.latest_version + 1
-    const draft = await insertTwuModelVersion(transaction, { instanceId, modelId, version }, body)
+    const draft = await insertTwuModelVersion(transaction, record, { instanceId, modelId, version }, body)
     await refreshTwuModel(transaction, instanceId, modelId)
     return {
       status: 201,
@@ -19,7 +24,7 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
         ETag: etagOf(draft.revision, draft.version),
         Location: `/instances/${instanceId}/twu-models/${modelId}/versions/${version}`,
       },
-      body: toTwuModelVersion(draft),
+      body: await withReport(toTwuModelVersion(draft), draft, evaluator),
     }
   })
 }

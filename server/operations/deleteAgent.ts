@@ -3,9 +3,9 @@ import { deleteAgent as deleteRow, findAgent } from '../db/agents.ts'
 import { agentNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
 
-export const deleteAgent: Operation<'deleteAgent'> = async ({ path, headers }, { db }) => {
+export const deleteAgent: Operation<'deleteAgent'> = async ({ path, headers }, { db, origin }) => {
   const { instanceId, agentId } = path
-  if (await deleteRow(db, instanceId, agentId, readIfMatch(headers['If-Match']))) return { status: 204 }
+  if (await deleteRow(db, origin, agentId, readIfMatch(headers['If-Match']))) return { status: 204 }
   const current = await findAgent(db, instanceId, agentId)
   return current ? preconditionFailed(etagOf(current.revision)) : agentNotFound
 }

@@ -3,9 +3,9 @@ import { deleteIntegration as deleteRow, findIntegration } from '../db/integrati
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
 
-export const deleteIntegration: Operation<'deleteIntegration'> = async ({ path, headers }, { db }) => {
+export const deleteIntegration: Operation<'deleteIntegration'> = async ({ path, headers }, { db, origin }) => {
   const { instanceId, integrationId } = path
-  if (await deleteRow(db, instanceId, integrationId, readIfMatch(headers['If-Match']))) return { status: 204 }
+  if (await deleteRow(db, origin, integrationId, readIfMatch(headers['If-Match']))) return { status: 204 }
   const current = await findIntegration(db, instanceId, integrationId)
   return current ? preconditionFailed(etagOf(current.revision)) : integrationNotFound
 }

@@ -2,11 +2,9 @@ import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
 import {
-  acquireLease,
+  acquireOrOutdateLease,
   enqueueSharedSync,
-  isFirstAttempt,
   keepAccountId,
-  outdateLease,
   type AccountLease,
   type AccountOwner,
 } from '../db/account-syncs.ts'
@@ -19,25 +17,26 @@ import {
   lockAuthority,
   type UserRow,
 } from '../db/users.ts'
+import { recording, type RecordChange } from '../db/query/recorded.ts'
 import { etagOf, preconditionFailed, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
 import { lastAdministratorNeeded, ownDeletion, userDeleted, userNotFound } from '../../contract/rules/refusals.ts'
-import { finishSync } from '../identity/finish-sync.ts'
+import { syncAfterUser } from '../identity/finish-sync.ts'
 
 /** The user first, who is locked out at once. The account follows within three seconds, or later by the job. */
 export const deleteUser: Operation<'deleteUser'> = async (input, context) => {
-  const { db, directory, access } = context
+  const { db, origin, directory, access } = context
   const { path } = input
   if (access.userId === path.userId) return ownDeletion
-  const [answer, lease] = await db.transaction((transaction) => decideAndDelete(transaction, input, context))
-  if (!directory || !lease) return answer
-  // When nothing was changed, both sides agree, unless an earlier change is unfinished.
-  const isSynced = answer.status !== 204 && isFirstAttempt(lease)
-  await finishSync({ ...context, directory }, lease, { isSynced }, AbortSignal.timeout(3000))
+  const [answer, lease] = await recording(db, origin, (transaction, record) =>
+    decideAndDelete(transaction, record, input, context),
+  )
+  if (directory && lease) await syncAfterUser({ ...context, directory }, lease, { isChanged: answer.status === 204 })
   return answer
 }
 
 async function decideAndDelete(
   transaction: Database,
+  record: RecordChange,
   input: DeletionInput,
   context: Context,
 ): Promise<[Output<'deleteUser'>, AccountLease | null]> {
@@ -47,8 +46,9 @@ async function decideAndDelete(
   const user = await findUser(transaction, instanceId, userId)
   const refused = await refuse(transaction, input, context, user)
   if (refused || !user) return [refused ?? userNotFound, null]
-  const lease = context.directory && (await leaseAccount(transaction, path, user))
-  const deleted = await deleteRow(transaction, instanceId, userId, readIfMatch(headers['If-Match']))
+  const { username } = user
+  const lease = context.directory && (await acquireOrOutdateLease(transaction, path, { username, setsEnabled: true }))
+  const deleted = await deleteRow(transaction, record, instanceId, userId, readIfMatch(headers['If-Match']))
   if (!deleted) {
     // Changed since, by somebody who needs no lock of authority.
     const current = await findUser(transaction, instanceId, userId)
@@ -56,14 +56,8 @@ async function decideAndDelete(
   }
   if (context.directory) await leaveAccount(transaction, path, deleted)
   await forgetUser(transaction, instanceId, deleted, userDeleted)
+  await context.enqueueErasure(transaction, { instanceId, userId })
   return [{ status: 204 }, lease]
-}
-
-/** Whoever works on the account finds the lease outdated, and then sees that there is no user any more. */
-async function leaseAccount(transaction: Database, owner: AccountOwner, { username }: UserRow) {
-  const lease = await acquireLease(transaction, owner, { username, setsEnabled: true })
-  if (!lease) await outdateLease(transaction, owner)
-  return lease
 }
 
 /** Keeps the id of the account for whoever removes it later. A shared account is left to the job. */

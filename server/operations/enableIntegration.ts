@@ -1,20 +1,21 @@
 import type { Operation } from '../contract.ts'
 import { inTransaction } from '../db/connection/pool.ts'
-import { findIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
+import { lockIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
-import { etagOf, readIfMatch, refuseChange } from '../../contract/rules/etag.ts'
+import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
-export const enableIntegration: Operation<'enableIntegration'> = async ({ path, headers }, { db, enqueueCheck }) => {
+export const enableIntegration: Operation<'enableIntegration'> = async (
+  { path, headers },
+  { db, origin, enqueueCheck },
+) => {
   const { instanceId, integrationId } = path
-  const revisions = readIfMatch(headers['If-Match'])
-  const enabled = await inTransaction(db, async (transaction) => {
-    const row = await switchIntegration(transaction, instanceId, integrationId, 'connecting', revisions)
-    if (row) await enqueueCheck(transaction, row)
-    return row
+  return inTransaction(db, async (transaction) => {
+    const current = await lockIntegration(transaction, instanceId, integrationId)
+    if (!current) return integrationNotFound
+    const refused = refuseChange(etagOf(current.revision), headers)
+    if (refused) return refused
+    if (current.status === 'inactive') await enqueueCheck(transaction, current)
+    const row = (await switchIntegration(transaction, origin, integrationId, 'connecting', null)) ?? current
+    return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
   })
-  const row = enabled ?? (await findIntegration(db, instanceId, integrationId))
-  if (!row) return integrationNotFound
-  // Not switched: it was changed meanwhile (412), or has that status already.
-  const refused = enabled ? null : refuseChange(etagOf(row.revision), headers)
-  return refused ?? { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
 }

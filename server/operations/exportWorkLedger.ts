@@ -6,9 +6,9 @@ import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { readWorkLedgerEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { readSort } from './answers/paging.ts'
-import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
+import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
 import { exportFormats } from '../ledger/export-formats.ts'
-import { createSemaphore } from '../ledger/semaphore.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db, caller }) => {
   const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query

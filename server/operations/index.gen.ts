@@ -2,6 +2,7 @@
 
 import type { Operations } from '../contract.ts'
 import { archiveTwuModelVersion } from './archiveTwuModelVersion.ts'
+import { compareTwuModelVersions } from './compareTwuModelVersions.ts'
 import { createAgent } from './createAgent.ts'
 import { createIntegration } from './createIntegration.ts'
 import { createTwuModel } from './createTwuModel.ts'
@@ -13,10 +14,13 @@ import { deleteIntegration } from './deleteIntegration.ts'
 import { deleteUser } from './deleteUser.ts'
 import { disableIntegration } from './disableIntegration.ts'
 import { enableIntegration } from './enableIntegration.ts'
+import { evaluateTwuModel } from './evaluateTwuModel.ts'
 import { exportWorkLedger } from './exportWorkLedger.ts'
 import { getAgent } from './getAgent.ts'
+import { getChange } from './getChange.ts'
 import { getIntegration } from './getIntegration.ts'
 import { getIntegrationType } from './getIntegrationType.ts'
+import { getLastTest } from './getLastTest.ts'
 import { getMe } from './getMe.ts'
 import { getTwuModel } from './getTwuModel.ts'
 import { getTwuModelVersion } from './getTwuModelVersion.ts'
@@ -24,6 +28,7 @@ import { getUser } from './getUser.ts'
 import { getUserAccount } from './getUserAccount.ts'
 import { getWorkLedgerEntry } from './getWorkLedgerEntry.ts'
 import { listAgents } from './listAgents.ts'
+import { listChanges } from './listChanges.ts'
 import { listInstances } from './listInstances.ts'
 import { listIntegrationTypes } from './listIntegrationTypes.ts'
 import { listIntegrations } from './listIntegrations.ts'
@@ -31,9 +36,14 @@ import { listTwuModelVersions } from './listTwuModelVersions.ts'
 import { listTwuModels } from './listTwuModels.ts'
 import { listUsers } from './listUsers.ts'
 import { listWorkLedgerEntries } from './listWorkLedgerEntries.ts'
+import { listWorkLedgerOperations } from './listWorkLedgerOperations.ts'
 import { publishTwuModel } from './publishTwuModel.ts'
+import { reportExecution } from './reportExecution.ts'
+import { reportExecutions } from './reportExecutions.ts'
+import { streamChanges } from './streamChanges.ts'
 import { summariseWorkLedger } from './summariseWorkLedger.ts'
 import { testIntegration } from './testIntegration.ts'
+import { testUnsavedIntegration } from './testUnsavedIntegration.ts'
 import { updateAgent } from './updateAgent.ts'
 import { updateIntegration } from './updateIntegration.ts'
 import { updateTwuModelVersion } from './updateTwuModelVersion.ts'
@@ -41,6 +51,7 @@ import { updateUser } from './updateUser.ts'
 
 export const operations: Operations = {
   archiveTwuModelVersion,
+  compareTwuModelVersions,
   createAgent,
   createIntegration,
   createTwuModel,
@@ -52,10 +63,13 @@ export const operations: Operations = {
   deleteUser,
   disableIntegration,
   enableIntegration,
+  evaluateTwuModel,
   exportWorkLedger,
   getAgent,
+  getChange,
   getIntegration,
   getIntegrationType,
+  getLastTest,
   getMe,
   getTwuModel,
   getTwuModelVersion,
@@ -63,6 +77,7 @@ export const operations: Operations = {
   getUserAccount,
   getWorkLedgerEntry,
   listAgents,
+  listChanges,
   listInstances,
   listIntegrationTypes,
   listIntegrations,
@@ -70,9 +85,14 @@ export const operations: Operations = {
   listTwuModels,
   listUsers,
   listWorkLedgerEntries,
+  listWorkLedgerOperations,
   publishTwuModel,
+  reportExecution,
+  reportExecutions,
+  streamChanges,
   summariseWorkLedger,
   testIntegration,
+  testUnsavedIntegration,
   updateAgent,
   updateIntegration,
   updateTwuModelVersion,

@@ -3,7 +3,7 @@ import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { listWorkLedgerEntries as selectEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
 import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'
-import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
+import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = async ({ path, query }, { db }) => {
   const emptyRanges = refuseEmptyRanges(query)

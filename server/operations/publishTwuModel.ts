@@ -1,16 +1,15 @@
 import type { Operation } from '../contract.ts'
 import { findTwuModelVersion, publishTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
-import { draftIncomplete, draftMissing, twuModelNotFound } from '../../contract/rules/refusals.ts'
+import { busy, draftIncomplete, draftMissing, twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
-import { checkDraft } from '../../contract/rules/draft.ts'
-import { findExpressionFault } from '../twu/expression.ts'
 
 export const publishTwuModel: Operation<'publishTwuModel'> = async (
   { path: { instanceId, modelId }, headers },
-  { db },
+  { db, origin, evaluator },
 ) => {
-  return db.transaction(async (transaction) => {
+  return recording(db, origin, async (transaction, record) => {
     const model = await lockTwuModel(transaction, instanceId, modelId)
     if (!model) return twuModelNotFound
     if (model.draft_version === null) return draftMissing
@@ -19,10 +18,11 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     if (!draft) throw new Error('The draft that the model names is missing.')
     const refused = refuseChange(etagOf(draft.revision, draft.version), headers, etagOf(model.revision))
     if (refused) return refused
-    const faults = checkDraft(draft, findExpressionFault)
-    if (faults.length > 0) return draftIncomplete(faults)
+    const report = await evaluator.report(draft)
+    if (!report) return busy
+    if (report.faults.length > 0) return draftIncomplete(report.faults)
 
-    const row = await publishTwuModelVersion(transaction, key)
+    const row = await publishTwuModelVersion(transaction, record, draft)
     await refreshTwuModel(transaction, instanceId, modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })

@@ -1,17 +1,18 @@
 import type { Operation } from '../contract.ts'
 import { summariseWorkLedgerEntries } from '../db/work-ledger-summary.ts'
 import { busy, searchTooBroad } from '../../contract/rules/refusals.ts'
-import { refuseEmptyRanges } from '../../contract/rules/work-ledger.ts'
-import { createSemaphore } from '../ledger/semaphore.ts'
+import { refuseWithoutModel } from '../../contract/rules/work-ledger.ts'
+import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ path, query }, { db, caller }) => {
-  const { groupBy = 'status', ...filter } = query
-  const emptyRanges = refuseEmptyRanges(filter)
-  if (emptyRanges) return emptyRanges
+  const { groupBy = 'status', outcome, ...filter } = query
+  const refused = refuseWithoutModel(query) ?? refuseEmptyRanges(filter)
+  if (refused) return refused
   const release = await acquirePlace(caller.subject)
   if (!release) return busy
   try {
-    const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy)
+    const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy, outcome)
     return body ? { status: 200, body } : searchTooBroad
   } finally {
     release()

@@ -17,12 +17,12 @@ export const testIntegration: Operation<'testIntegration'> = async ({ path, head
 
 /** Null when the integration was deleted during the test. */
 async function testAndRecord(row: IntegrationRow, context: Context) {
-  const { db } = context
-  const { outcome, message, durationMs } = await testStored(row, context)
-  const recorded = await recordConnectionTest(db, row, outcome === 'ok')
+  const { db, origin } = context
+  const result = await testStored(row, context)
+  const recorded = await recordConnectionTest(db, origin, row, result)
   // When the configuration was changed during the test, the answer has the outcome, but the outcome is not recorded.
   const tested = recorded ?? (await findIntegration(db, row.instance_id, row.id))
   if (!tested) return null
   const testedAt = recorded?.last_health_check ?? (await readTime(db))
-  return { outcome, message, testedAt, durationMs, integration: toIntegration(tested) }
+  return { ...result, testedAt, integration: toIntegration(tested) }
 }

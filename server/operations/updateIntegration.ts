@@ -12,7 +12,7 @@ import { sealSecrets } from '../integrations/stored-secrets.ts'
 
 export const updateIntegration: Operation<'updateIntegration'> = async ({ path, headers, body }, context) => {
   const { instanceId, integrationId } = path
-  const { db, integrationTypes, secretBox, enqueueCheck } = context
+  const { db, origin, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
 
@@ -34,7 +34,9 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
       ...sealSecrets(secretBox, { instanceId, integrationId }, merged.secrets),
     }
     const isReconfigured = !isSameConfiguration({ metadata: merged.plain, secrets }, current)
-    const row = await updateRow(transaction, instanceId, integrationId, {
+    if (isReconfigured && current.status !== 'inactive')
+      await enqueueCheck(transaction, { ...current, metadata: merged.plain })
+    const row = await updateRow(transaction, origin, current, {
       name: body.name,
       description: body.description ?? null,
       metadata: merged.plain,
@@ -42,7 +44,6 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
       ...(isReconfigured && { is_healthy: false, failed_checks: 0 }),
       ...(isReconfigured && current.status !== 'inactive' && { status: 'connecting' }),
     })
-    if (isReconfigured && row.status !== 'inactive') await enqueueCheck(transaction, row)
     return { status: 200, headers: { ETag: etagOf(row.revision) }, body: toIntegration(row) }
   })
 }

@@ -1,12 +1,14 @@
 import type { Operation } from '../contract.ts'
 import { editTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound, versionNotDraft } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
+import { withReport } from './answers/with-report.ts'
 
-export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { db }) => {
-  const { path, headers, body } = input
-  return db.transaction(async (transaction) => {
+export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { db, origin, evaluator }) => {
+  const { path, headers } = input
+  return recording(db, origin, async (transaction, record) => {
     const model = await lockTwuModel(transaction, path.instanceId, path.modelId)
     if (!model) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
@@ -15,8 +17,9 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (
     if (refused) return refused
     if (current.status !== 'DRAFT') return versionNotDraft(current.version, current.status)
 
-    const row = await editTwuModelVersion(transaction, path, body)
+    const row = await editTwuModelVersion(transaction, record, current, input.body)
     if (row.revision !== current.revision) await refreshTwuModel(transaction, path.instanceId, path.modelId)
-    return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
+    const body = await withReport(toTwuModelVersion(row), row, evaluator)
+    return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body }
   })
 }

@@ -2,11 +2,10 @@ import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
 import {
-  acquireLease,
+  acquireOrOutdateLease,
   enqueueSharedSync,
   isFirstAttempt,
   lockLease,
-  outdateLease,
   type AccountLease,
 } from '../db/account-syncs.ts'
 import { inTransaction } from '../db/connection/pool.ts'
@@ -39,7 +38,7 @@ import {
 import { sortRoles, type Role } from '../../contract/rules/roles.ts'
 import { isGuessable } from '../../contract/rules/text.ts'
 import { acquireInTime, changeAccount } from '../identity/change-account.ts'
-import { finishSync } from '../identity/finish-sync.ts'
+import { finishSync, syncAfterUser } from '../identity/finish-sync.ts'
 import type { Accounts, AccountTarget } from '../identity/sync-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
@@ -142,15 +141,10 @@ async function disable(
   const { path } = input
   const [answer, lease] = await context.db.transaction(async (transaction) => {
     await lockAuthority(transaction, path.instanceId)
-    const lease = await acquireLease(transaction, path, toLeaseRequest(target))
-    // Who holds the lease finds it outdated at the end, and syncs the account again.
-    if (!lease) await outdateLease(transaction, path)
+    const lease = await acquireOrOutdateLease(transaction, path, toLeaseRequest(target))
     return [await writeUser(transaction, input, context), lease]
   })
-  if (!lease) return answer
-  // When nothing was changed, both sides agree, unless an earlier change is unfinished.
-  const isSynced = answer.status !== 200 && isFirstAttempt(lease)
-  await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
+  if (lease) await syncAfterUser(accounts, lease, { isChanged: answer.status === 200 })
   return answer
 }
 
@@ -173,20 +167,21 @@ async function changeShared(
     await lockAuthority(transaction, path.instanceId)
     const current = await findUser(transaction, path.instanceId, path.userId)
     const changes = { ...rolesOf(body), enabled: user.enabled }
-    const answer = await writeUser(transaction, { ...input, body: changes }, context)
     const opens = user.enabled && current?.enabled === false
     const sync = { username: before.username, accountId: accountIdOf(before), opens }
-    if (answer.status === 200) await enqueueSharedSync(transaction, path, sync)
-    return answer
+    return writeUser(transaction, { ...input, body: changes }, context, { sync })
   })
 }
 
-/** Writes the user; with a lease, only if the lease is still held. `account` has the id of the account when that changed. */
+/**
+ * Writes the user; with a lease, only if the lease is still held. `account` has the id of the account when that changed, and
+ * `sync` what the job is left for a shared one.
+ */
 async function writeUser(
   db: Database,
   { path, headers, body }: UpdateInput,
-  { access, rolesFrom, authority, reauthorize }: Context,
-  { lease = null, account = {} }: { lease?: AccountLease | null; account?: Pick<UserChanges, 'account_id'> } = {},
+  { origin, access, rolesFrom, authority, reauthorize }: Context,
+  { lease, account = {}, sync }: Writing = {},
 ): Promise<UpdateOutput> {
   const { instanceId, userId } = path
   const revisions = readIfMatch(headers['If-Match'])
@@ -194,7 +189,7 @@ async function writeUser(
   const setsAuthority = body.roles !== undefined || body.enabled !== undefined
   const mayRemoveAdministrator = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
   const update = (db: Database) =>
-    updateRow(db, instanceId, userId, revisions, { ...toChanges(body), ...account }, authority, setsPassword)
+    updateRow(db, origin, userId, revisions, { ...toChanges(body), ...account }, authority, setsPassword)
   const decideAndUpdate = async (transaction: Database) => {
     if (setsAuthority) await lockAuthority(transaction, instanceId)
     if (lease && !(await lockLease(transaction, lease))) return accountBusy
@@ -202,6 +197,8 @@ async function writeUser(
     if (refused) return refused
     if (mayRemoveAdministrator && (await isLastAdministrator(transaction, instanceId, userId)))
       return lastAdministrator(body.enabled === false ? 'enabled' : 'roles')
+    // The record, which the update writes, takes its number last.
+    if (sync) await enqueueSharedSync(transaction, path, sync)
     return update(transaction)
   }
   try {
@@ -280,6 +277,12 @@ function toChanges({
 }
 
 type UpdateInput = Input<'updateUser'>
+
+interface Writing {
+  lease?: AccountLease
+  account?: Pick<UserChanges, 'account_id'>
+  sync?: { username: string; accountId: string; opens: boolean }
+}
 
 type UpdateOutput = Output<'updateUser'>
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
-import { accessOf, accessToService, isOpenTo, type Access, type RolesSource } from '../access/roles.ts'
+import { accessOf, accessToService, mayCall, type Access, type RolesSource } from '../access/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
@@ -15,6 +15,7 @@ import {
   userDisabled,
 } from '../../contract/rules/refusals.ts'
 import type { Database } from '../db/database.ts'
+import type { ChangeOrigin } from '../db/query/recorded.ts'
 import { findKnownUser, type Authority } from '../db/users.ts'
 import type { Step } from './step.ts'
 
@@ -49,14 +50,14 @@ export function authorize(operation: ContractOperation, admission: Admission): S
 /** A caller can lose the authority, and a token can expire, while the body is on its way. */
 export function authorizeAfterBody(operation: ContractOperation, admission: Admission): Step {
   const steps = [authenticate(admission), authorize(operation, admission)]
-  return async (request, response) => {
-    if (!response.locals.waitedForBody) return null
+  const again = async (request: Request, response: Response) => {
     for (const step of steps) {
       const refusal = await step(request, response)
       if (refusal) return refusal
     }
     return null
   }
+  return (request, response) => (response.locals.waitedForBody ? again(request, response) : null)
 }
 
 /**
@@ -103,7 +104,7 @@ async function decideAccess(
   const user = accountId === null ? null : await users.find(instanceId, accountId)
   if (user && !user.enabled) return userDisabled
   const access = accessOf(caller, user, instanceId, rolesFrom)
-  return !operation.needsRole || isOpenTo(operation, access.roles) ? access : roleMissing(operation.roles)
+  return mayCall(operation, access.roles) ? access : roleMissing(operation.roles)
 }
 
 /** The instance in the path; null where the operation is of none. */
@@ -114,6 +115,11 @@ export function instanceIdOf({ params }: Request): string | null {
 
 function toProblem({ problem, ...rest }: AccessRefusal): ProblemAnswer {
   return { ...rest, ...problem }
+}
+
+/** Who the caller is in the records of changes: a user by the own id, anybody else by the subject of the token. */
+export function actorOf({ subject }: Caller, { kind, userId, name }: Access): ChangeOrigin['actor'] {
+  return { type: kind, id: userId ?? subject, name }
 }
 
 export function callerOf(response: Response): Caller {

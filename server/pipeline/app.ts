@@ -13,7 +13,7 @@ import type { AnswerOnce } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
-import { limitRate, type RateLimits } from './rate-limit.ts'
+import { limitOperation, limitRate, type RateLimits } from './rate-limit.ts'
 import type { Outage } from '../outage.ts'
 import type { Step } from './step.ts'
 import { describeRequest, openRequestSpan, routesOf } from './request-span.ts'
@@ -56,7 +56,12 @@ export function createApp(options: AppOptions): Express {
   app.use(openRequest(options))
   app.use(refuseOtherTargets(contract))
   app.use(allowOrigins(options.corsOrigins))
-  mountOperations(app, { ...options, context, limitRate: limitRate(options.rateLimits) })
+  mountOperations(app, {
+    ...options,
+    context,
+    limitRate: limitRate(options.rateLimits),
+    limitOperation: limitOperation(options.rateLimits),
+  })
   app.use((_request, response, next) => {
     response.set(response.locals.headers)
     next()
@@ -136,6 +141,7 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
       'Idempotency-Key',
       'If-Match',
       'If-None-Match',
+      'Last-Event-ID',
       // A front end that traces sends them; also where this server does not trace.
       'traceparent',
       'tracestate',

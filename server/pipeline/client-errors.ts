@@ -3,22 +3,21 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { securityHeaders } from './security-headers.ts'
-import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import { methodNotAllowed, writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
 
 /** Answers requests that Node refuses before the application sees them, with a problem document as well. */
 export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
   const unanswered = trackAnswers(server)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  const refuse = (socket: Socket, answer: ProblemAnswer, reason: string | undefined) => {
     // Faulty bytes behind a valid request must not get their answer in place of that request's answer.
-    if (!socket.writable || error.code === 'ECONNRESET' || unanswered(socket)) {
+    if (!socket.writable || reason === 'ECONNRESET' || unanswered(socket)) {
       socket.destroy()
       return
     }
-    const answer = answers.get(error.code) ?? malformed
-    const { status } = answer
+    const { status, headers } = answer
     const requestId = randomUUIDv7()
     // The error is not logged: it contains the received bytes, with credentials.
-    log.info({ requestId, status, reason: error.code }, 'request refused')
+    log.info({ requestId, status, reason }, 'request refused')
     const problem = writeProblem(answer, { title: titles.get(answer.code), path: '', requestId })
     const body = JSON.stringify(problem)
     socket.end(
@@ -27,13 +26,29 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
         'Content-Type: application/problem+json',
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${requestId}`,
-        ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
+        ...Object.entries({ ...securityHeaders, ...headers }).map(([name, value]) => `${name}: ${value}`),
         'Connection: close',
         '',
         body,
       ].join('\r\n'),
     )
+  }
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answer = isOtherMethod(error) ? methodUnknown : (answers.get(error.code) ?? malformed)
+    refuse(socket, answer, error.code)
   })
+  // Otherwise Node closes the connection without a word. It hands the connection over, and sees to it no longer.
+  server.on('connect', ({ socket }) => {
+    socket.on('error', () => {})
+    refuse(socket, methodUnknown, 'CONNECT')
+    socket.destroySoon()
+  })
+}
+
+/** Whether the request is HTTP, but for a method that Node does not know. */
+function isOtherMethod(error: NodeJS.ErrnoException): boolean {
+  const bytes = error.code === 'HPE_INVALID_METHOD' && 'rawPacket' in error ? String(error.rawPacket) : ''
+  return /^[\w-]+ \S+ HTTP\/1\.[01]\r\n/.test(bytes)
 }
 
 /** Refuses such requests for a server that has no problem documents. */
@@ -55,6 +70,8 @@ function trackAnswers(server: Server): (socket: Socket) => boolean {
   })
   return (socket) => [...(running.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
 }
+
+const methodUnknown = methodNotAllowed(['get', 'post', 'put', 'delete'])
 
 const malformed: ProblemAnswer = {
   status: 400,

@@ -41,7 +41,7 @@ export function mountDocumentation(app: Express, contract: Contract, page = docs
     response.set('Content-Security-Policy', pagePolicy)
     await inTurn(() => sendPage(request, response, found, 'text/html; charset=utf-8'))
   })
-  app.get('/', (_request, response) => response.redirect('/docs'))
+  app.get('/', async (_request, response) => response.redirect((await findPage()) ? '/docs' : '/openapi.json'))
 }
 
 /** A document, as it is and compressed. */

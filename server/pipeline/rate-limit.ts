@@ -8,6 +8,8 @@ import type { Step } from './step.ts'
 export interface RateLimits {
   perMinute: number
   perInstance: number
+  /** Requests a minute of a caller to an operation that has a limit of its own. */
+  perOperation: number
   counts: RequestCounts
 }
 
@@ -29,6 +31,15 @@ export function limitRate({ perMinute, perInstance, counts }: RateLimits): Limit
     const refusal = limitCaller(response, instance, subject, requests)
     if (refusal || perInstance === 0 || instance === undefined) return refusal
     return limitInstance(response, instance, null, requests)
+  }
+}
+
+/** The step for an operation that has a limit of its own, beside the other ones. */
+export function limitOperation({ perOperation, counts }: RateLimits): Step {
+  const limit = createLimit('For tests of what is not saved, a caller', perOperation, counts)
+  return (request, response) => {
+    const scope = `${instanceIdOf(request)} ${response.locals.operationId}`
+    return limit(response, scope, callerOf(response).subject, 1)
   }
 }
 

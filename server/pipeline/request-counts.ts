@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { addRequests } from '../db/request-counts.ts'
-import { watchOutage } from '../outage.ts'
+import { repeat, watchOutage } from '../outage.ts'
 
 /** One minute of a limit: the requests of all servers as of this server's last exchange of it, and of this
  * server since then. */
@@ -40,15 +39,7 @@ export async function shareRequestCounts(counts: RequestCounts, db: Database, si
     begins: 'rate limits are counted by this server alone',
     ends: 'rate limits are counted over all servers again',
   })
-  while (!signal.aborted) {
-    try {
-      await sleep(1000, undefined, { signal, ref: false })
-      await exchange(db, counts)
-      outage.worked()
-    } catch (error) {
-      if (!signal.aborted) outage.failed({ err: error })
-    }
-  }
+  await repeat(() => exchange(db, counts), 1000, outage, signal)
 }
 
 /** Requests that are counted during the exchange are sent by the next one; after a failure all are. */

@@ -1,6 +1,6 @@
 import { raw, type Request, type Response } from 'express'
 import type { ContractOperation } from '../../contract/document.ts'
-import { isNoBody, parseJsonBody } from '../../contract/rules/json-text.ts'
+import { isNoBody, parseJsonBody, parseJsonLines } from '../../contract/rules/json-text.ts'
 import { accepts, isJson } from '../../contract/rules/media-types.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
 import {
@@ -34,12 +34,14 @@ function queryOf(url: string): string {
 }
 
 /** Reads the body. Runs after authentication, so that only known callers can send large bodies. */
-export function readBody({ method, maxBodyBytes }: ContractOperation): Step {
+export function readBody({ method, maxBodyBytes, takesLines }: ContractOperation): Step {
   if (maxBodyBytes === null) return method === 'post' ? refuseBody : ignoreBody
   const read = createReader(maxBodyBytes)
   return async (request, response) => {
-    if (hasBody(request) && !isJson(request.headers['content-type'])) return unsupportedMediaType
-    return parseBody(await read(request, response), request, response)
+    const contentType = request.headers['content-type']
+    const isLines = takesLines && isJson(contentType, 'application/x-ndjson')
+    if (hasBody(request) && !isLines && !isJson(contentType)) return unsupportedMediaType
+    return parseBody(await read(request, response), isLines ? parseJsonLines : parseJsonBody, request, response)
   }
 }
 
@@ -79,15 +81,18 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function parseBody(bytes: Buffer, request: Request, response: Response): ProblemAnswer | null {
+function parseBody(
+  bytes: Buffer,
+  parse: typeof parseJsonBody,
+  request: Request,
+  response: Response,
+): ProblemAnswer | null {
   request.body = undefined
   if (bytes.length === 0) {
-    // An empty object in place of the missing body: then the missing fields are reported, too.
-    request.body = {}
     response.locals.faults.push(bodyMissing)
     return null
   }
-  const parsed = parseJsonBody(bytes)
+  const parsed = parse(bytes)
   if (!parsed.ok) return malformedBody(parsed, response.locals.faults)
   response.locals.faults.push(...parsed.faults)
   request.body = parsed.value

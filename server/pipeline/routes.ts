@@ -1,6 +1,7 @@
 import type { Express, IRoute, Request, RequestHandler, Response } from 'express'
 import {
   accessOfCall,
+  actorOf,
   authenticate,
   authorityOf,
   authorize,
@@ -23,6 +24,7 @@ import {
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
 import { busy } from '../../contract/rules/refusals.ts'
+import { findTypeFaults } from '../../contract/rules/metadata.ts'
 import { trimTexts } from '../../contract/rules/parameters.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
@@ -37,6 +39,7 @@ export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   limitRate: LimitRate
+  limitOperation: Step
   refuseStoppedParts: Step
   /** Reads wait here for their turn: pages are the largest answers. */
   readQueue: FairQueue
@@ -76,11 +79,12 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     routing.limitRate(() => 1),
     routing.refuseStoppedParts,
     authorize(operation, routing),
+    ...(operation.hasOwnLimit ? [routing.limitOperation] : []),
     refuseOtherMediaTypes(operation),
     readParameters(operation),
     readBody(operation),
     authorizeAfterBody(operation, routing),
-    validateRequest(operation, validator),
+    validateRequest(operation, validator, routing.context.integrationTypes),
     ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing)]),
   ]
   return async (request, response) => {
@@ -106,18 +110,22 @@ function limitEach(list: string, { limitRate }: Routing): Step {
   return limitRate(({ body }) => asArray(asObject(body)[list]).length - 1)
 }
 
-function validateRequest(operation: ContractOperation, validator: Validator): Step {
+function validateRequest(operation: ContractOperation, validator: Validator, types: Context['integrationTypes']): Step {
   return (request, response) => {
+    request.body = validator.writable(request.body)
     const body: unknown = request.body
     const { headers, params: path } = request
     const { query, faults } = response.locals
     const input = { query, headers, path, body }
     faults.push(...validator.findFaults(input))
-    if (faults.length > 0) return invalidRequest(withoutRepeats(faults).slice(0, mostFaults))
+    if (faults.length > 0) {
+      const isUpdate = operation.method === 'put'
+      if (operation.dependsOnType) faults.push(...findTypeFaults(faults, body, isUpdate, types))
+      return invalidRequest(withoutRepeats(faults).slice(0, mostFaults))
+    }
     const trimmed = trimTexts(operation.query, query)
     // Where too little of a text would be left, it is searched as it is.
     if (trimmed && validator.findFaults({ ...input, query: trimmed }).length === 0) response.locals.query = trimmed
-    request.body = validator.writable(body)
     return null
   }
 }
@@ -136,6 +144,12 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
     const call = {
       caller,
       access,
+      origin: {
+        instanceId,
+        operation: operation.id,
+        actor: actorOf(caller, access),
+        requestId: response.locals.requestId,
+      },
       authority: authorityOf(operation, routing, caller, access),
       reauthorize: (db: Context['db']) => reauthorize(operation, routing, request, db),
     }

@@ -17,6 +17,9 @@ export async function sendStream(
   { status, headers, stream }: StreamedAnswer,
 ): Promise<void> {
   const { mediaType, pieces } = stream
+  // Also while a piece is awaited.
+  if (response.closed) stream.close()
+  else response.once('close', () => stream.close())
   try {
     const first = response.req.method === 'HEAD' ? nothing : await pieces.next()
     if (response.destroyed) return
@@ -25,12 +28,12 @@ export async function sendStream(
     }
     response
       .status(status)
-      .set({ ...response.locals.headers, ...headers })
+      // nginx hands each piece on as it comes.
+      .set({ 'X-Accel-Buffering': 'no', ...response.locals.headers, ...headers })
       .type(mediaType)
     await send(response, resume(first, pieces))
   } finally {
     await pieces.return(undefined)
-    stream.close()
   }
 }
 

@@ -19,7 +19,7 @@ export interface Validator extends CompiledValidator {
 interface CompiledValidator {
   /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
-  /** What a caller sets with a faultless body: without read-only fields, and empty texts as what they stand for. */
+  /** What a caller sets with a body, which is what is checked: without read-only fields, and empty texts as what they stand for. */
   writable(body: unknown): unknown
   /** The reason why the contract does not allow this answer; null when it does. */
   findAnswerFault(answer: { status: number; mediaType: string; body: unknown }): string | null

@@ -73,7 +73,10 @@ async function fill(id: string) {
   const acme = service.client('Administrator', { instances: [id] }).instance(id)
   await acme.users.create(userInput('ada', { roles: ['Administrator'] }))
   await acme.agents.create(human)
-  await acme.integrations.create(slack)
+  const { id: integrationId } = await acme.integrations.create(slack)
+  // Its first check writes a row, too.
+  const isChecked = async () => (await acme.integrations.get(integrationId)).lastHealthCheck !== null
+  await vi.waitUntil(isChecked, { timeout: 20_000, interval: 50 })
   const model = await acme.twuModels.create(completeInput())
   await acme.twuModels.publish(model.id)
   await insertLedgerRows(
@@ -107,12 +110,73 @@ test('a name changes, for callers at once', async () => {
   expect(items).toMatchObject([{ id: 'other', name: 'Others of old' }])
 })
 
+test('each change leaves a record, with what differs; what changes nothing leaves none', async () => {
+  for (const line of [
+    "create recorded --name 'First name'",
+    "rename recorded 'Second name'",
+    "rename recorded 'Second name'",
+    'suspend recorded',
+    'suspend recorded',
+    'resume recorded',
+    'retain recorded 30 --changes forever',
+    'retain recorded 30',
+  ])
+    expect(await instances(line), line).toMatchObject({ code: 0, stderr: '' })
+  await becomes('recorded', 'open')
+  const recorded = service.client('Manager', { instances: ['recorded'] }).instance('recorded')
+  const { items } = await recorded.changes.list({ sort: 'sequence,asc' })
+  expect(items.map(({ kind, operation, difference }) => [kind, operation, difference])).toEqual([
+    [
+      'created',
+      'instances:create',
+      [
+        { pointer: '/name', after: 'First name' },
+        { pointer: '/status', after: 'active' },
+        { pointer: '/changeRetentionDays', after: 400 },
+        { pointer: '/ledgerRetentionDays', after: null },
+      ],
+    ],
+    ['updated', 'instances:rename', [{ pointer: '/name', before: 'First name', after: 'Second name' }]],
+    ['updated', 'instances:suspend', [{ pointer: '/status', before: 'active', after: 'suspended' }]],
+    ['updated', 'instances:resume', [{ pointer: '/status', before: 'suspended', after: 'active' }]],
+    [
+      'updated',
+      'instances:retain',
+      [
+        { pointer: '/changeRetentionDays', before: 400, after: null },
+        { pointer: '/ledgerRetentionDays', before: null, after: 30 },
+      ],
+    ],
+  ])
+  expect(items.at(-1)).toMatchObject({
+    resource: { type: 'instance', id: 'recorded', name: 'Second name' },
+    actor: { type: 'service', id: null, name: null },
+    requestId: null,
+    etagBefore: null,
+  })
+})
+
+test('a command waits for no request that writes into the instance', async () => {
+  const request = await service.db.transaction()
+  await request('agents').insert({
+    instance_id: 'other',
+    id: 'under-way',
+    name: 'Under way',
+    type: 'HUMAN',
+    active: true,
+    capabilities: [],
+    metadata: {},
+  })
+  expect(await instances('rename other Unhindered')).toMatchObject({ code: 0 })
+  await request.rollback()
+})
+
 describe('a suspension', () => {
   test('counts on every server within five seconds, and so does its end', async () => {
     expect(await askBoth('acme')).toEqual(['open', 'open'])
     expect(await instances('suspend acme')).toMatchObject({ code: 0, stdout: expectText('is suspended') })
     await becomes('acme', 'instance_suspended')
-    expect((await instances('list')).stdout).toMatch(/^acme\t.*\tsuspended$/m)
+    expect((await instances('list')).stdout).toMatch(/^acme\t.*\tsuspended\t400$/m)
     expect(await instances('resume acme')).toMatchObject({ code: 0 })
     await becomes('acme', 'open')
   })
@@ -137,6 +201,7 @@ describe('a deletion', () => {
       const refused = await typing(typed, 'delete kept')
       expect(refused).toMatchObject({ code: 1, stderr: 'Nothing was deleted.\n' })
       expect(refused.stdout).toContain('With kept (The kept) go for ever: ')
+      expect(refused.stdout).toMatch(/\nType kept to delete it:\n$/)
     }
     expect(await countRows('kept')).toEqual(before)
     expect(await askBoth('kept')).toEqual(['open', 'open'])
@@ -159,7 +224,7 @@ describe('a deletion', () => {
     expect(await readRecord('doomed')).toEqual({ deleted_at: expectText('Z'), rows: sum(before) })
     expect((await instances('list')).stdout).toMatch(/^doomed\t-\t.*Z\t-\tdeleted: .*users 1/m)
     expect(await askBoth('doomed')).toEqual(['instance_not_found', 'instance_not_found'])
-    // Jobs of its integration were waiting.
+    // What runs in the background did not stumble.
     expect(log.filter((line) => Number(asObject(JSON.parse(line))['level']) > 30)).toEqual([])
   })
 
@@ -167,17 +232,24 @@ describe('a deletion', () => {
     const gone = 'There was an instance doomed. Its id is not given again: choose another.\n'
     expect(await instances('create doomed')).toEqual({ code: 1, stdout: '', stderr: gone })
     expect(await instances('create doomed --administrator ada@example.com')).toMatchObject({ code: 1, stderr: gone })
-    for (const line of ["rename doomed 'Again'", 'suspend doomed', 'resume doomed', 'delete doomed'])
-      expect(await instances(line)).toMatchObject({
-        code: 1,
-        stderr: expectText('There is no instance doomed'),
-      })
+    const deleted = 'The instance doomed is deleted, and its id is not given again.\n'
+    for (const line of ["rename doomed 'Again'", 'suspend doomed', 'resume doomed', 'delete doomed', 'retain doomed 9'])
+      expect(await instances(line)).toMatchObject({ code: 1, stderr: deleted })
+    const pruned = run(
+      'node',
+      ['server/commands/ledger-prune.ts', '--instance=doomed', '--before=2026-01-01'],
+      variables(),
+    )
+    expect(await pruned).toMatchObject({ code: 1, stderr: deleted })
   })
 
   test('goes on after a kill', async () => {
     await fill('large')
+    // More than a batch, of which the last waits until the kill.
     await service.db.raw(`insert into agents (instance_id, id, name, type, active, capabilities, metadata)
-      select 'large', 'agent-' || n, 'Many', 'HUMAN', true, '{}', '{}' from generate_series(1, 60000) n`)
+      select 'large', 'agent-' || n, 'Many', 'HUMAN', true, '{}', '{}' from generate_series(1, 2500) n`)
+    const last = await service.db.transaction()
+    await last('agents').where({ instance_id: 'large', id: 'agent-999' }).forUpdate().select('id')
     const before = sum(await countRows('large'))
     const typed = join(tmpdir(), `typed-${process.pid}`)
     writeFileSync(typed, 'large\n')
@@ -187,6 +259,7 @@ describe('a deletion', () => {
     child.kill('SIGKILL')
     await once(child, 'close')
     rmSync(typed)
+    await last.rollback()
     expect(await askBoth('large')).toEqual(['instance_not_found', 'instance_not_found'])
     expect((await readRecord('large')).deleted_at).toBeNull()
     const left = sum(await countRows('large'))
@@ -220,11 +293,19 @@ describe('a deletion', () => {
   })
 })
 
+test('each instance has a line of its own, whatever its name', async () => {
+  await insertInstance(service.db, { id: 'broken', name: 'Two\nlines\tand \u202esdrawkcab' })
+  const line = (await instances('list')).stdout.split('\n').find((text) => text.startsWith('broken\t'))
+  expect(line?.split('\t')).toEqual(['broken', 'Two lines and  sdrawkcab', expectText('Z'), 'forever', 'active', '400'])
+})
+
 test('what is wrong is refused, and says what to do', async () => {
   const noId = 'An instance id has 1 to 64 letters, digits, _ or -.'
   for (const [line, message] of [
     ['rename', noId],
-    ["rename acme ''", 'A name has 1 to 200 characters.'],
+    ["rename acme ''", 'A name has 1 to 200 characters, all on one line.'],
+    ['rename acme "$(printf \'a\\nb\')"', 'A name has 1 to 200 characters, all on one line.'],
+    ['create new --name "$(printf \'a\\tb\')"', 'A name has 1 to 200 characters, all on one line.'],
     ['rename acme New name', 'Unexpected: name. Put a name of several words in quotes.'],
     ['rename nowhere Name', 'There is no instance nowhere.'],
     ['suspend', noId],

@@ -12,6 +12,7 @@ import { createSecretBox, parseEncryptionKeys, type SecretBox } from '../../serv
 import { openSecrets, sealSecrets } from '../../server/integrations/stored-secrets.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { spawnChild } from '../helpers/programs/child.ts'
+import { recordedRuns } from '../helpers/changes.ts'
 import { integrations, slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -33,7 +34,10 @@ beforeAll(async () => {
   service = await startTestService({ encryptionKeys }, { lookup: () => Promise.resolve(['93.184.215.14']) })
   await service.db('instances').insert({ id: 'third', name: 'Third' })
 })
-beforeEach(() => service.db('integrations').delete())
+beforeEach(async () => {
+  await service.db('integrations').delete()
+  await service.db('changes').delete()
+})
 afterEach(() => nock.cleanAll())
 afterAll(async () => {
   await service.close()
@@ -60,11 +64,29 @@ describe('a rotation', () => {
     expect(sealedWith(after, 'new')).toBe(900)
   })
 
+  test('leaves records of its beginning and its end in the instances where it has something to do, and in no others', async () => {
+    await seed(oldBox, 63, 2)
+    await service.db('integrations').where({ instance_id: 'third' }).delete()
+    await insert('third', newBox, { botToken: 'current' })
+    await insert('third', lostBox, { botToken: 'lost' })
+    await rotate(newBox, true)
+    expect(await service.db('changes')).toEqual([])
+    await rotate()
+    for (const id of ['acme', 'other'])
+      expect(await recordedRuns(service.db, id)).toEqual([
+        ['secrets:rotate started', `instance ${id}`, null],
+        ['secrets:rotate finished', `instance ${id}`, { resealed: 42 }],
+      ])
+    expect(await recordedRuns(service.db, 'third')).toEqual([])
+    await rotate()
+    expect(await service.db('changes')).toHaveLength(4)
+  })
+
   test('reports how far it is', async () => {
-    await seed(oldBox, 50, 1)
+    await seed(oldBox, 110, 1)
     const progress: number[] = []
     await rotateSecrets(service.db, newBox, { dryRun: false, onProgress: (done) => progress.push(done) })
-    expect(progress).toEqual([20, 40, 50])
+    expect(progress).toEqual([20, 37, 57, 74, 94, 110])
   })
 
   test('that runs again finds nothing to do, and writes nothing', async () => {
@@ -252,6 +274,9 @@ describe('the command', () => {
       await ended
     })
     const done = sealedWith(await readAll(), 'new')
+    const recorded = async () =>
+      (await recordedRuns(service.db, 'other')).flat().filter((text) => /:/.test(String(text)))
+    expect(await recorded()).toEqual(['secrets:rotate started'])
     expect(done).toBeGreaterThan(400)
     expect(done).toBeLessThan(600)
 
@@ -259,6 +284,7 @@ describe('the command', () => {
     expect(code).toBe(0)
     const resealed = Number(/Secrets sealed anew: ([\d,]+)/.exec(stdout)?.[1])
     expect(resealed).toBe(1000 - done)
+    expect(await recorded()).toEqual(['secrets:rotate started', 'secrets:rotate started', 'secrets:rotate finished'])
     const rows = await readAll()
     expect(sealedWith(rows, 'new')).toBe(1000)
     expect(rows.map(openWith(newBox))).toEqual(before)

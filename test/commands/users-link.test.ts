@@ -1,3 +1,4 @@
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { acquireLease, keepAccountId, releaseLease } from '../../server/db/account-syncs.ts'
@@ -49,12 +50,36 @@ async function addUser(username: string, instanceId = 'acme', enabled = true): P
     middle_name: null,
     family_name: null,
   }
-  await insertUser(database.db, instanceId, { id: `id-of-${username}`, ...names, enabled, roles: [] })
+  await insertUser(database.db, serviceOrigin(instanceId, 'test'), {
+    id: `id-of-${username}`,
+    ...names,
+    enabled,
+    roles: [],
+  })
 }
 
 async function accountOf(username: string) {
   const [user] = await database.db('users').where({ username }).select<Pick<UserRow, 'account_id'>[]>('account_id')
   return user?.account_id
+}
+
+/** The instances with a record of what the command did with users of this name, the oldest first. */
+async function recordedLinks(username: string): Promise<string[]> {
+  const rows = await database
+    .db('changes')
+    .where({ operation: 'users:link', resource_name: username, resource_id: `id-of-${username}` })
+    .orderBy(['at', 'instance_id'])
+    .select<Record<string, unknown>[]>()
+  for (const row of rows)
+    expect(row).toMatchObject({
+      kind: 'updated',
+      actor_type: 'service',
+      revision_before: 1,
+      revision_after: 1,
+      before: null,
+      after: null,
+    })
+  return rows.map(({ instance_id }) => String(instance_id))
 }
 
 /** The instances with a user of the account, and whether that user has it as a shared one. */
@@ -101,6 +126,7 @@ describe('users:link', () => {
       'unsure@example.com\tthe account account-2 (unsure): the address is not verified. --unverified takes it all the same',
     ])
     expect(await database.db('users').whereNotNull('account_id')).toEqual([])
+    expect(await database.db('changes').where({ operation: 'users:link' })).toEqual([])
   })
 
   test('gives one user the account, which then follows the user', async () => {
@@ -113,6 +139,7 @@ describe('users:link', () => {
     expect((await link('--email', 'ada@example.com', '--apply')).stderr).toBe(
       'ada@example.com has the account account-1 already.\n',
     )
+    expect(await recordedLinks('ada')).toEqual(['acme'])
   })
 
   test('a disabled user closes the account', async () => {
@@ -174,6 +201,7 @@ ${withinAMinute}`,
     ])
     // Nobody owns it any more, so that nothing that is taken back can take it along.
     expect(accountNow('account-1')).toEqual({ ...before, owner: null })
+    expect(await recordedLinks('ada')).toEqual(['acme', 'acme', 'other'])
   })
 
   test('only a command lets the account follow one user again', async () => {
@@ -199,6 +227,7 @@ ${withinAMinute}`,
     })
     expect(await sharing('account-1')).toEqual([['acme', false]])
     expect(accountNow('account-1')).toMatchObject({ name: 'Here', enabled: true })
+    expect(await recordedLinks('ada')).toEqual(['acme', 'acme', 'other', 'other', 'acme'])
     expect((await link(...named, '--unshare')).stderr).toContain('is no user of acme with a shared account')
   })
 

@@ -68,6 +68,7 @@ describe('in development', () => {
       corsOrigins: [],
       rateLimitPerMinute: 6000,
       rateLimitPerInstance: 0,
+      connectionTestsPerMinute: 60,
       outboundAllowedHosts: { hosts: [], networks: anything },
       logLevel: 'info',
       shutdownDelayMs: 0,

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../sdk/src/index.ts'
 import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
@@ -198,8 +198,8 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await page.getByRole('link', { name: 'All versions' }).click()
       await page.getByRole('link', { name: 'Compare versions' }).click()
       await page
-        .getByRole('row', { name: /cost.*Changed|Changed.*cost/ })
-        .getByText('Unit: USD')
+        .getByRole('row', { name: /cost.*Changed/ })
+        .getByRole('row', { name: 'unit – USD', exact: true })
         .waitFor()
       await expectAccessible(page)
 
@@ -210,6 +210,161 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       const [model] = (await acme.twuModels.list({ name: `Refunds ${kind}` })).items
       expect(model).toMatchObject({ status: 'published', publishedVersion: 1, draftVersion: null })
       expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+    })
+
+    test('are tried on the bench, and published once their cases are met', async () => {
+      const { modelId } = await acme.twuModels.create({
+        name: `Bench ${kind}`,
+        description: '',
+        entities: [{ name: 'order', attributes: [{ name: 'total', type: 'number' }] }],
+        actions: [{ name: 'refund', entity: 'order', actors: ['AI', 'HUMAN'] }],
+        events: [{ name: 'refunded', entity: 'order' }],
+        outcomes: [{ name: 'spent', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
+      })
+      const { page, complaints } = await arrive('Editor', `/twu-models/${modelId}/draft/1`)
+      const results = page.getByRole('region', { name: 'Results' })
+      const result = (text: string) => results.getByRole('row', { name: text, exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Add operation' }).click()
+      const operation = page.getByRole('group', { name: 'Operation 1' })
+      await operation.getByLabel('Cost').fill('1.25')
+      await operation.getByLabel('Active time').fill('200')
+      await operation.getByLabel('Attributes').fill('{"colour": "red"}')
+      await result('spent 1.25 USD')
+      await result('Active time 3 min 20 s')
+      await results.getByText('colour').waitFor()
+      await operation.getByLabel('Attributes').fill('{"total": 3}')
+      await results.getByText('colour').waitFor({ state: 'hidden' })
+
+      await page.getByRole('button', { name: 'Add policy' }).click()
+      const policy = page.getByRole('group', { name: 'Policy 1' })
+      await policy.getByLabel('Name').fill('byPeople')
+      await policy.getByLabel('Expression').fill('operations.all(o, o.person == "HUMAN")')
+      await results.getByText('person', { exact: true }).waitFor()
+      await expectAccessible(page)
+      await policy.getByLabel('Expression').fill('operations.all(o, o.actor == "HUMAN")')
+      await policy.getByLabel('When it is not met').selectOption('Not compliant')
+      await result('byPeople Not met')
+      await result('Policy status Not compliant')
+
+      const cases = page.getByRole('region', { name: 'Cases' })
+      await cases.getByLabel('Name of the case').fill('A refund by AI')
+      await cases.getByLabel('Name of the case').press('Enter')
+      await cases.getByText('Met', { exact: true }).waitFor()
+
+      const answers = Promise.withResolvers<void>()
+      await page.route('**/twu-models/evaluate', (route) => answers.promise.then(() => route.continue()))
+      const expression = page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Expression')
+      await expression.fill('sum(operations.map(o, o.cost * 2.0))')
+      await page.getByRole('region', { name: 'Results' }).and(page.locator('[aria-busy=true]')).waitFor()
+      await result('spent 1.25 USD')
+      answers.resolve()
+      await result('spent 2.5 USD')
+      const difference = 'The case expects 1.25 as "spent", and 2.5 was computed.'
+      await cases.getByText(difference).waitFor()
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      const report = page.getByRole('region', { name: 'What the service says of the saved draft' })
+      await report.getByText('0 of 1 cases are met.').waitFor()
+      await report.getByText(difference).waitFor()
+      await expectAccessible(page)
+      await report.getByRole('link', { name: 'A refund by AI' }).click()
+      await page.waitForURL(/#cases-0$/)
+      await page.locator('#cases-0').getByText(difference).waitFor()
+      await expression.fill('')
+      await report.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await report.getByRole('link', { name: 'spent' }).first().click()
+      await page.waitForURL(/#outcomes-0$/)
+      // Below the header, which is 56 pixels high.
+      const place = () => page.locator('#outcomes-0').boundingBox()
+      await expect.poll(async () => Math.round((await place())?.y ?? 0)).toBe(72)
+      await expression.fill('sum(operations.map(o, o.cost * 2.0))')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByRole('alert').getByText(difference).waitFor()
+      await expectAccessible(page)
+      const find = (version: number) => acme.twuModels.versions.get(modelId, version)
+      const { status, ...kept } = await find(1)
+      expect(status).toBe('DRAFT')
+      expect(kept.policies).toMatchObject([{ name: 'byPeople', otherwise: 'non_compliant' }])
+      const tried = { action: 'refund', actor: 'AI', activeTime: 200, cost: 1.25, attributes: { total: 3 } }
+      const expected = { outcomes: { spent: 1.25 }, policyStatus: 'non_compliant' }
+      expect(kept.cases).toMatchObject([{ name: 'A refund by AI', operations: [tried], ...expected }])
+
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      await page.setViewportSize({ width: 1200, height: 800 })
+      await expression.fill('sum(operations.map(o, o.cost))')
+      await cases.getByText('Met', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByRole('link', { name: 'Version 1' }).click()
+      await page.getByRole('heading', { name: `Bench ${kind}, version 1 (published)` }).waitFor()
+      await cases.getByRole('button', { name: 'Try A refund by AI' }).click()
+      await result('spent 1.25 USD')
+      expect(await cases.getByRole('button').count()).toBe(1)
+      await expectAccessible(page)
+
+      await page.getByRole('link', { name: 'All versions' }).click()
+      await page.getByRole('button', { name: 'New version' }).click()
+      await cases.getByRole('button', { name: 'Remove case A refund by AI' }).click()
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByText('Version 2 was saved.').waitFor()
+      await report.getByText('Nothing keeps it from being published.').waitFor()
+      expect(await find(2)).toMatchObject({ cases: [], policies: kept.policies })
+      expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+    })
+
+    test('are compared by what they say of the cases, and an old version is taken back', async () => {
+      const operations = [{ action: 'refund', actor: 'AI' as const, startedAt: '2026-11-21T09:30:00.000Z', cost: 1.25 }]
+      const old = {
+        name: `Old ${kind}`,
+        description: 'As it was.',
+        entities: [{ name: 'order' }],
+        actions: [{ name: 'refund', entity: 'order', actors: ['AI' as const] }],
+        events: [{ name: 'refunded', entity: 'order' }],
+        outcomes: [{ name: 'spent', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
+        policies: [{ name: 'cheap', expression: 'operations.all(o, o.cost < 2.0)' }],
+        cases: [{ name: 'A refund by AI', operations }],
+      }
+      const { modelId } = await acme.twuModels.create(old)
+      await acme.twuModels.publish(modelId)
+      const draft = {
+        ...old,
+        outcomes: [{ name: 'spent', expression: 'size(operations)' }],
+        policies: [{ name: 'cheap', expression: 'operations.all(o, o.cost < 1.0)' }],
+      }
+      await acme.twuModels.versions.create(modelId, draft)
+      const find = (version: number) => acme.twuModels.versions.get(modelId, version)
+      const { page, open, complaints } = await arrive('Editor', `/twu-models/${modelId}/compare?from=1&to=2`)
+      const outcomes = page.getByRole('table', { name: 'Outcomes' })
+      await outcomes.getByText('Breaks programs that read this outcome.').waitFor()
+      await page.getByRole('table', { name: 'Policies' }).getByText('operations.all(o, o.cost < 1.0)').waitFor()
+      const compared = page.getByRole('table', { name: 'A refund by AI' })
+      const rows = await compared.getByRole('row').allInnerTexts()
+      expect(rows.map((row) => row.replaceAll(/\s+/g, ' '))).toEqual([
+        'A refund by AI Version 1 Version 2',
+        'spent 1.25 USD 1',
+        'Policy status Compliant Review required',
+      ])
+      await expectAccessible(page)
+
+      await open(`/twu-models/${modelId}/draft/1`)
+      const takeBack = page.getByRole('button', { name: 'Take back into a draft' })
+      const dialog = page.getByRole('dialog', { name: 'Take back into a draft' })
+      await takeBack.click()
+      await dialog.getByText('Version 2 is a draft.').waitFor()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(await find(2)).toMatchObject(draft)
+      await takeBack.click()
+      await dialog.getByRole('button', { name: 'Replace the draft' }).click()
+      await page.getByRole('heading', { name: `Old ${kind}, version 2 (draft)` }).waitFor()
+      expect(await find(2)).toMatchObject(old)
+
+      await acme.twuModels.versions.archive(modelId, 2)
+      await open(`/twu-models/${modelId}/draft/1`)
+      await takeBack.click()
+      await page.getByRole('heading', { name: `Old ${kind}, version 3 (draft)` }).waitFor()
+      expect(await find(3)).toMatchObject({ ...old, status: 'DRAFT' })
+      expect(complaints).toEqual([])
     })
   })
 
@@ -279,6 +434,38 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       expect(await acme.agents.get(id)).toMatchObject(changed)
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(() => acme.agents.get(id)).toMatchObject({ capabilities: [], priority: null, metadata: {} })
+    })
+
+    test('have a history, whose values can be restored, and stand in the list of all changes', async () => {
+      const { id } = await acme.agents.create({ name: `Before ${kind}`, type: 'HUMAN', active: true })
+      await acme.agents.update(id, { name: `After ${kind}`, type: 'HUMAN', active: true, metadata: { team: 'A' } })
+      const { page, open } = await arrive('Administrator', `/agents/${id}`)
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page
+        .getByRole('cell', { name: `Before ${kind}`, exact: true })
+        .first()
+        .waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Restore these values' }).click()
+      await page.getByRole('tabpanel').getByLabel('Name').waitFor()
+      expect(await page.getByRole('tabpanel').getByLabel('Name').inputValue()).toBe(`Before ${kind}`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(`Before ${kind} was saved.`).waitFor()
+      expect(await acme.agents.get(id)).toMatchObject({ name: `Before ${kind}`, metadata: {} })
+
+      await open(`/changes?resourceId=${id}`)
+      await page.getByText('3 of 3', { exact: true }).waitFor()
+      await page.getByText('2 values').first().click()
+      await page
+        .getByRole('cell', { name: `After ${kind}`, exact: true })
+        .first()
+        .waitFor()
+      await expectAccessible(page)
+      await page
+        .getByRole('link', { name: `Before ${kind}` })
+        .first()
+        .click()
+      await page.waitForURL(/\/agents\//)
     })
 
     test('can be read by who may not change them', async () => {
@@ -386,6 +573,47 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
     test('reads nothing from an address that it does not know', async () => {
       const { page } = await arrive('Viewer', '/work-ledger?status=nonsense&foo=1&costMin=much')
       await page.getByText('20 of 300', { exact: true }).waitFor()
+    })
+  })
+
+  describe('two pages', () => {
+    const save = async (page: Page, name: string) => {
+      await page.getByRole('tabpanel').getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText(`${name} was saved.`).waitFor()
+    }
+    const expectSeen = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor({ timeout: 2000 })
+
+    async function expectLive(of: string, open: (path: string) => Promise<[Page, Page]>): Promise<void> {
+      const { id } = await acme.agents.create({ name: `${of} ${kind}`, type: 'HUMAN', active: true })
+      const [one, other] = await open(`/agents/${id}`)
+      await other.getByRole('heading', { name: `${of} ${kind}` }).waitFor()
+      await save(one, `${of} ${kind}, from one`)
+      await expectSeen(other, `${of} ${kind}, from one`)
+      await save(other, `${of} ${kind}, from the other`)
+      await expectSeen(one, `${of} ${kind}, from the other`)
+    }
+
+    test('of two browsers show within 2 s what is changed in the other', async () => {
+      await expectLive('Apart', async (path) => [
+        (await arrive('Administrator', path)).page,
+        (await arrive('Administrator', path)).page,
+      ])
+    })
+
+    test('of one browser do so with one stream', async () => {
+      const streams: string[] = []
+      await expectLive('Together', async (path) => {
+        const { page } = await arrive('Administrator', path)
+        await page.getByRole('heading', { name: 'Together' }).waitFor()
+        const tab = await page.context().newPage()
+        tab.on('request', (request) => request.url().includes('/changes/stream') && streams.push(request.url()))
+        await tab.goto(`${house.url}/acme${path}`)
+        // The mock asks in each tab who it is.
+        if (kind === 'mock') await house.side.signIn(tab, 'Administrator')
+        return [page, tab]
+      })
+      expect(streams).toEqual([])
     })
   })
 

@@ -1,6 +1,6 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Role } from '../../sdk/src/index.ts'
 import type { Side } from './sides.ts'
 
@@ -20,6 +20,8 @@ export async function visit(house: House, role: Role, path = ''): Promise<Visit>
     viewport: { width: 1200, height: 800 },
     reducedMotion: 'reduce',
   })
+  // Pages follow the changes of each other's tests: many of them keep a machine busy.
+  onTestFinished(() => context.close())
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []

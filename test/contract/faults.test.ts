@@ -13,7 +13,7 @@ const schemas = findRequestSchemas()
 
 /** A sentence for each keyword, as people read it. */
 const sentences: [string, string, Rules, string][] = [
-  ['required', '/model', { 'x-case': 'for an AI agent' }, 'Model is needed for an AI agent.'],
+  ['required', '/model', { 'x-case': 'for an AI agent' }, 'Model must be given for an AI agent.'],
   ['type', '/model', { type: 'null', 'x-case': 'for a human agent' }, 'Model must be left out for a human agent.'],
   ['type', '/middleName', { type: ['string', 'null'] }, 'Middle name must be text or left out.'],
   ['type', '/capabilities/0', { type: 'string' }, 'The first capability must be text.'],
@@ -64,7 +64,8 @@ const sentences: [string, string, Rules, string][] = [
     { format: 'email', 'x-pattern-message': 'must be an email address' },
     'Email must be an email address.',
   ],
-  ['required', '/outcomes/0/name', {}, 'The name of the first outcome is needed.'],
+  ['required', '/outcomes/0/name', {}, 'The name of the first outcome must be given.'],
+  ['required', '/users', {}, 'Users must be given.'],
 ]
 
 describe('every fault is a sentence about its field', () => {

@@ -165,7 +165,7 @@ describe('the contract of a type', () => {
 test('an example of a connection test says what the service says', () => {
   const { examples } = asObject(contract.document['components'])
   const told = ['passedTest', 'failedTest'].map((name) => asObject(asObject(asObject(examples)[name])['value']))
-  expect(told.map(({ message }) => message)).toEqual([
+  expect(told.map(({ message, errors }) => ({ message, errors }))).toEqual([
     messageFor('ok', typeOf('SLACK'), null),
     messageFor(
       'bad_credentials',
@@ -296,6 +296,8 @@ function read(id: string, type: IntegrationType, metadata: Metadata) {
     status: 'active',
     isHealthy: true,
     lastHealthCheck: '2026-11-21T09:31:00.000Z',
+    lastTest: { outcome: 'ok', message: 'The connection works.', at: '2026-11-21T09:31:00.000Z' },
+    consecutiveFailures: 0,
     createdAt: '2026-11-21T09:30:00.000Z',
     updatedAt: '2026-11-21T09:30:00.000Z',
   }

@@ -61,9 +61,20 @@ describe('a fault names the field by pointer and label', () => {
       {
         pointer: '/metadata/instanceUrl',
         code: 'malformed',
-        message: 'Instance URL is not valid. An example is "https://acme.my.salesforce.com".',
+        message:
+          'Instance URL is not valid (My Domain URL, not *.lightning.force.com). An example is "https://acme.my.salesforce.com".',
       },
     ])
+  })
+
+  it.each([
+    ['ZENDESK', 'apiToken', 'short', '(8 or more characters, none of them a space or beyond ASCII)'],
+    ['POSTGRESQL', 'port', '0', '(a number from 1 to 65535)'],
+    ['OKTA', 'orgUrl', 'http://dev.okta.com', '. An example is "https://dev-00000000.okta.com"'],
+  ])('and why: %s %s', (name, key, value, why) => {
+    const found = faults(name, { [key]: value }).find(({ code }) => code === 'malformed')
+    expect(found?.message).toMatch(/ is not valid/)
+    expect(found?.message).toContain(`is not valid${why.startsWith('.') ? '' : ' '}${why}.`)
   })
 
   it('when it is no field of the type, with the fields that are', () => {

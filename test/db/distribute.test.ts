@@ -1,3 +1,4 @@
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/db/connection/pool.ts'
 import { distribute } from '../../server/db/schema/distribute.ts'
@@ -15,7 +16,7 @@ describe.skipIf(citusUrl === undefined)('on Citus', () => {
     await migrate({ url })
     for (const id of ['acme', 'other']) {
       await insertInstance(db, { id, name: id })
-      for (const agent of ['a', 'b']) await insertAgent(db, id, agent, summariser)
+      for (const agent of ['a', 'b']) await insertAgent(db, serviceOrigin(id, 'test'), agent, summariser)
     }
     const first = await distribute(db)
     expect(first).toMatchObject({ ok: true, workers: 2 })
@@ -39,7 +40,7 @@ describe.skipIf(citusUrl === undefined)('on Citus', () => {
     const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000 })
     await migrate({ url })
     await distribute(db)
-    await expect(insertAgent(db, 'nowhere', 'a', summariser)).rejects.toThrow(/foreign key/)
+    await expect(insertAgent(db, serviceOrigin('nowhere', 'test'), 'a', summariser)).rejects.toThrow(/foreign key/)
     await db.destroy()
     await drop()
   })

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,6 +20,7 @@ import { Browser, type Page } from '../helpers/programs/browser.ts'
 import { sendBytes } from '../helpers/raw-http.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
+import { run } from '../helpers/programs/server-process.ts'
 
 const temporaryPassword = 'temporary-Passw0rd'
 const ownPassword = 'my own long password'
@@ -211,7 +211,7 @@ describe('signing in', () => {
     ['with full-width letters and a joiner', 'Max', '\uff2d\u200da\uff58'],
   ])('takes a name that is written %s', async (_how, name, written) => {
     const user = await createUser(ownPassword)
-    await updateUser(db, user.instanceId, user.id, null, { username: `${name}-${user.id}` })
+    await updateUser(db, serviceOrigin(user.instanceId, 'test'), user.id, null, { username: `${name}-${user.id}` })
     const { payload } = await verifyToken(
       (await redeem(codeOf(await signIn(`${written}-${user.id}`, ownPassword)))).access_token,
     )
@@ -580,9 +580,9 @@ describe('starting and stopping', () => {
     const broken = await mkdtemp(join(tmpdir(), 'identity-'))
     await writeFile(join(broken, 'identity.json'), '{"issuer":')
     await expect(start({ dataDir: broken })).rejects.toThrow(/identity\.json.*Delete it/)
-    const run = await runCommand(['--role', 'Editor'], { DATA_DIR: broken })
-    expect(run.code).toBe(1)
-    expect(run.stderr).toMatch(/identity\.json.*Delete it/)
+    const ran = await runCommand(['--role', 'Editor'], { DATA_DIR: broken })
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toMatch(/identity\.json.*Delete it/)
     await rm(broken, { recursive: true })
   })
 
@@ -599,16 +599,16 @@ describe('starting and stopping', () => {
 
 describe('npm run token', () => {
   test('prints a token and nothing else', async () => {
-    const run = await runCommand(['--role', 'Administrator', '--instance', 'acme'])
-    expect(run).toMatchObject({ code: 0, stderr: '' })
-    const { payload } = await verifyToken(run.stdout.trimEnd())
+    const ran = await runCommand(['--role', 'Administrator', '--instance', 'acme'])
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    const { payload } = await verifyToken(ran.stdout.trimEnd())
     expect(payload).toMatchObject({ roles: ['Administrator'], instances: ['acme'] })
   })
 
   test('explains itself with --help', async () => {
-    const run = await runCommand(['--help'])
-    expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(run.stdout).toContain('--instance')
+    const ran = await runCommand(['--help'])
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect(ran.stdout).toContain('--instance')
   })
 
   test.each([
@@ -620,10 +620,10 @@ describe('npm run token', () => {
     ['with a provider of your own', ['--role', 'Editor'], { OIDC_ISSUER: 'https://login.example.com' }, 'unset'],
     ['with a broken setting', ['--role', 'Editor'], { PORT: 'x' }, 'PORT must be'],
   ])('says what to do %s', async (_name, args, env, message) => {
-    const run = await runCommand(args, env)
-    expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toContain(message)
-    expect(run.stderr).not.toContain('    at ')
+    const ran = await runCommand(args, env)
+    expect(ran).toMatchObject({ code: 1, stdout: '' })
+    expect(ran.stderr).toContain(message)
+    expect(ran.stderr).not.toContain('    at ')
   })
 })
 
@@ -658,7 +658,7 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
 async function insertUser({ id, instanceId, username, email }: User, passwordHash: string): Promise<void> {
   const name = { name: 'Ada', middle_name: 'King', family_name: 'Lovelace' }
   const user = { id, username, email, ...name, enabled: true, roles: ['Viewer' as const] }
-  await insertUserRow(db, instanceId, user)
+  await insertUserRow(db, serviceOrigin(instanceId, 'test'), user)
   await setTemporaryPassword(db, { instanceId, userId: id }, passwordHash)
 }
 
@@ -797,12 +797,8 @@ async function statusOf(head: string): Promise<string | undefined> {
   return (await text(socket)).split(' ')[1]
 }
 
-async function runCommand(args: string[], env: Record<string, string> = {}) {
-  const command = spawn(process.execPath, ['tools/token.ts', ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
-  })
-  const [stdout, stderr] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'close')])
-  return { stdout, stderr, code: command.exitCode }
+function runCommand(args: string[], env: Record<string, string> = {}) {
+  return run(process.execPath, ['tools/token.ts', ...args], { DATA_DIR: dataDir, ...env })
 }
 
 interface User {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asObject, asString } from '../../contract/json.ts'
@@ -49,13 +50,14 @@ describe('commands', () => {
   })
 
   test.each(commands)('%s --help says how it is used, and does nothing else', async (name) => {
-    const { code, stdout, stderr } = await run('npm', ['run', '--silent', name, '--', '--help'], nowhere)
-    expect([code, stderr.replaceAll(/^npm warn.*\n/gm, '')]).toEqual([0, ''])
+    const [program = '', ...given] = asString(scripts[name]).split(' ')
+    const { code, stdout, stderr } = await run(program, [...given, '--help'], nowhere)
+    expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/npm (run|start)|Usage|^prism mock <document>/)
   })
 })
 
-/** As npm runs them. The others are programs of others: `npm test` and `npm run mock:prism`. */
+/** The others are programs of others: `npm test` and `npm run mock:prism`. */
 const refusals = commands
   .map((name) => asString(scripts[name]))
   .filter((command) => command.startsWith('node '))
@@ -138,3 +140,17 @@ function withoutCode(document: string): string {
 function read(file: string): string {
   return readFileSync(join(project, file), 'utf8')
 }
+
+test('a command that needs the development dependencies says how to install them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'without-development-'))
+  const check = join(folder, 'tools/check-node.mjs')
+  cpSync(join(project, 'tools/check-node.mjs'), check)
+  const before = (script: string) => run('node', [check], { npm_lifecycle_event: script })
+  expect(await before('prestart')).toEqual({ code: 0, stdout: '', stderr: '' })
+  const stderr = 'This needs the development dependencies, too. Stop the server if one runs, and run: npm ci\n'
+  for (const name of ['console', 'demo', 'dev', 'docs', 'mock', 'test'].map((script) => `pre${script}`)) {
+    expect(scripts[name]).toBe('node tools/check-node.mjs')
+    expect(await before(name)).toEqual({ code: 1, stdout: '', stderr })
+  }
+  rmSync(folder, { recursive: true })
+})

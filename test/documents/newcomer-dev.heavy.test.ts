@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
@@ -62,6 +62,25 @@ test('a change of the server restarts it; one that does not run is waited out', 
   expect(await servedSummary()).toBe('List every agent')
 })
 
+test('each save of an editor that writes a new file and renames it is seen', async () => {
+  edit('server/pipeline/management.ts', 'import', '// once\nimport', renameOver)
+  await starts(5)
+  edit('server/pipeline/management.ts', '// once', '// twice', renameOver)
+  await starts(6)
+})
+
+test('the files of a new folder are seen, also where a folder of that name was before', async () => {
+  const folder = join(copy.folder, 'server/later')
+  for (const times of [7, 10]) {
+    mkdirSync(join(folder, 'still'), { recursive: true })
+    await starts(times)
+    writeFileSync(join(folder, 'still/later.ts'), '')
+    await starts(times + 1)
+    rmSync(folder, { recursive: true })
+    await starts(times + 2)
+  }
+})
+
 test('it ends with its server and the database', async () => {
   dev.kill('SIGTERM')
   await once(dev, 'close')
@@ -80,11 +99,21 @@ async function says(text: string): Promise<void> {
   expect(output).toContain(text)
 }
 
-function edit(path: string, from: string, to: string): void {
+function edit(
+  path: string,
+  from: string,
+  to: string,
+  write: (file: string, text: string) => void = writeFileSync,
+): void {
   const file = join(copy.folder, path)
   const text = readFileSync(file, 'utf8')
   expect(text).toContain(from)
-  writeFileSync(file, text.replace(from, to))
+  write(file, text.replace(from, to))
+}
+
+function renameOver(file: string, text: string): void {
+  writeFileSync(`${file}~`, text)
+  renameSync(`${file}~`, file)
 }
 
 async function servedSummary(): Promise<string | undefined> {

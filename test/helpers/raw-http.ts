@@ -34,12 +34,15 @@ export function sendRaw(baseUrl: string, request: RawRequest): Promise<RawAnswer
   return sendBytes(baseUrl, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]))
 }
 
-/** Sends bytes, and reads until the other side closes the connection. */
+/** Sends bytes, and reads until the other side closes the connection; of a stream of events, which does not end, one piece. */
 export async function sendBytes(baseUrl: string, bytes: Uint8Array): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
-  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    if (chunk.includes('event: ')) socket.destroy()
+  })
   // A server may answer and close before it has read everything. The answer counts, so the error is ignored.
   socket.on('error', () => {})
   socket.setTimeout(60_000, () => socket.destroy(new Error('No answer.')))

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import type { Knex } from 'knex'
 import { inject } from 'vitest'
 import { readConfig, type Config } from '../../server/config/config.ts'
-import { insertInstance } from '../../server/db/instances.ts'
-import type { Role } from '../../contract/rules/roles.ts'
+import type { CallerRole as Role } from '../../contract/rules/roles.ts'
 import { prepare, type Prepared } from '../../server/pipeline/prepared.ts'
 import { startService, type ServiceOptions } from '../../server/service.ts'
 import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
@@ -67,8 +66,8 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = await openTestDatabase(inject('databaseUrl'))
   const { db } = database
-  await insertInstance(db, { id: 'acme', name: 'Acme' })
-  await insertInstance(db, { id: 'other', name: 'Other' })
+  // Not by the function of the command, which would leave the first record of changes.
+  await db('instances').insert(['Acme', 'Other'].map((name) => ({ id: name.toLowerCase(), name })))
   const issuer = await startTestIssuer()
   const service = await startService(
     { ...testConfig(database.url, issuer.url), ...overrides },
@@ -129,6 +128,7 @@ export function testConfig(databaseUrl: string, issuer: string): Config {
     identityPort: 0,
     dataDir: join(tmpdir(), 'instance-admin-test'),
     rateLimitPerMinute: 1_000_000,
+    connectionTestsPerMinute: 1_000_000,
     databaseAcquireTimeoutMs: 20_000,
     logLevel: 'silent',
     // 0 switches off the background checks of integrations that tests create.
@@ -159,10 +159,17 @@ async function send(
     },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const text = await readText(response)
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
   const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
   return { status: response.status, headers: response.headers, text, json }
+}
+
+/** Of a stream of events, which does not end, the first piece. */
+async function readText(response: Response): Promise<string> {
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) return piece
+  return ''
 }
 
 /** The metrics count every answer by operation and status, so they show what was really answered. */

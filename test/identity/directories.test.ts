@@ -87,6 +87,14 @@ describe.each<[string, CompanyOptions]>([
     expect(await own.me()).toMatchObject({ user: null, roles: [] })
   })
 
+  test('no record names the account, which nobody is shown', async () => {
+    const { id } = await create('unnamed')
+    await acme().update(id, { enabled: false })
+    const records: unknown[] = await service.db('changes').where({ resource_id: id })
+    expect(records).toHaveLength(2)
+    expect(JSON.stringify(records)).not.toContain(accountsOf('unnamed')[0]?.id ?? 'none')
+  })
+
   test('a user who is created disabled has a disabled account', async () => {
     await create('asleep', { enabled: false })
     expect(accountsOf('asleep')).toMatchObject([{ enabled: false }])

@@ -1,3 +1,4 @@
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asObject } from '../../contract/json.ts'
@@ -34,7 +35,7 @@ afterAll(async () => {
 async function addUser(instance: string, username: string, accountId: string, isShared: boolean): Promise<string> {
   const names = { username, email: `${username}@example.com`, name: username, middle_name: null, family_name: null }
   const id = `id-of-${username}`
-  await insertUser(service.db, instance, { id, ...names, enabled: true, roles: ['Viewer'] })
+  await insertUser(service.db, serviceOrigin(instance, 'test'), { id, ...names, enabled: true, roles: ['Viewer'] })
   await service.db<UserRow>('users').where({ id }).update({ account_id: accountId, account_shared: isShared })
   return id
 }

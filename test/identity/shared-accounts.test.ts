@@ -1,13 +1,15 @@
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserUpdate } from '../../sdk/src/index.ts'
-import { acquireLease, releaseLease } from '../../server/db/account-syncs.ts'
+import { acquireLease, enqueueSharedSync, releaseLease } from '../../server/db/account-syncs.ts'
 import { findUser, insertUser, lockAuthority, type UserRow } from '../../server/db/users.ts'
 import { chooseDirectory } from '../../server/identity/choose-directory.ts'
 import type { AccountDirectory } from '../../server/identity/directory.ts'
 import { syncSharedAccount } from '../../server/identity/sync-shared-account.ts'
 import { findLinkable, linkAccount, unlinkAccount } from '../../server/identity/link-account.ts'
+import { human } from '../helpers/data/agents.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
 import {
@@ -68,7 +70,7 @@ describe.each<[string, CompanyOptions]>([
       family_name: 'Lovelace',
     }
     for (const instance of ['acme', 'other']) {
-      await insertUser(service.db, instance, {
+      await insertUser(service.db, serviceOrigin(instance, 'test'), {
         id: `${instance}-${username}`,
         ...names,
         enabled: true,
@@ -117,7 +119,7 @@ describe.each<[string, CompanyOptions]>([
     const { id } = await service.acme().users.create(input)
     const [account] = company.accounts.list().filter(({ username }) => username === 'linked')
     const second = { id: 'second', username: 'linked', email: input.email, name: 'Other', roles: [], enabled: true }
-    await insertUser(service.db, 'other', { ...second, middle_name: null, family_name: null })
+    await insertUser(service.db, serviceOrigin('other', 'test'), { ...second, middle_name: null, family_name: null })
     const row = await findUser(service.db, 'other', 'second')
     const context = await openContext()
     if (!row || !account) throw new Error('Nobody is there.')
@@ -278,6 +280,19 @@ describe.each<[string, CompanyOptions]>([
     await enabling
     await untilSynced()
     expect(account()).toMatchObject({ enabled: true })
+  })
+
+  test('keeps no other change of the instance waiting while somebody works on it', async () => {
+    const { here } = await addShared('queued')
+    const transaction = await service.db.transaction()
+    const sync = { username: 'queued', accountId: 'account-of-queued', opens: false }
+    await enqueueSharedSync(transaction, { instanceId: 'acme', userId: here }, sync)
+    const disabling = service.acme().users.update(here, { enabled: false })
+    await expect.poll(() => countLockWaits(service.db)).toBe(1)
+    await service.acme().agents.create(human)
+    await transaction.commit()
+    await disabling
+    await untilSynced()
   })
 
   test('is as its users are after many changes in both instances, and while the provider is away', async () => {

@@ -11,6 +11,7 @@ import { asObject, asString } from '../../contract/json.ts'
 import { startService } from '../../server/service.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { integrations, slack, zendesk } from '../helpers/data/integrations.ts'
+import { environment } from '../helpers/programs/server-process.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -62,6 +63,8 @@ const transient: Record<string, () => Answer | Promise<Answer>> = {
   'secret-connection': () => Promise.reject(new Error('read ECONNRESET')),
   'secret-redirect': () => [302, ''],
 }
+
+const failing = Object.fromEntries(Object.entries(transient).filter(([token]) => token !== rateLimited))
 
 /** A promise that the test settles, for vendors that keep a check waiting. */
 function createGate() {
@@ -147,15 +150,19 @@ describe('one server', () => {
       expect((await integrations(service).read(created.id)).etag).not.toBe(etag)
     })
 
-    test('makes it an error when the vendor refuses them', async () => {
+    test('makes it an error when the vendor refuses them, and says why', async () => {
       slackAnswers(() => refused)
       const { body } = await integrations(service).create()
       const checked = await untilStatus(service, body.id, 'error')
       expect(checked.isHealthy).toBe(false)
+      expect(checked.lastTest).toMatchObject({ outcome: 'bad_credentials', at: checked.lastHealthCheck })
+      const { message, steps } = await service.acme('Viewer').integrations.lastTest.get(body.id)
+      expect(message).toBe(checked.lastTest?.message)
+      expect(steps.at(-1)).toMatchObject({ step: 'verdict', state: 'failed', message })
       expect(checked.lastHealthCheck).not.toBeNull()
     })
 
-    test.each(Object.entries(transient))(
+    test.each(Object.entries(failing))(
       'makes it an error after any other outcome, too, and is repeated in a minute: %s',
       async (botToken, answer) => {
         slackAnswers(answer)
@@ -170,6 +177,20 @@ describe('one server', () => {
         await expectNextCheck(created.id, 15 * 60_000)
       },
     )
+
+    test('that meets a rate limit leaves it connecting, and is repeated in a minute', async () => {
+      slackAnswers(() => [429, 'later'])
+      const { body } = await integrations(service).create()
+      await until(async () => {
+        expect((await integrations(service).read(body.id)).body.lastTest).toMatchObject({ outcome: 'rate_limited' })
+      })
+      const { body: checked } = await integrations(service).read(body.id)
+      expect(checked).toMatchObject({ status: 'connecting', isHealthy: false, consecutiveFailures: 0 })
+      await expectNextCheck(body.id, 60_000)
+      slackAnswers(() => accepted)
+      await recheck(service, body.id)
+      await untilStatus(service, body.id, 'active')
+    })
 
     test('that failed is repeated at growing intervals, up to the usual one', async () => {
       slackAnswers(() => refused)
@@ -256,32 +277,31 @@ describe('one server', () => {
   })
 
   describe('later checks', () => {
-    test('make an error of an active integration after three failures in a row, and active again after one success', async () => {
+    test('make an error at once of what proves the configuration wrong, and active again after one success', async () => {
       slackAnswers(() => accepted)
       const { create, read } = integrations(service)
       const { body } = await create()
       await untilStatus(service, body.id, 'active')
       const statuses = []
-      for (const answer of [refused, refused, accepted, refused, refused, refused, refused, accepted]) {
+      for (const answer of [refused, refused, accepted, [404, ''], [403, ''], [400, ''], accepted] as const) {
         slackAnswers(() => answer)
         await recheck(service, body.id)
         const { body: now } = await read(body.id)
-        statuses.push(`${now.status} ${now.isHealthy}`)
+        statuses.push(`${now.status} ${now.isHealthy} ${now.consecutiveFailures}`)
       }
       expect(statuses).toEqual([
-        'active false',
-        'active false',
-        'active true',
-        'active false',
-        'active false',
-        'error false',
-        'error false',
-        'active true',
+        'error false 1',
+        'error false 2',
+        'active true 0',
+        'error false 1',
+        'error false 2',
+        'error false 3',
+        'active true 0',
       ])
     })
 
-    test('make an error after three failures in a row of any kind, and each leaves its time', async () => {
-      const failures = Object.entries(transient).filter(([token]) => token !== rateLimited)
+    test('make an error after three failures in a row that may pass by themselves, and each leaves its time', async () => {
+      const failures = Object.entries(failing)
       slackAnswers(() => accepted)
       const { create, read } = integrations(service)
       const { body } = await create()
@@ -292,20 +312,23 @@ describe('one server', () => {
         await recheck(service, body.id)
         const { body: now } = await read(body.id)
         expect(now.lastHealthCheck).not.toBe(before.lastHealthCheck)
-        statuses.push(`${now.status} ${now.isHealthy}`)
+        statuses.push(`${now.status} ${now.isHealthy} ${now.consecutiveFailures}`)
         before = now
       }
       expect(statuses).toEqual([
-        'active false',
-        'active false',
-        'error false',
-        'error false',
-        'error false',
-        'error false',
+        'active false 1',
+        'active false 2',
+        'error false 3',
+        'error false 4',
+        'error false 5',
+        'error false 6',
       ])
+      slackAnswers(() => [429, 'later'])
+      await recheck(service, body.id)
+      expect((await read(body.id)).body).toMatchObject({ status: 'error', consecutiveFailures: 6 })
     })
 
-    test('that meet a rate limit move lastHealthCheck only, however often', async () => {
+    test('that meet a rate limit move lastHealthCheck and lastTest only, however often', async () => {
       slackAnswers(() => accepted)
       const { create, read } = integrations(service)
       const { body: created } = await create()
@@ -313,7 +336,9 @@ describe('one server', () => {
       slackAnswers(() => [429, 'later'])
       for (let round = 0; round < 4; round++) await recheck(service, created.id)
       const { body: after } = await read(created.id)
-      expect(after).toEqual({ ...before, lastHealthCheck: after.lastHealthCheck, etag: after.etag })
+      const { lastHealthCheck, lastTest, etag } = after
+      expect(after).toEqual({ ...before, lastHealthCheck, lastTest, etag })
+      expect(lastTest).toMatchObject({ outcome: 'rate_limited', at: lastHealthCheck })
       expect(after.lastHealthCheck).not.toBe(before.lastHealthCheck)
     })
 
@@ -325,7 +350,9 @@ describe('one server', () => {
       const { etag } = await read(created.id)
       await recheck(service, created.id)
       const { body: after, etag: later } = await read(created.id)
-      expect(after).toEqual({ ...before, etag: later, lastHealthCheck: after.lastHealthCheck })
+      const { lastHealthCheck, lastTest } = after
+      expect(after).toEqual({ ...before, etag: later, lastHealthCheck, lastTest })
+      expect(lastTest).toEqual({ ...before.lastTest, at: lastHealthCheck })
       expect(after.lastHealthCheck).not.toBe(before.lastHealthCheck)
       expect(later).not.toBe(etag)
     })
@@ -472,14 +499,14 @@ describe('a server that ends', () => {
     await makeDue(service, body.id)
     const config = await sharedConfig(service)
     const stuck = fork(fileURLToPath(new URL('../helpers/programs/stuck-server.ts', import.meta.url)), {
-      env: {
-        DATABASE_URL: config.databaseUrl,
-        OIDC_ISSUER: config.oidcIssuer,
+      env: environment({
+        DATABASE_URL: config.databaseUrl ?? '',
+        OIDC_ISSUER: config.oidcIssuer ?? '',
         DATA_DIR: config.dataDir,
         PORT: '0',
         MANAGEMENT_PORT: '0',
         LOG_LEVEL: 'error',
-      },
+      }),
     })
     try {
       await until(async () => {

@@ -10,7 +10,9 @@ import { insertInstance } from '../../server/db/instances.ts'
 import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
 import { asObject } from '../../contract/json.ts'
 import { generateEntries } from '../../server/development/generate-entries.ts'
+import { recordedRuns } from '../helpers/changes.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
+import { environment } from '../helpers/programs/server-process.ts'
 import { ledgerEntry as entry } from '../helpers/data/work-ledger-entries.ts'
 
 let database: OpenTestDatabase
@@ -44,6 +46,34 @@ describe('npm run ledger:import', () => {
     expect(stdout).toContain(`(${file}.rejected.ndjson)`)
     expect(await readEntries()).toEqual([entry, { ...entry, id: 'entry-2' }])
     expect(readRejected()).toEqual([{ line: 3, reason: 'The line is not JSON.', text: 'no JSON' }])
+  })
+
+  test('takes what models computed, and sets lines of reported and reviewed entries aside', async () => {
+    const computed = {
+      modelId: 'refunds',
+      modelVersion: 3,
+      startedAt: '2026-11-20T08:14:00.000Z',
+      outcomes: [{ name: 'saved', value: 1.5, type: 'number', unit: 'USD', fault: null }],
+      missedPolicies: ['checked'],
+    }
+    writeFileSync(file, ['reported', 'reviewed', 'plain'].map((id) => lineOf({ id, ...computed })).join('\n'))
+    expect(await command(file)).toMatchObject({ code: 0 })
+    const before = await readEntries()
+    expect(before).toEqual(['plain', 'reported', 'reviewed'].map((id) => ({ ...entry, id, ...computed })))
+    await db('work_ledger_entries').where({ id: 'reported' }).update({ reported_by: 'worker' })
+    await db('work_ledger_entries').where({ id: 'reviewed' }).update({ review: '{}' })
+    const later = { updatedAt: '2026-11-21T08:00:00.000Z', title: 'Later' }
+    writeFileSync(file, ['reported', 'reviewed', 'plain'].map((id) => lineOf({ id, ...later })).join('\n'))
+    const { code, stdout } = await command('--from-start', file)
+    expect([code, readCounts(stdout)]).toMatchObject([2, { updated: 1, aside: 2 }])
+    const titles = (await readEntries()).map(({ title }) => title)
+    expect(titles).toEqual(['Later', entry.title, entry.title])
+    expect(readRejected().map(({ line, reason }) => [line, reason])).toEqual(
+      [1, 2].map((line) => [
+        line,
+        'The entry was reported by a client or reviewed here, and is not changed by an import.',
+      ]),
+    )
   })
 
   test('takes times with any offset and precision, and keeps milliseconds in UTC', async () => {
@@ -89,6 +119,21 @@ describe('npm run ledger:import', () => {
     expect(existsSync(`${file}.rejected.ndjson`)).toBe(false)
   })
 
+  test('leaves a record when it begins and one with its counts when it ends, and none of the file', async () => {
+    writeFileSync(file, `${lineOf({})}\nno JSON\n`)
+    await command(file)
+    await command(file)
+    await command('--from-start', file)
+    const ledger = 'work_ledger work-ledger'
+    expect(await recordedRuns(db, 'acme')).toEqual([
+      ['ledger:import started', ledger, null],
+      ['ledger:import finished', ledger, { added: 1, updated: 0, unchanged: 0, rejected: 1 }],
+      ['ledger:import started', ledger, null],
+      ['ledger:import finished', ledger, { added: 0, updated: 0, unchanged: 1, rejected: 1 }],
+    ])
+    expect(JSON.stringify(await db('changes'))).not.toContain('ndjson')
+  })
+
   test('reads standard input, and names the file of rejected lines as told', async () => {
     const rejected = join(folder, 'aside.ndjson')
     const child = start(['--rejected', rejected, '-'])
@@ -98,11 +143,11 @@ describe('npm run ledger:import', () => {
       code: 2,
       counts: { read: 2, inserted: 1, updated: 0, unchanged: 0, aside: 1 },
     })
-    expect(readFileSync(rejected, 'utf8')).toContain(`{"line":2,"reason":"Id is needed.`)
+    expect(readFileSync(rejected, 'utf8')).toContain(`{"line":2,"reason":"Id must be given.`)
   })
 
   test('goes on after a kill with every entry and every rejected line once', async () => {
-    const count = 24_000
+    const count = 2 * batch + 500
     const lines = [...generateEntries({ seed: 1, count, until: new Date('2026-11-21') })].map((generated) =>
       JSON.stringify(generated),
     )
@@ -113,6 +158,8 @@ describe('npm run ledger:import', () => {
     while (await isUnstored()) await new Promise((resolve) => setTimeout(resolve, 10))
     killed.process.kill('SIGKILL')
     expect(await killed.ended).toMatchObject({ code: null })
+    const begun = ['ledger:import started', 'work_ledger work-ledger', null]
+    expect(await recordedRuns(db, 'acme')).toEqual([begun])
     const { code, stdout, stderr } = await command(file)
     expect({ code, counts: readCounts(stdout) }).toEqual({
       code: 2,
@@ -128,6 +175,11 @@ describe('npm run ledger:import', () => {
     expect(wentOnBehind).toBeGreaterThan(0)
     expect(wentOnBehind % batch).toBe(0)
     expect(wentOnBehind).toBeLessThan(count)
+    // Only what the second run did.
+    const added = count - wentOnBehind - bad.filter((line) => line > wentOnBehind).length
+    const counts = { added, updated: 0, unchanged: 0, rejected: count - wentOnBehind - added }
+    const finished = ['ledger:import finished', 'work_ledger work-ledger', counts]
+    expect(await recordedRuns(db, 'acme')).toEqual([begun, begun, finished])
     const ids = (await readEntries()).map(({ id }) => id)
     expect(ids).toHaveLength(count - bad.length)
     expect(readRejected().map(({ line }) => line)).toEqual(bad)
@@ -204,7 +256,7 @@ function start(args: string[]) {
   const child = spawn(
     process.execPath,
     ['--import', reportMemory, 'server/commands/ledger-import.ts', '--instance', 'acme', ...args],
-    { env: { DATABASE_URL: database.url }, stdio: 'pipe' },
+    { env: environment({ DATABASE_URL: database.url }), stdio: 'pipe' },
   )
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(([stdout, stderr]) => {
     const [, maxRss = ''] = /^maxRSS (\d+)\n/m.exec(stderr) ?? []

@@ -16,8 +16,16 @@ const check = await createEntryCheck()
 
 describe('a line is refused', () => {
   test.each<[string, string | Buffer, string]>([
-    ['with a NUL character', lineOf({ title: 'a\0b' }), '"title" must not hold a NUL character.'],
-    ['with half a surrogate pair', lineOf({ title: 'a\ud800' }), '"title" must not hold half a surrogate pair.'],
+    [
+      'with a NUL character',
+      lineOf({ title: 'a\0b' }),
+      '"title" has the character NUL, which cannot be stored: leave it out.',
+    ],
+    [
+      'with half a surrogate pair',
+      lineOf({ title: 'a\ud800' }),
+      '"title" has a part of a character, such as half an emoji: send all of it or none.',
+    ],
     ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The line is not UTF-8.'],
     ['that is cut off', lineOf({}).slice(0, -1), 'The line is not JSON'],
     ['that is no object', '[]', 'The line must be an object.'],
@@ -46,7 +54,7 @@ describe('a line is refused', () => {
     ['with another status', lineOf({ status: 'done' }), 'Status must be completed, in_progress, '],
     ['with the same actor twice', lineOf({ actors: ['AI', 'AI'] }), 'Actors must not have the same item twice.'],
     ['with all its faults', lineOf({ cost: -1, type: '' }), 'Type must not be empty. Cost must be at least 0.'],
-    ['with hundreds of faults, cut short', '{}', 'Status is needed. And 9 more.'],
+    ['with hundreds of faults, cut short', '{}', 'Status must be given. And 9 more.'],
   ])('%s', (_what, line, reason) => {
     const checked = check(Buffer.from(line))
     expect(checked.ok ? 'none' : checked.reason).toContain(reason)

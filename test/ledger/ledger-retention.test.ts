@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import type { Knex } from 'knex'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { insertInstance, setRetention } from '../../server/db/instances.ts'
+import { insertInstance, updateInstance } from '../../server/db/instances.ts'
 import { summariseWorkLedgerEntries } from '../../server/db/work-ledger-summary.ts'
-import { applyRetention } from '../../server/ledger/retention.ts'
+import { applyRetention } from '../../server/retention.ts'
+import { recordedRuns } from '../helpers/changes.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
+import { run } from '../helpers/programs/server-process.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
 let database: OpenTestDatabase
@@ -34,6 +33,12 @@ describe('npm run ledger:prune', () => {
     expect(await db('work_ledger_days').where({ instance_id: 'acme' }).pluck('entries')).toEqual([1, 1])
     const again = await command('ledger-prune', '--instance', 'acme', '--before', '2026-01-01')
     expect(again.stdout).toBe('Deleted 0 entries of acme from before 2026-01-01.\n')
+    expect(await recordedRuns(db, 'acme')).toEqual([
+      ['ledger:prune started', 'work_ledger work-ledger', null],
+      ['ledger:prune finished', 'work_ledger work-ledger', { deleted: 4100 }],
+      ['ledger:prune started', 'work_ledger work-ledger', null],
+      ['ledger:prune finished', 'work_ledger work-ledger', { deleted: 0 }],
+    ])
   })
 
   test('says what is wrong, and deletes nothing', async () => {
@@ -82,7 +87,7 @@ describe('retention', () => {
       'The work ledger of other keeps entries forever.\n',
       'There is no instance nobody. Create it: npm run instances -- create <id>\n',
       'Say for how many days, from 1 to 99999, or: npm run instances -- retain acme forever\n',
-      'acme\tacme\tthen\t365\tactive\nother\tother\tthen\tforever\tactive\n',
+      'acme\tacme\tthen\t365\tactive\t400\nother\tother\tthen\tforever\tactive\t400\n',
     ])
   })
 
@@ -94,7 +99,7 @@ describe('retention', () => {
       entryOf('kept', new Date(today - 3 * dayMs).toISOString()),
     ]
     await insertLedgerRows({ db }, [...rows, ...rows.map((row) => ({ ...row, instance_id: 'other' }))])
-    await setRetention(db, 'acme', 3)
+    await updateInstance(db, 'acme', 'test', { ledger_retention_days: 3 })
     await applyRetention(db, { info: () => {} }, new AbortController().signal)
     expect(await idsOf('acme')).toEqual(['kept'])
     expect(await countOf('acme')).toBe(1)
@@ -111,14 +116,9 @@ function idsOf(instanceId: string): Promise<string[]> {
 }
 
 async function countOf(instanceId: string): Promise<number | undefined> {
-  return (await summariseWorkLedgerEntries(db, instanceId, {}, 'status'))?.total.count
+  return (await summariseWorkLedgerEntries(db, instanceId, {}, 'status', undefined))?.total.count
 }
 
-async function command(name: string, ...args: string[]) {
-  const child = spawn(process.execPath, [`server/commands/${name}.ts`, ...args], {
-    env: { DATABASE_URL: database.url },
-    stdio: 'pipe',
-  })
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, stdout, stderr }
+function command(name: string, ...args: string[]) {
+  return run(process.execPath, [`server/commands/${name}.ts`, ...args], { DATABASE_URL: database.url })
 }

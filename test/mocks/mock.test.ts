@@ -19,7 +19,15 @@ ajv.addSchema(contract.document, 'contract')
 const entries = createLedger()
 const list = '/instances/demo/work-ledger'
 const any = { userId: 'any', agentId: 'any', integrationId: 'any', modelId: 'any' }
-const ids = { ...any, instanceId: 'demo', version: '1', type: 'SLACK', entryId: entries[0]?.id ?? '' }
+const ids = {
+  ...any,
+  instanceId: 'demo',
+  version: '1',
+  other: '1',
+  sequence: '1',
+  type: 'SLACK',
+  entryId: entries[0]?.id ?? '',
+}
 // Not all are asked through the pipeline, whose validator takes its time with the first request of each.
 const sample = contract.operations.filter(({ id }) =>
   ['listAgents', 'createAgent', 'updateAgent', 'deleteAgent', 'getWorkLedgerEntry'].includes(id),

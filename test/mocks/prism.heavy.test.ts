@@ -19,6 +19,8 @@ const ids = {
   version: '1',
   type: 'SLACK',
   entryId: 'any',
+  sequence: '1',
+  other: '1',
 }
 
 let prism: Awaited<ReturnType<typeof startPrism>>

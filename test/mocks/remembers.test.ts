@@ -90,6 +90,64 @@ describe('a connection', () => {
       expect(await demo.integrations.test(id)).toMatchObject({ outcome, integration: { status: 'error' } })
     },
   )
+
+  test('that is not saved answers what one of its fields says, or the integration with its secrets', async () => {
+    const test = (botToken: string, integrationId?: string) => {
+      const metadata = botToken === '' ? {} : { botToken }
+      return demo.integrations.testUnsaved({ type: 'SLACK', metadata, ...(integrationId && { integrationId }) })
+    }
+    const { id } = await slack('Kept [not_found]')
+    expect(await test('secret-token')).toMatchObject({ outcome: 'ok', errors: [] })
+    expect(await test('secret-[bad_credentials]')).toMatchObject({
+      outcome: 'bad_credentials',
+      errors: [{ pointer: '/metadata/botToken' }],
+    })
+    expect(await test('', id)).toMatchObject({ outcome: 'not_found' })
+    expect(await test('secret-[of-mine]-[timeout]', id)).toMatchObject({ outcome: 'timeout' })
+  })
+})
+
+describe('changes', () => {
+  const as = (token: string) => createClient({ baseUrl: mock.url, token, maxRetries: 0 }).instance('demo')
+
+  test('are recorded, those of a background check as made by the service', async () => {
+    const { id: resourceId } = await demo.integrations.create({
+      name: 'Checked',
+      type: 'SLACK',
+      metadata: { botToken: 'secret-token' },
+    })
+    const list = async () => (await demo.changes.list({ resourceId })).items
+    await expect.poll(list).toMatchObject([
+      { operation: 'check-integration', actor: { type: 'service', id: null }, requestId: null },
+      { operation: 'createIntegration', actor: { type: 'client', id: 'test' } },
+    ])
+  })
+
+  test('are shown to whoever may read the resource, in the stream as a bookmark to others', async () => {
+    await demo.users.update((await demo.users.list()).items[0]?.id ?? '', { middleName: 'Changed' })
+    const { id } = await demo.agents.create({ name: 'Seen', type: 'HUMAN', active: true })
+    expect((await as('Manager').changes.list()).items).toHaveLength(2)
+    await expect(as('Viewer').changes.list()).rejects.toMatchObject({ code: 'role_missing' })
+    const controller = new AbortController()
+    const response = await fetch(`${mock.url}/instances/demo/changes/stream?after=0`, {
+      headers: { Authorization: 'Bearer Editor' },
+      signal: controller.signal,
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('id: 2')) text += (await reader?.read())?.value ?? ''
+    controller.abort()
+    expect(text).toContain(id)
+    expect(text).not.toContain('"user"')
+  })
+
+  test('are followed until the mock begins anew', async () => {
+    const response = await fetch(`${mock.url}/instances/demo/changes/stream`, {
+      headers: { Authorization: 'Bearer any' },
+    })
+    await fetch(`${mock.url}/__reset`, { method: 'POST' })
+    expect(await response.text()).toContain('event: bookmark\nid: 0\n')
+  })
 })
 
 test('list, summary and export of the ledger agree', async () => {

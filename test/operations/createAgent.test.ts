@@ -145,7 +145,11 @@ describe('400', () => {
     ['capabilities that are null', { ...human, capabilities: null }, '/capabilities type'],
     ['metadata that is null', { ...human, metadata: null }, '/metadata type'],
     ['metadata of more than 100 members', { ...human, metadata: manyMembers(101) }, '/metadata maxProperties'],
-    ['NUL in a name within metadata', { ...human, metadata: { 'a/b': { '~\0': 1 } } }, ' key'],
+    ['a priority that is no text', { ...human, priority: -5 }, '/priority enum'],
+    ['a type that is no text', { ...human, type: 5 }, '/type enum'],
+    ['__proto__', JSON.parse('{"name":"A","type":"HUMAN","active":true,"__proto__":{}}'), '/__proto__ key'],
+    ['nothing at all', '', ' required'],
+    ['NUL in a name within metadata', { ...human, metadata: { 'a/b': { '~\0': 1 } } }, '/metadata/a~1b/~0\\u0000 key'],
   ])('%s is refused, and that is the only fault', async (_what, body, fault) => {
     const before = await countAgents()
     const refused = await post(body)

@@ -47,6 +47,8 @@ describe('201', () => {
       status: 'connecting',
       isHealthy: false,
       lastHealthCheck: null,
+      lastTest: null,
+      consecutiveFailures: 0,
       createdAt: body.createdAt,
       etag: body.etag,
       updatedAt: body.createdAt,
@@ -119,6 +121,20 @@ describeIdempotentCreation({
 })
 
 describe('400', () => {
+  test('beside a fault of the contract, those of the type are told in the same answer', async () => {
+    const refused = await post({ ...slack, name: '', metadata: { botToken: 'nope', colour: 'red' } })
+    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(refused)).toEqual([
+      'body /metadata/botToken malformed',
+      'body /metadata/colour unknown',
+      'body /name minLength',
+    ])
+    const unknown = await post({ ...slack, name: '', type: 'SLAKC' })
+    expect(faultsOf(unknown)).toEqual(['body /name minLength', 'body /type unknown'])
+    const malformed = await post({ ...slack, name: '', type: 'slack', metadata: [] })
+    expect(faultsOf(malformed)).toEqual(['body /metadata type', 'body /name minLength', 'body /type pattern'])
+  })
+
   test('every fault of the body is named with its pointer, and nothing is stored', async () => {
     const before = await countIntegrations()
     const refused = await post({
@@ -131,7 +147,6 @@ describe('400', () => {
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'body /description maxLength',
-      'body /id pattern',
       'body /metadata type',
       'body /name required',
       'body /state additionalProperties',
@@ -212,7 +227,8 @@ describe('422', () => {
         in: 'body',
         pointer: '/metadata/instanceId',
         code: 'malformed',
-        message: 'Instance ID is not valid. An example is "11111111-2222-3333-4444-555555555555".',
+        message:
+          'Instance ID is not valid (last part of the instance ARN). An example is "11111111-2222-3333-4444-555555555555".',
       },
       {
         in: 'body',

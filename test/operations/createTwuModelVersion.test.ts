@@ -158,12 +158,12 @@ describe('409', () => {
 })
 
 describe('413', () => {
-  test('a body just under 131,072 bytes is accepted, one just over it is not', async () => {
+  test('a body just under 262,144 bytes is accepted, one just over it is not', async () => {
     const { versions } = await createPublished()
     const body = JSON.stringify(completeInput())
-    const over = await service.request(versions, { method: 'POST', body: body.padEnd(131_073) })
+    const over = await service.request(versions, { method: 'POST', body: body.padEnd(262_145) })
     expect(over).toMatchObject({ status: 413, json: { code: 'payload_too_large' } })
-    const under = await service.request(versions, { method: 'POST', body: body.padEnd(131_071) })
+    const under = await service.request(versions, { method: 'POST', body: body.padEnd(262_143) })
     expect(under.status).toBe(201)
   })
 })

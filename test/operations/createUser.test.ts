@@ -182,10 +182,23 @@ describe('400', () => {
     ['a password of 129 characters', { temporaryPassword: 'x'.repeat(129) }, ['/temporaryPassword maxLength']],
     ['a password of 11 characters', { temporaryPassword: '😀'.repeat(11) }, ['/temporaryPassword pattern']],
     ['NUL and half a surrogate pair', { name: 'a\0', familyName: 'b\ud800' }, ['/familyName surrogate', '/name nul']],
+    ['a password of spaces', { temporaryPassword: ' '.repeat(14) }, ['/temporaryPassword guessable']],
+    [
+      'a password of invisible characters',
+      { temporaryPassword: '\u200b\u2003'.repeat(7) },
+      ['/temporaryPassword guessable'],
+    ],
   ])('%s is refused', async (_what, changes, faults) => {
     const refused = await post({ ...userInput('refused'), ...changes })
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual(faults.map((fault) => `body ${fault}`))
+  })
+
+  test('an email address that is none is told what one looks like', async () => {
+    const refused = await refusal(create(userInput('accented', { email: 'ä@example.com' })))
+    expect(refused.errors.map(({ message }) => message)).toEqual([
+      'Email must be an email address such as ada@example.com: one @, a host name behind it, no spaces and no accents.',
+    ])
   })
 })
 

@@ -80,8 +80,10 @@ function readCsv(body: string): string[][] {
 
 /** The entry's cells, as the contract describes them. */
 function toCells(entry: WorkLedgerEntry): string[] {
-  return Object.values(entry).map((value) => {
-    if (Array.isArray(value)) return value.join('+')
+  const values = new Map(Object.entries(entry))
+  return header.map((name) => {
+    const value = values.get(name) ?? ''
+    if (Array.isArray(value)) return name === 'outcomes' ? JSON.stringify(value) : value.map(String).join('+')
     return typeof value === 'string' && /^[=+\-@'\t\r\n]/.test(value) ? `'${value}` : String(value)
   })
 }

@@ -19,8 +19,8 @@ beforeAll(async () => {
     const { body } = await models.create(completeInput(name))
     if (at % 3 === 1) await models.publish(body.id)
     if (at % 3 === 2) await models.archiveVersion(body.id, 1)
-    const { entities, actions, events, outcomes, ...summary } = (await models.read(body.id)).body
-    expect([entities, actions, events, outcomes]).toEqual(Object.values(completeInput()).slice(2))
+    const { entities, actions, events, outcomes, policies, cases, ...summary } = (await models.read(body.id)).body
+    expect([entities, actions, events, outcomes, policies, cases]).toEqual(Object.values(completeInput()).slice(2))
     all.push(summary)
   }
   // Ties in every field that can tie.

@@ -335,6 +335,9 @@ describe('400', () => {
     const both = await refusal(list({ ...ranges, cursor: 'nonsense' }))
     expect(both).toMatchObject({ status: 400, code: 'invalid_request' })
     expect(faultsOf(both)).toEqual(['query /costMin range', 'query /timeMin range'])
+    expect(both.detail).toBe(
+      'The lowest cost is above the highest: swap the two. The shortest time is above the longest: swap the two.',
+    )
   })
 
   test.each(['ab', '%%', '😀😀', '  '])('search needs three characters: %j', async (search) => {

@@ -182,6 +182,59 @@ describe('200', () => {
   })
 })
 
+describe('an outcome', () => {
+  const row = (id: string, given: object) =>
+    ledgerRow({ id, instance_id: 'acme', model_id: 'm', model_version: 1, model_name: 'Computed', ...given })
+  const outcome = (value: number | string | null, name = 'saved') => [
+    { name, value, type: null, unit: null, fault: null },
+  ]
+  const asked = { modelId: 'm', outcome: 'saved' }
+
+  test('is added up by day and by version, where it is a number', async () => {
+    await insertLedgerRows(service, [
+      row('one', { outcomes: outcome(0.1) }),
+      row('two', { outcomes: outcome(0.2), created_at: '2026-11-22T00:00:00.000Z' }),
+      row('three', { outcomes: outcome(-3), model_version: 2 }),
+      row('text', { outcomes: outcome('4'), model_version: 2 }),
+      row('fault', { outcomes: outcome(null), model_version: 3 }),
+      row('other', { outcomes: outcome(7, 'other'), model_version: null }),
+      row('foreign', { model_id: 'n', outcomes: outcome(1000) }),
+    ])
+    const all = { count: 3, sum: -2.7, average: -0.9, minimum: -3, maximum: 0.2 }
+    const nothing = { count: 0, sum: 0, average: null, minimum: null, maximum: null }
+    const byDay = await summarise({ ...asked, groupBy: 'day' })
+    expect(byDay.total).toMatchObject({ count: 6, outcome: all })
+    expect(byDay.versions?.map(({ key, count, outcome }) => ({ key, count, outcome }))).toEqual([
+      { key: '1', count: 2, outcome: { count: 2, sum: 0.3, average: 0.15, minimum: 0.1, maximum: 0.2 } },
+      { key: '2', count: 2, outcome: { count: 1, sum: -3, average: -3, minimum: -3, maximum: -3 } },
+      { key: '3', count: 1, outcome: nothing },
+      { key: 'none', count: 1, outcome: nothing },
+    ])
+    expect(byDay.groups.map(({ key, outcome }) => [key, outcome?.sum])).toEqual([
+      ['2026-11-20', -2.9],
+      ['2026-11-22', 0.2],
+    ])
+    expect((await summarise({ modelId: 'nothing', outcome: 'saved' })).total.outcome).toEqual(nothing)
+  })
+
+  test('may have any double, also where the sum is none', async () => {
+    const large = [1.7e308, 1.7e308, 5e-324].map((value, at) =>
+      row(`large-${at}`, { model_id: 'l', outcomes: outcome(value) }),
+    )
+    await insertLedgerRows(service, large)
+    expect((await summarise({ ...asked, modelId: 'l' })).total.outcome).toMatchObject({
+      sum: 1.7976931348623157e308,
+      minimum: 5e-324,
+      maximum: 1.7e308,
+    })
+  })
+
+  test('needs the model', async () => {
+    const refused = await refusal(summarise({ outcome: 'saved' }))
+    expect(refused).toMatchObject({ status: 400, errors: [{ pointer: '/outcome', code: 'needs_model' }] })
+  })
+})
+
 describe('400', () => {
   test('a range that begins above its end', async () => {
     const refused = await refusal(summarise({ costMin: 2, costMax: 1, timeMin: 5, timeMax: 4 }))

@@ -81,11 +81,14 @@ describe('200', () => {
       message: 'The connection to Zendesk Support works.',
       testedAt: body.testedAt,
       durationMs: body.durationMs,
+      errors: [],
+      steps: body.steps,
       integration: {
         ...before,
         status: 'active',
         isHealthy: true,
         lastHealthCheck: body.testedAt,
+        lastTest: { outcome: 'ok', message: 'The connection to Zendesk Support works.', at: body.testedAt },
         etag: body.integration.etag,
         updatedAt: body.integration.updatedAt,
       },
@@ -119,7 +122,15 @@ describe('200', () => {
     expect((await test(before.id)).body).toMatchObject({
       outcome: 'bad_credentials',
       message: 'Slack did not accept the credentials. Check Bot User OAuth Token and repeat the test.',
-      integration: { status: 'error', isHealthy: false },
+      errors: [
+        {
+          in: 'body',
+          pointer: '/metadata/botToken',
+          code: 'bad_credentials',
+          message: 'Check Bot User OAuth Token. Slack did not accept the credentials.',
+        },
+      ],
+      integration: { status: 'error', isHealthy: false, lastTest: { outcome: 'bad_credentials' } },
     })
     slackApi().reply(200, { ok: true })
     expect((await test(before.id)).body.integration).toMatchObject({ status: 'active', isHealthy: true })
@@ -310,6 +321,24 @@ describe('200', () => {
     expect(calls).toBe(1)
     expect(replayed(await send(body.id, 'twice'))).toBeNull()
     expect(calls).toBe(2)
+  })
+})
+
+describe('the record of changes', () => {
+  test('has a test that found something else, with what it found, and none that found the same', async () => {
+    const { create, test, disable } = integrations(service)
+    const { body } = await create()
+    await disable(body.id)
+    const pointersOf = async () => {
+      const { items } = await service.acme().changes.list({ resourceId: body.id, operation: 'testIntegration' })
+      return items.map(({ difference }) => difference.map(({ pointer }) => pointer).sort())
+    }
+    for (const error of ['invalid_auth', 'invalid_auth', 'an_error_of_tomorrow']) {
+      slackApi().reply(200, { ok: false, error })
+      await test(body.id)
+    }
+    // The status and the health stay as they were: the first test only added what was not known.
+    expect(await pointersOf()).toEqual([['/lastHealthCheck', '/lastTest/at', '/lastTest/message', '/lastTest/outcome']])
   })
 })
 

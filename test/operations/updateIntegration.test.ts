@@ -216,6 +216,23 @@ describe('200', () => {
 })
 
 describe('400', () => {
+  test('beside a fault of the contract, those of the type are told, but nothing of what may be stored', async () => {
+    const { body: integration } = await integrations(service).create(amazonConnect)
+    const put = (metadata: object) =>
+      service.request(`/instances/acme/integrations/${integration.id}`, {
+        method: 'PUT',
+        body: { ...integration, name: '', metadata: { ...integration.metadata, ...metadata } },
+      })
+    expect(faultsOf(await put({ sessionToken: null, region: 'nowhere' }))).toEqual([
+      'body /metadata/region malformed',
+      'body /name minLength',
+    ])
+    expect(faultsOf(await put({ instanceId: undefined }))).toEqual([
+      'body /metadata/instanceId missing',
+      'body /name minLength',
+    ])
+  })
+
   test('every fault of the body is named with its pointer, and nothing changes', async () => {
     const { body } = await integrations(service).create()
     const refused = await put(body.id, {

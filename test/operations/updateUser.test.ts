@@ -1,3 +1,4 @@
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
 import { insertUser } from '../../server/db/users.ts'
@@ -31,7 +32,7 @@ async function createUser(stored: Role[] = []) {
   const id = `user-${created}`
   const names = { username: id, email: `${id}@example.com`, name: 'Ada', middle_name: 'King' }
   const user = { id, ...names, family_name: 'Lovelace', enabled: true, roles: stored }
-  await insertUser(service.db, 'acme', user)
+  await insertUser(service.db, serviceOrigin('acme', 'test'), user)
   await setTemporaryPassword(service.db, { instanceId: 'acme', userId: id }, passwordHash)
   return users(service).read(id)
 }

@@ -5,12 +5,15 @@ import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IntegrationType } from '../../contract/integration-types.ts'
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
+import { connectionTestOutcomeValues } from '../../sdk/src/index.ts'
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { certificate } from '../integrations/connection-test/certificate.ts'
 import { googleKey, types } from '../integrations/connection-test/vendor.ts'
 import { startCollector, type Collector } from '../helpers/programs/collector.ts'
+import { followChanges } from '../helpers/change-stream.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
+import { userInput } from '../helpers/data/users.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { whileRunning } from '../helpers/idempotency.ts'
 import { startTestService, type RequestOptions, type TestResponse, type TestService } from '../helpers/service.ts'
@@ -48,6 +51,7 @@ const calls: Call[] = []
 interceptVendors()
 
 let answer: Answer = () => [200, '{}']
+let vendorAddress = '93.184.215.14'
 let service: TestService
 let token: string
 let vendorDatabase: Server
@@ -67,7 +71,7 @@ beforeAll(async () => {
       checkIntervalMinutes: 60,
     },
     {
-      lookup: async (host) => [host === 'db.example.com' ? '127.0.0.1' : '93.184.215.14'],
+      lookup: async (host) => [host === 'db.example.com' ? '127.0.0.1' : vendorAddress],
       logTo: { write: (line) => void log.push(line) },
     },
   )
@@ -146,6 +150,39 @@ describe('a secret of an integration is in no answer, log line, metric or table'
     await expectNothingFound()
   })
 
+  test('while the same is tested before it is saved, which tells the same in each of the twelve outcomes', async () => {
+    const told = new Set<string>()
+    const refuse = (status: number, code: string): Answer => {
+      return (call) => [status, JSON.stringify({ __type: code, error: { code }, Code: code, echoed: echo(call) })]
+    }
+    const answers: Answer[] = [
+      (call) => [200, echo(call)],
+      ...[400, 401, 403, 404, 418, 429, 503].map((status) => refuse(status, 'unknown')),
+      refuse(403, 'RequestExpired'),
+      refuse(403, 'RequestTimeTooSkewed'),
+      () => Object.assign(new Error(), { code: 'ETIMEDOUT' }),
+      () => new Error(`connect ECONNREFUSED ${canary('refused')}`),
+      () => new Error('blocked'),
+    ]
+    for (const [at, next] of answers.entries()) {
+      answer = next
+      if (at === answers.length - 1) vendorAddress = '10.0.0.1'
+      await each(async (subject) => {
+        const { type, id, plain } = subject
+        const test = async (target: string, body?: unknown) =>
+          toldBy(await send(200, target, { method: 'POST', ...(body !== undefined && { body }) }))
+        const saved = await test(`${path}/${id}/test`)
+        const { metadata } = bodyOf(subject, canaries(subject, 'created'))
+        expect(await test(`${path}/test`, { type, metadata })).toEqual(saved)
+        expect(await test(`${path}/test`, { type, metadata: plain, integrationId: id })).toEqual(saved)
+        told.add(asString(saved['outcome']))
+      })
+    }
+    vendorAddress = '93.184.215.14'
+    expect([...told].sort()).toEqual([...connectionTestOutcomeValues].sort())
+    await expectNothingFound()
+  })
+
   test('while updates keep, replace and clear them', async () => {
     await each(async (subject) => {
       const target = `${path}/${subject.id}`
@@ -172,17 +209,20 @@ describe('a secret of an integration is in no answer, log line, metric or table'
       for (const [at, bad] of brokenBodies(subject, secrets).entries()) {
         await send(400, at % 2 ? path : target, { method: at % 2 ? 'POST' : 'PUT', body: bad })
       }
-      const elsewhere = moveHost(subject)
-      const keepsSome = subject.secrets.some(({ required, when }) => required || when)
-      if (!elsewhere || !keepsSome) return
-      moved += 1
-      const asksAgain = await send(422, target, {
-        method: 'PUT',
-        body: bodyOf({ ...subject, plain: elsewhere }, {}),
-      })
-      expect(faultsOf(asksAgain).join()).toContain('secret_required')
+      if (!subject.secrets.some(({ required, when }) => required || when)) return
+      for (const elsewhere of moveHosts(subject)) {
+        moved += 1
+        const body = bodyOf({ ...subject, plain: elsewhere }, {})
+        const { name: _name, ...unsaved } = body
+        const test = { ...unsaved, integrationId: subject.id }
+        for (const asksAgain of [
+          await send(422, target, { method: 'PUT', body }),
+          await send(422, `${path}/test`, { method: 'POST', body: test }),
+        ])
+          expect(faultsOf(asksAgain).join()).toContain('secret_required')
+      }
     })
-    expect(moved).toBeGreaterThan(20)
+    expect(moved).toBeGreaterThan(35)
     await expectNothingFound()
   })
 
@@ -236,6 +276,61 @@ describe('a secret of an integration is in no answer, log line, metric or table'
     await each(({ id }) => send(204, `${path}/${id}`, { method: 'DELETE' }))
     await expectNothingFound()
   })
+
+  test('and a password of a user neither, however it is set', async () => {
+    const users = '/instances/acme/users'
+    const userOf = (name: string) => userInput(name, { temporaryPassword: canary('password', name) })
+    const created = await send(201, users, { method: 'POST', body: userOf('ada') })
+    const user = `${users}/${asString(asObject(created.json)['id'])}`
+    await send(200, `${users}/batch`, { method: 'POST', body: { users: [userOf('grace'), userOf('mary')] } })
+    await send(200, user, { method: 'PUT', body: { temporaryPassword: canary('password', 'second') } })
+    await send(400, user, { method: 'PUT', body: { temporaryPassword: canary('password').padEnd(200, 'x') } })
+    await send(204, user, { method: 'DELETE' })
+    await expectNothingFound()
+  })
+
+  test('while the records of all this are listed and followed: they tell which secrets were set', async () => {
+    const records: unknown[] = []
+    let query: string | null = 'size=200&sort=sequence,asc'
+    while (query !== null) {
+      const { json } = await send(200, `/instances/acme/changes?${query}`)
+      const { content, page } = asObject(json)
+      records.push(...asArray(content))
+      const { next } = asObject(page)
+      query = next === null ? null : `size=200&sort=sequence,asc&cursor=${encodeURIComponent(asString(next))}`
+    }
+    const secrets = records.map(asObject).flatMap(({ operation, kind, resource, difference }) =>
+      asArray(difference).flatMap((one) => {
+        const { isSecret, pointer } = asObject(one)
+        return isSecret ? [{ operation, kind, id: asObject(resource)['id'], pointer }] : []
+      }),
+    )
+    for (const { id, secrets: fields } of subjects) {
+      const set = secrets.filter((one) => one.id === id && one.kind === 'created').map(({ pointer }) => pointer)
+      expect(new Set(set)).toEqual(new Set(keysOf(fields).map((key) => `/metadata/${key}`)))
+    }
+    expect(secrets.length).toBeGreaterThan(100)
+    const passwords = secrets.filter(({ pointer }) => pointer === '/temporaryPassword')
+    expect(passwords.map(({ operation }) => operation)).toEqual([
+      'createUser',
+      'createUsers',
+      'createUsers',
+      'updateUser',
+    ])
+
+    const stream = await followChanges(service, token, { query: '?after=0' })
+    for (let followed = 0; followed < records.length;) {
+      const event = await stream.next()
+      if (event?.event === 'change') followed += 1
+      seen.push(['the stream', JSON.stringify(event)])
+    }
+    stream.close()
+    await expectNothingFound()
+    // Not sealed either, which would tell the length.
+    const [, rows = ''] = (await dumpTables()).find(([table]) => table === 'table public.changes') ?? []
+    expect(rows).toContain('botToken')
+    expect(rows).not.toMatch(/v1\.[\w-]+\.[\w-]{16}/)
+  })
 })
 
 describe('the search', () => {
@@ -272,7 +367,13 @@ describe('the search', () => {
     await send(404, `/instances/acme/agents/${marker}`)
     const places = findIn(await collect()).map((found) => found.split(':')[0])
     expect(new Set(places)).toEqual(
-      new Set(['POST /instances/acme/agents', `GET /instances/acme/agents/${marker}`, 'log', 'table public.agents']),
+      new Set([
+        'POST /instances/acme/agents',
+        `GET /instances/acme/agents/${marker}`,
+        'log',
+        'table public.agents',
+        'table public.changes',
+      ]),
     )
     expect(await readMetrics()).toContain('operation="createIntegration"')
   })
@@ -356,16 +457,22 @@ function brokenBodies(subject: Subject, secrets: Record<string, string>): unknow
   ]
 }
 
-/** Other metadata in clear, with another host; null when there is none, or nothing to choose. */
-function moveHost({ plain, definition }: Subject): Record<string, string> | null {
-  for (const { key, host, enum: values, pattern } of definition.fields) {
-    const value = plain[key]
-    if (!host || value === undefined) continue
-    const candidates = values ?? [value.replace('acme', 'elsewhere'), `${value}2`, value.replace('//', '//elsewhere.')]
+/** The metadata in clear with another host: once for each field that decides the host. */
+function moveHosts({ plain, definition }: Subject): Record<string, string>[] {
+  const fields = definition.fields.filter(({ key, host }) => host && plain[key] !== undefined)
+  return fields.map(({ key, enum: values, pattern }) => {
+    const value = plain[key] ?? ''
+    const others = [`${value}2`, value.replace('//', '//elsewhere.'), value.replace(/\d/, '9'), `elsewhere${value}`]
+    const candidates = values ?? [value.replace('acme', 'elsewhere'), ...others, value.slice(0, -1)]
     const other = candidates.find((text) => text !== value && new RegExp(pattern ?? '', 'u').test(text))
-    if (other !== undefined) return { ...plain, [key]: other }
-  }
-  return null
+    return { ...plain, [key]: other ?? expect.fail(`${definition.name} ${key} has no other value`) }
+  })
+}
+
+/** What a test tells, without its times. */
+function toldBy({ json }: TestResponse) {
+  const { outcome, message, errors, steps } = asObject(json)
+  return { outcome, message, errors, steps: asArray(steps).map((step) => ({ ...asObject(step), durationMs: 0 })) }
 }
 
 /** Sends a request and keeps everything that comes back for the search. */

@@ -3,7 +3,7 @@ import { createPublicKey, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readContract, type ContractOperation } from '../../contract/document.ts'
-import { roles, type Role } from '../../contract/rules/roles.ts'
+import { callerRoles as roles, type CallerRole as Role } from '../../contract/rules/roles.ts'
 import { asArray, asObject } from '../../contract/json.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
@@ -18,7 +18,7 @@ const { expectDeclared, expectProblem } = createProblemChecks(contract)
 const inInstance = operations.filter(({ path }) => path.includes('{instanceId}'))
 const needingRole = operations.filter(({ needsRole }) => needsRole)
 const withBody = operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
-const posts = operations.filter(({ method }) => method === 'post')
+const posts = operations.filter(({ method, isRead, isRepeatable }) => method === 'post' && !isRead && !isRepeatable)
 
 let service: TestService
 let requests: ReadonlyMap<string, ValidRequest>
@@ -520,21 +520,26 @@ describe('503', () => {
 
 /** The role table of the interface description, with the decisions that fill its gaps. */
 const everybody: readonly Role[] = ['Viewer', 'Manager', 'Administrator', 'Editor']
+const reporters: readonly Role[] = ['Recorder', 'Administrator']
 const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly Role[] }>> = {
-  me: { reads: everybody, writes: [] },
+  me: { reads: [...everybody, 'Recorder'], writes: [] },
+  executions: { reads: [], writes: reporters },
   users: { reads: ['Manager', 'Administrator'], writes: ['Administrator'] },
   agents: { reads: everybody, writes: ['Administrator', 'Editor'] },
   integrations: { reads: everybody, writes: ['Administrator', 'Editor'] },
   'integration-types': { reads: everybody, writes: [] },
   'work-ledger': { reads: ['Viewer', 'Manager', 'Administrator'], writes: [] },
   'twu-models': { reads: everybody, writes: ['Administrator', 'Editor'] },
+  changes: { reads: ['Manager', 'Administrator'], writes: [] },
 }
 
-function rolesOf({ path, method }: ContractOperation): readonly Role[] {
-  if (path === '/instances') return everybody
+function rolesOf({ path, method, isRead }: ContractOperation): readonly Role[] {
+  if (path.endsWith('/executions')) return reporters
+  if (path === '/instances' || path.endsWith('/changes/stream')) return everybody
   const area = openTo[path.split('/')[3] ?? '']
   if (!area) throw new Error(`The table of roles does not have ${path}.`)
-  return method === 'get' ? area.reads : area.writes
+  // What is not saved is tested by those who may save it.
+  return method === 'get' || (isRead && !path.endsWith('/integrations/test')) ? area.reads : area.writes
 }
 
 function requestOf({ id }: Pick<ContractOperation, 'id'>): ValidRequest {
@@ -567,7 +572,8 @@ async function bearer(on: TestService, role: Role, claims: Record<string, unknow
 
 /** These read no resource for a client. For a user, the database is asked who that is. */
 function asDatabaseUser(on: TestService, { path }: ContractOperation) {
-  const isAboutCaller = path.includes('/integration-types') || /\/(me|instances)$/.test(path)
+  const isAboutCaller =
+    path.includes('/integration-types') || /\/(me|instances|evaluate|integrations\/test)$/.test(path)
   return bearer(on, 'Administrator', isAboutCaller ? { sub: 'ada', client_id: undefined } : {})
 }
 
@@ -580,6 +586,8 @@ const resourceTables = [
   'twu_model_versions',
   'work_ledger_entries',
   'work_ledger_days',
+  'changes',
+  'change_heads',
 ]
 
 async function lockTables({ db }: TestService) {

@@ -182,7 +182,8 @@ describe('queries', () => {
       fc.asyncProperty(fc.constantFrom(...names), hostileQueryValue, async (name, value) => {
         const answer = await raw({ target: `${path}?${name}=${value}` })
         expectSafe(answer)
-        expect([200, 400]).toContain(answer.status)
+        // A position that was never reached is gone.
+        expect([200, 400, 410]).toContain(answer.status)
       }),
       { numRuns: 150 },
     )
@@ -290,6 +291,8 @@ describe('paths', () => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...places.map(([index]) => index)), hostileSegment, async (index, segment) => {
           fc.pre(decoded(segment) !== segments[index])
+          // The number of another change is an identifier too, and that change may exist.
+          fc.pre(operation.id !== 'getChange' || !/^[1-9]\d*$/.test(decoded(segment) ?? ''))
           const target = segments.with(index, segment).join('/')
           const answer = await raw({ method, target, ...jsonBody(body) })
           expectSafe(answer)

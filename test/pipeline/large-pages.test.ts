@@ -55,6 +55,15 @@ describe('a page of large items has fewer than were asked for, and a walk has th
     expect(small.items.map(({ name }) => name)).toEqual(names.slice(0, 10))
   })
 
+  test('and no page lies behind the last', async () => {
+    const walked = await collectPages(service.acme().agents.list({ size: 200 }))
+    expect(walked.length).toBeGreaterThan(2)
+    const last = walked.length - 1
+    expect(walked).toEqual(
+      walked.map((_, number) => ({ number, totalPages: Math.min(number, last - 1) + 2, totalElements: 50 })),
+    )
+  })
+
   test('versions of a TWU model', async () => {
     const { body: model } = await twuModels(service).create()
     const { twuModels: own } = service.acme()
@@ -81,6 +90,16 @@ describe('a page of large items has fewer than were asked for, and a walk has th
     await expectCut(await list, await collect(service.acme().integrations.list({ size: 200 })))
   })
 })
+
+/** What each page of a walk says of its place. */
+async function collectPages(first: PromiseLike<Page<Agent>>) {
+  const places = []
+  for (let page: Page<Agent> | null = await first; page; page = await page.next()) {
+    const { number, totalPages, totalElements } = page.page
+    places.push({ number, totalPages, totalElements })
+  }
+  return places
+}
 
 describe('a page by number that would not be whole is refused, and says which size fits', () => {
   const tooLarge = (most: number) => ({

@@ -1,3 +1,4 @@
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -14,7 +15,7 @@ import { parseAnswer, type RawAnswer } from '../helpers/raw-http.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 const contract = await readContract()
-const writesWithBody = contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
+const writesWithBody = contract.operations.filter(({ maxBodyBytes, isRead }) => maxBodyBytes !== null && !isRead)
 
 /** How an administrator loses the authority, and the answer to what comes after that. */
 const losses: readonly (readonly [loss: string, status: number, code: string, lose: Lose])[] = [
@@ -40,7 +41,7 @@ async function administrator(service: TestService, loss: string) {
   const id = randomUUID()
   const names = { username: id, email: `${id}@example.com`, name: 'Eve', middle_name: null, family_name: null }
   const roles: Role[] = ['Administrator']
-  await insertUser(service.db, 'acme', { id, ...names, enabled: true, roles })
+  await insertUser(service.db, serviceOrigin('acme', 'test'), { id, ...names, enabled: true, roles })
   await service
     .db('users')
     .where({ id })

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { existsSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { docsPage } from '../../server/pipeline/documentation.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { parseAnswer, sendBytes, sendRaw, type RawAnswer } from '../helpers/raw-http.ts'
@@ -341,12 +343,38 @@ describe('malformed HTTP', () => {
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n'],
     ['two other hosts, in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\nhOST: y\r\n\r\n'],
-    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method without a version', 'BREW /\r\nHost: x\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
     ['a length and chunks', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}'],
   ])('%s is 400', async (_name, bytes) => {
     const answer = await sendBytes(service.baseUrl, Buffer.from(bytes, 'latin1'))
     expectProblem(answer, { status: 400, code: 'malformed_http' })
+  })
+
+  test.each(['BREW /instances/acme/agents', 'CONNECT example.com:443', 'PATCH /instances/acme/agents'])(
+    'a method that no operation has is 405: %s',
+    async (line) => {
+      const bytes = Buffer.from(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      const answer = await sendBytes(service.baseUrl, bytes)
+      expectProblem(answer, { status: 405, code: 'method_not_allowed' })
+      expect(answer.headers.get('allow')).toContain('GET, HEAD')
+    },
+  )
+
+  test('a CONNECT leaves no connection behind, and no error of its connection ends the service', async () => {
+    const { hostname, port } = new URL(service.baseUrl)
+    const ask = async (then: (socket: Socket) => void) => {
+      const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }).on('error', () => {})
+      socket.write('CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n', () => then(socket))
+      // An error is the end, too.
+      await once(socket, 'close').catch(() => {})
+    }
+    await Promise.all(Array.from({ length: 50 }, async () => ask((socket) => socket.resetAndDestroy())))
+    // It never ends its side. What it sends is refused once the server has closed the connection.
+    await ask((socket) => {
+      socket.resume().once('end', () => setInterval(() => socket.write('x'), 20).unref())
+    })
+    expect((await service.request('/openapi.json', { role: null })).status).toBe(200)
   })
 
   test('two hosts are 400 at the management port, too', async () => {
@@ -362,11 +390,12 @@ describe('malformed HTTP', () => {
     const head = `Host: x\r\nAuthorization: Bearer ${await service.token('Administrator')}\r\n`
     const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
     const good = `${line}\r\n${head}${length}\r\n${body}`
-    for (const garbage of ['garbage\r\n\r\n', '\u0000\u0001', 'GET / HTTP/9\r\n\r\n']) {
+    const others = ['BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n']
+    for (const garbage of ['garbage\r\n\r\n', '\u0000\u0001', 'GET / HTTP/9\r\n\r\n', ...others]) {
       const { status, text } = await sendBytes(service.baseUrl, Buffer.from(good + garbage, 'latin1'))
       // The connection ends; the answer may have been sent before.
       expect([0, 200, 201]).toContain(status)
-      expect(text).not.toContain('malformed_http')
+      expect(text).not.toMatch(/malformed_http|method_not_allowed/)
     }
   })
 
@@ -456,9 +485,9 @@ describe('contract and pages', () => {
     }
   })
 
-  test('/ leads to the pages', async () => {
-    const { status, headers } = await service.request('/', { role: null })
-    expect([status, headers.get('location')]).toEqual([302, '/docs'])
+  test('/ leads to the pages, or to the contract where they are not built', async () => {
+    const { status, url } = await fetch(service.baseUrl)
+    expect([status, new URL(url).pathname]).toEqual([200, existsSync(docsPage) ? '/docs' : '/openapi.json'])
   })
 })
 

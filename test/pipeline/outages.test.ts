@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject } from '../../contract/json.ts'
+import { followChanges } from '../helpers/change-stream.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { findFreePort } from '../helpers/programs/free-port.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -39,6 +41,22 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
       },
       { msg: 'the database answers again' },
     ])
+  })
+
+  test('of the changes that a stream follows', async () => {
+    written = []
+    const stream = await followChanges(service, await service.token('Viewer'))
+    await stream.next()
+    const ofChanges = () => told().flatMap(({ msg }) => (String(msg).startsWith('changes ') ? [msg] : []))
+    await service.db.schema.renameTable('change_heads', 'change_heads_mislaid')
+    await vi.waitUntil(() => ofChanges().length > 0, { timeout: 20_000, interval: 100 })
+    // Each second, another attempt fails.
+    await sleep(3500)
+    expect(ofChanges()).toEqual(['changes cannot be followed'])
+    await service.db.schema.renameTable('change_heads_mislaid', 'change_heads')
+    await vi.waitUntil(() => ofChanges().length > 1, { timeout: 20_000, interval: 100 })
+    expect(ofChanges()).toEqual(['changes cannot be followed', 'changes can be followed again'])
+    stream.close()
   })
 
   test.each([

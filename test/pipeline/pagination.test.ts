@@ -7,7 +7,7 @@ import type { WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { insertLedgerRows } from '../helpers/data/work-ledger-entries.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
 const { expectProblem } = createProblemChecks(await readContract())
 
@@ -166,10 +166,10 @@ describe('cursors', () => {
     ['invalid UTF-8', Buffer.from([0xff, 0xfe, 0x5b]).toString('base64url')],
     ['deep nesting', Buffer.from('['.repeat(700)).toString('base64url')],
   ])('a cursor that holds %s is refused', async (_name, cursor) => {
-    expectProblem(await service.request(`${agents}?cursor=${cursor}`), {
-      status: 400,
-      code: 'invalid_cursor',
-    })
+    const refused = await service.request(`${agents}?cursor=${cursor}`)
+    expectProblem(refused, { status: 400, code: 'invalid_cursor' })
+    const detail = 'Cursor is damaged, or belongs to another list, filter or sort: begin at the first page.'
+    expect(refused.json).toMatchObject({ detail })
   })
 
   test('a cursor longer than the contract says is refused', async () => {
@@ -421,23 +421,7 @@ function agentNamed(name: string): AgentRow {
 
 function entryOf(cost: number): WorkLedgerEntryRow {
   const at = '2026-11-20T00:00:00.000Z'
-  return {
-    instance_id: 'acme',
-    id: randomUUID(),
-    title: 'Refund',
-    description: '',
-    type: 'TWU',
-    status: 'completed',
-    entity_id: 'order-1',
-    related_entity: 'Order 1',
-    actors: 'AI',
-    active_time: 1,
-    cost,
-    policy_status: 'compliant',
-    model_name: 'Refund handling',
-    created_at: at,
-    updated_at: at,
-  }
+  return ledgerRow({ id: randomUUID(), cost, created_at: at, updated_at: at })
 }
 
 function changed(cursor: string): fc.Arbitrary<string> {

@@ -5,7 +5,7 @@ import { faultsOf } from '../helpers/faults.ts'
 import { integrations, putInStatus, slack } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { twuModels } from '../helpers/data/twu-models.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { userInput, users } from '../helpers/data/users.ts'
 
 /** What was read, with one change, is what an update takes; what only the service sets is ignored. */
@@ -51,7 +51,8 @@ describe('read, change, write', () => {
     const draft = await versions.get(model.id, 1)
     const sent = { ...draft, ...foreign, status: 'published', version: 7, name: 'Renamed' } as const
     const changed = await versions.update(model.id, 1, sent)
-    expect(changed).toEqual({ ...draft, name: 'Renamed', etag: changed.etag, updatedAt: changed.updatedAt })
+    const { report } = changed
+    expect(changed).toEqual({ ...draft, name: 'Renamed', etag: changed.etag, updatedAt: changed.updatedAt, report })
     // The model itself is what a version may be made of, too.
     const shown = await service.acme().twuModels.get(model.id)
     expect(await versions.update(model.id, 1, shown)).toMatchObject({ version: 1, status: 'DRAFT' })
@@ -108,7 +109,11 @@ describe('what changes nothing leaves the ETag and the time alone', () => {
     const read = () => all.versions.get(model.id, 1).withResponse()
     const shown = await all.get(model.id).withResponse()
     const draft = await all.versions.get(model.id, 1)
-    await expectUnchanged(read, (ifMatch) => all.versions.update(model.id, 1, draft, { ifMatch }).withResponse())
+    await expectUnchanged(read, async (ifMatch) => {
+      const { data, version } = await all.versions.update(model.id, 1, draft, { ifMatch }).withResponse()
+      const { report: _report, ...unchanged } = data
+      return { data: unchanged, version }
+    })
     expect(await all.get(model.id).withResponse()).toMatchObject({ data: shown.data, version: shown.version })
   })
 
@@ -152,6 +157,22 @@ describe('a copy is created from what was read', () => {
     expect(next).toMatchObject({ version: 2, status: 'DRAFT', publishedAt: null })
   })
 
+  test('of an old version of a model, as its draft, whether or not there is one', async () => {
+    const { twuModels: all } = service.acme()
+    const policies = [{ name: 'any', expression: 'true', otherwise: 'non_compliant' as const }]
+    const cases = [{ name: 'none', operations: [], outcomes: { humanTouches: 0 } }]
+    const { id } = await all.create({ ...completeInput(), policies, cases })
+    await all.publish(id)
+    const old = await all.versions.get(id, 1)
+    await all.versions.create(id, { name: 'Worse', description: '' })
+    const same = { changes: [] }
+    await all.versions.update(id, 2, old)
+    expect(await all.versions.compare(id, 1, 2)).toMatchObject(same)
+    await all.publish(id)
+    expect(await all.versions.create(id, old)).toMatchObject({ version: 3, status: 'DRAFT' })
+    expect(await all.versions.compare(id, 1, 3)).toMatchObject(same)
+  })
+
   test('of a user who may not come in, who may not either', async () => {
     const { body: user } = await users(service).create(userInput('grace'))
     const disabled = await service.acme().users.update(user.id, { enabled: false })
@@ -162,20 +183,39 @@ describe('a copy is created from what was read', () => {
 
 test('no operation sees what only the service sets', async () => {
   const { contract, validators } = await prepare()
-  const withBody = contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
+  // What is tested before it is saved and what is reported are no resources: they have no such fields, or other ones.
+  const noResources = ['testUnsavedIntegration', 'reportExecution', 'reportExecutions']
+  const withBody = contract.operations.filter(
+    ({ id, maxBodyBytes }) => maxBodyBytes !== null && !noResources.includes(id),
+  )
   for (const { id } of withBody) {
     const body = { name: 'kept', id: 'mine', etag: '"1"', createdAt: foreign.createdAt, updatedAt: foreign.updatedAt }
-    const wrap = (user: object) => (id === 'createUsers' ? { users: [user] } : user)
+    const wrap = (sent: object) =>
+      id === 'createUsers' ? { users: [sent] } : id === 'evaluateTwuModel' ? { definition: sent } : sent
     expect([id, validators.get(id)?.writable(wrap(body))]).toEqual([id, wrap({ name: 'kept' })])
   }
 })
 
-test('a misspelt property is refused beside those that are ignored, and a value that is none too', async () => {
-  const { body: agent } = await agents(service).create()
-  const path = `/instances/acme/agents/${agent.id}`
-  const body = { ...agent, createdAt: 'yesterday', createdat: agent.createdAt }
-  const refused = await service.request(path, { method: 'PUT', role: 'Editor', body })
-  expect(refused.status).toBe(400)
-  expect(faultsOf(refused)).toContain('body /createdat additionalProperties')
-  expect(faultsOf(refused).some((fault) => fault.startsWith('body /createdAt '))).toBe(true)
+describe('what only the service sets is ignored, whatever its value', () => {
+  const odd = { id: 5, etag: null, createdAt: 'yesterday', updatedAt: [], status: 'broken', draftVersion: 'none' }
+  const { id, etag, createdAt, updatedAt } = odd
+  test.each<[string, unknown]>([
+    ['agents', { ...human, id, etag, createdAt, updatedAt }],
+    ['users', { ...userInput('odd'), id, etag, createdAt, updatedAt }],
+    ['users/batch', { users: [{ ...userInput('odd-too'), id, etag, createdAt, updatedAt }] }],
+    ['integrations', { ...slack, id, etag, createdAt, updatedAt, status: 'broken', isHealthy: 7 }],
+    ['twu-models', { name: 'Odd', description: '', ...odd }],
+  ])('%s', async (path, body) => {
+    const answer = await service.request(`/instances/acme/${path}`, { method: 'POST', body })
+    expect([answer.status, answer.text]).toEqual([path === 'users/batch' ? 200 : 201, expect.anything()])
+  })
+
+  test('but a misspelt name is refused', async () => {
+    const { body: agent } = await agents(service).create()
+    const path = `/instances/acme/agents/${agent.id}`
+    const body = { ...agent, createdAt: 'yesterday', createdat: agent.createdAt }
+    const refused = await service.request(path, { method: 'PUT', role: 'Editor', body })
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toEqual(['body /createdat additionalProperties'])
+  })
 })

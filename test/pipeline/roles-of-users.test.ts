@@ -1,3 +1,4 @@
+import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { Client } from 'pg'
@@ -29,7 +30,7 @@ async function createUser(stored: Role[], instanceId = 'acme', id: string = rand
     middle_name: null,
     family_name: null,
   }
-  await insertUser(on.db, instanceId, { id, ...names, enabled: true, roles: stored })
+  await insertUser(on.db, serviceOrigin(instanceId, 'test'), { id, ...names, enabled: true, roles: stored })
   return id
 }
 
@@ -119,9 +120,10 @@ describe('the roles of users are stored here', () => {
     const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
     query.mockRestore()
     // What this process does beside requests: counts, upkeep, jobs, and looks whether connections are open.
-    const others = /"select 1"|request_counts|pgboss|delete from idempotency_keys|from account_syncs where due_at/
+    const others =
+      /"select 1"|from instances where status|request_counts|pgboss|delete from idempotency_keys|from account_syncs where due_at/
     expect(texts.filter((text) => !others.test(text))).toEqual([
-      expect.stringMatching(/select id, enabled, roles from users/),
+      expect.stringMatching(/select id, username, enabled, roles from users/),
     ])
   })
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractOperations } from '../../tools/generate/sdk/operations.ts'
 import { createRawClient } from '../../sdk/src/raw.ts'
@@ -86,7 +87,7 @@ describe('every method', () => {
   })
 
   test('TWU models and their versions', async () => {
-    const model = await acme.twuModels.create(completeInput())
+    const { report: _report, ...model } = await acme.twuModels.create(completeInput())
     expect(await acme.twuModels.get(model.id)).toEqual(model)
     expect((await acme.twuModels.list({ name: 'refund' })).items.map(({ id }) => id)).toEqual([model.id])
     const { versions } = acme.twuModels
@@ -100,6 +101,18 @@ describe('every method', () => {
     const newest = await versions.list(model.id, { size: 1 })
     expect(newest.items.map(({ version }) => version)).toEqual([2])
     expect((await newest.next())?.items.map(({ version }) => version)).toEqual([1])
+  })
+
+  test('changes', async () => {
+    const { id } = await acme.agents.create(human)
+    const [change] = (await acme.changes.list({ resourceId: id })).items
+    const sequence = change?.sequence ?? 0
+    expect(await acme.changes.get(sequence)).toEqual(change)
+    for await (const event of acme.changes.watch({ after: sequence - 1 })) {
+      expect(event).toMatchObject({ type: 'change', after: sequence, change: { resource: { type: 'agent', id } } })
+      break
+    }
+    await acme.agents.delete(id)
   })
 
   test('has been called, by its own sample where not above', async () => {
@@ -163,6 +176,14 @@ describe('a problem', () => {
     expect(error.errors.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining(['/email']))
     expect(error.requestId).toEqual(expect.any(String))
     expect([isApiError(error), isApiError(error, 'users.list'), error instanceof ApiError]).toEqual([true, false, true])
+  })
+
+  test('is printed without its response', async () => {
+    const error = await acme.agents.get('missing').catch((error: unknown) => error)
+    if (!isApiError(error)) throw error
+    expect(error.response.status).toBe(404)
+    expect(inspect(error)).toContain("code: 'agent_not_found'")
+    expect(inspect(error)).not.toContain('response')
   })
 })
 

@@ -242,7 +242,7 @@ describe('a token', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test.each([[undefined], [null]])('that is %s says that nobody is signed in', async (missing) => {
+  test.each([[undefined], [null], ['']])('that is %j says that nobody is signed in', async (missing) => {
     const failed = given([ok], { token: () => trust<string>(missing) }).agents.get('a')
     await expect(failed).rejects.toThrow('Instance configuration not available: nobody is signed in. Sign in first.')
     await expect(failed).rejects.toThrow(TypeError)

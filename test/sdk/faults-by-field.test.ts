@@ -26,7 +26,8 @@ describe('the rules of the service', () => {
     const wrong = { username: 'a b', email: 'nobody', name: '', temporaryPassword: 'short' }
     expect(faultsByField(await errorOf(acme.users.create(wrong)))).toEqual({
       username: 'Username must have no white space.',
-      email: 'Email must be an email address.',
+      email:
+        'Email must be an email address such as ada@example.com: one @, a host name behind it, no spaces and no accents.',
       name: 'Name must not be empty.',
       temporaryPassword: 'Temporary password must have at least 12 characters.',
     })
@@ -43,7 +44,7 @@ describe('the rules of the service', () => {
       username: 'Username is taken: another user signs in with it.',
     })
     expect(faultsByField(await errorOf(acme.users.create(trust({ ...user, name: undefined }))))).toEqual({
-      name: 'Name is needed.',
+      name: 'Name must be given.',
     })
   })
 

@@ -26,7 +26,7 @@ const read = (path: string) => readFileSync(join(sdk.installed, path), 'utf8')
 const readJson = (path: string) => asObject(JSON.parse(read(path)))
 beforeAll(async () => {
   sdk = await packSdk()
-  for (const folder of ['package/consumers', 'browser-app']) copyConsumer(folder)
+  for (const folder of ['package/consumers', 'browser-app', 'live-app']) copyConsumer(folder)
 })
 afterAll(() => sdk.remove())
 
@@ -66,7 +66,7 @@ describe('the tarball', () => {
     expect(readJson('package.json')).not.toHaveProperty('dependencies')
     const installed = readdirSync(join(sdk.app, 'node_modules')).filter((name) => !name.startsWith('.'))
     expect(installed).toEqual(['@instance-admin'])
-    for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+    for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@marcbachmann/cel-js'])
       expect(read('THIRD-PARTY-LICENSES.md')).toContain(
         readFileSync(projectFile(`node_modules/${name}/LICENSE`), 'utf8'),
       )
@@ -100,7 +100,13 @@ describe('a program', () => {
     const { listed, failure, ...rest } = asObject(JSON.parse(stdout))
     expect(rest).toEqual({
       created: name,
-      doors: { raw: 200, reactQuery: [`${name} again`], testing: ['In memory'] },
+      doors: {
+        raw: 200,
+        reactQuery: [`${name} again`],
+        testing: ['In memory'],
+        watched: ['startOver'],
+        dropped: ['role_missing'],
+      },
     })
     expect(listed).toEqual(expect.arrayContaining([name, `${name} again`]))
     expect(asObject(failure)['code']).toBe('agent_not_found')
@@ -111,7 +117,8 @@ describe('a program', () => {
 describe('strict TypeScript', () => {
   const consumer = (file: string) => join(sdk.app, 'consumers', file)
   beforeAll(() => {
-    provide(sdk.app, ['@types/node', '@tanstack/react-query', '@types/react', 'react', '@opentelemetry/api'])
+    const ofReact = ['@types/react', 'react', '@types/react-dom', 'react-dom', '@tanstack/react-query']
+    provide(sdk.app, ['@types/node', '@opentelemetry/api', ...ofReact])
     for (const file of ['strict.mts', 'strict.cts']) copyFileSync(consumer('strict.ts'), consumer(file))
   })
 
@@ -120,9 +127,10 @@ describe('strict TypeScript', () => {
     expect(await compile(consumer(''), { compiler: '5.9', target: 'node16', files })).toBe('')
   })
 
-  test('for a bundler compiles without the types of Node, the web app too', async () => {
-    const webApp = ['main.ts', 'sign-in.ts', 'vite-env.d.ts'].map((file) => `../browser-app/${file}`)
-    const files = ['strict.ts', ...webApp]
+  test('for a bundler compiles without the types of Node, the web apps too', async () => {
+    const webApps = ['main.ts', 'sign-in.ts', 'vite-env.d.ts'].map((file) => `../browser-app/${file}`)
+    webApps.push('../live-app/main.ts')
+    const files = ['strict.ts', ...webApps]
     expect(await compile(consumer(''), { compiler: '7', target: 'bundler', files })).toBe('')
   })
 

@@ -11,9 +11,9 @@ import { trust } from '../../sdk/src/trust.ts'
 
 /** The React Query door has every operation of the contract, and each write reaches the reads that it should. */
 const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
-const operations = contractOperations(contract).filter(({ answer }) => answer.kind !== 'file')
+const operations = contractOperations(contract).filter(({ answer }) => !['file', 'events'].includes(answer.kind))
 const reads = operations.filter(({ method }) => method === 'GET')
-const writes = operations.filter(({ method }) => method !== 'GET')
+const writes = operations.filter(({ method, isRead, isRepeatable }) => method !== 'GET' && !isRead && !isRepeatable)
 const versionedWrites = writes.filter(
   // No change takes the version of a model, only those of its versions.
   ({ answer }) => answer.kind === 'data' && answer.hasVersion && answer.type !== 'TwuModel',
@@ -91,6 +91,23 @@ describe('a write', () => {
     expect(request?.headers.get(header)).toBe('given')
   })
 
+  test('that only reads sends no key, and makes nothing stale', async () => {
+    const cache = new QueryClient()
+    const listOf = ({ path }: SdkOperation) => {
+      const list = reads.find((read) => path.startsWith(`${read.path}/`) && read.names.at(-1) === 'list')
+      return readOf(list ?? expect.fail(), []).queryKey
+    }
+    const reading = operations.filter(({ isRead }) => isRead)
+    expect(reading.length).toBeGreaterThan(1)
+    for (const operation of reading) {
+      cache.setQueryData(listOf(operation), {})
+      await writeOf(operation).mutationFn({ body: {} })
+      expect(sent.pop()?.headers.has('idempotency-key')).toBe(false)
+      await writeOf(operation).onSettled({}, null, {}, undefined, { client: cache })
+      expect(cache.getQueryState(listOf(operation))?.isInvalidated).toBe(false)
+    }
+  })
+
   test.each(named(versionedWrites))('%s comes with its version as well', async (_name, write) => {
     const variables = { ...variablesOf(write, 1), ...(write.body && { body: { name: 'x' } }) }
     const { mutationFn, mutationKey, retry } = writeOf(write, 'WithVersion')
@@ -117,28 +134,49 @@ describe('a write', () => {
   test.each([
     ...named(writes).map(([name, write]) => [name, write, ''] as const),
     ...named(versionedWrites).map(([name, write]) => [`${name}WithVersion`, write, 'WithVersion'] as const),
-  ])('%s reaches its own resource, no other one but who calls, and nothing with other ids', async (_n, write, view) => {
-    const cache = new QueryClient()
-    for (const read of reads)
-      for (const item of [1, 2]) cache.setQueryData(readOf(read, idsOf(read, item)).queryKey, {})
-    const { onSettled } = writeOf(write, view)
-    await onSettled({}, null, variablesOf(write, 1), undefined, { client: cache })
+  ])(
+    '%s reaches its own resource, its record, no other one but who calls, and nothing with other ids',
+    async (_n, write, view) => {
+      const cache = new QueryClient()
+      for (const read of reads)
+        for (const item of [1, 2]) cache.setQueryData(readOf(read, idsOf(read, item)).queryKey, {})
+      const { onSettled } = writeOf(write, view)
+      await onSettled({}, null, variablesOf(write, 1), undefined, { client: cache })
 
-    const isReached = (read: SdkOperation, item: number) =>
-      cache.getQueryState(readOf(read, idsOf(read, item)).queryKey)?.isInvalidated !== false
-    const own = reads.filter((read) => resourceOf(read) === resourceOf(write))
-    const foreign = reads.filter((read) => resourceOf(read) !== resourceOf(write) && read.path !== '/me')
-    const me = reads.filter(({ path }) => path === '/me')
-    expect(me.map((read) => isReached(read, 1))).toEqual([resourceOf(write) === 'users'])
-    expect(own.filter((read) => isReached(read, 1)).length).toBeGreaterThan(0)
-    expect(foreign.filter((read) => isReached(read, 1) || isReached(read, 2))).toEqual([])
-    // What is found at its own path, and every list that can contain that.
-    for (const read of own)
-      if (`${write.path}/`.startsWith(`${read.path}/`))
-        expect([read.path, isReached(read, 1)]).toEqual([read.path, true])
-    const isNamed = ({ pathParameters: [first] }: SdkOperation) =>
-      first !== undefined && first.name === write.pathParameters[0]?.name
-    expect(own.filter((read) => isNamed(read) && isReached(read, 2))).toEqual([])
+      const isReached = (read: SdkOperation, item: number) =>
+        cache.getQueryState(readOf(read, idsOf(read, item)).queryKey)?.isInvalidated !== false
+      const own = reads.filter((read) => resourceOf(read) === resourceOf(write))
+      const foreign = reads.filter(
+        (read) => resourceOf(read) !== resourceOf(write) && !['/me', '/changes'].includes(read.path),
+      )
+      const me = reads.filter(({ path }) => path === '/me')
+      const records = reads.filter(({ path }) => path === '/changes')
+      expect(records.map((read) => isReached(read, 1))).toEqual([true])
+      expect(me.map((read) => isReached(read, 1))).toEqual([resourceOf(write) === 'users'])
+      expect(own.filter((read) => isReached(read, 1)).length).toBeGreaterThan(0)
+      expect(foreign.filter((read) => isReached(read, 1) || isReached(read, 2))).toEqual([])
+      // What is found at its own path, and every list that can contain that.
+      for (const read of own)
+        if (`${write.path}/`.startsWith(`${read.path}/`))
+          expect([read.path, isReached(read, 1)]).toEqual([read.path, true])
+      const isNamed = ({ pathParameters: [first] }: SdkOperation) =>
+        first !== undefined && first.name === write.pathParameters[0]?.name
+      expect(own.filter((read) => isNamed(read) && isReached(read, 2))).toEqual([])
+    },
+  )
+
+  test('of a version makes what it is compared with stale, whichever is named first', async () => {
+    const cache = new QueryClient()
+    const compare = find(reads, 'twuModels.versions.compare')
+    const keys = [
+      [1, 7, 8],
+      [1, 8, 7],
+      [2, 8, 7],
+    ].map((ids) => readOf(compare, ids).queryKey)
+    for (const key of keys) cache.setQueryData(key, {})
+    const update = writeOf(find(writes, 'twuModels.versions.update'))
+    await update.onSettled({}, null, { modelId: 1, version: 8 }, undefined, { client: cache })
+    expect(keys.map((key) => cache.getQueryState(key)?.isInvalidated)).toEqual([true, true, false])
   })
 
   test('runs once: a second run would have an Idempotency-Key of its own', () => {
@@ -159,12 +197,16 @@ describe('an operation that is new in the contract', () => {
   ]
 
   test.each([
-    ['agents.create', ['agents.list', 'agents.summarise'], []],
-    ['agents.delete', ['agents.list', 'agents.summarise'], ['agents.get', 'agents.notes.list', 'agents.notes.get']],
-    ['agents.notes.create', ['agents.list', 'agents.get', 'agents.summarise', 'agents.notes.list'], []],
+    ['agents.create', ['agents.list', 'changes.list', 'agents.summarise'], []],
+    [
+      'agents.delete',
+      ['agents.list', 'changes.list', 'agents.summarise'],
+      ['agents.get', 'agents.notes.list', 'agents.notes.get'],
+    ],
+    ['agents.notes.create', ['agents.list', 'agents.get', 'changes.list', 'agents.summarise', 'agents.notes.list'], []],
     [
       'agents.notes.delete',
-      ['agents.list', 'agents.get', 'agents.summarise', 'agents.notes.list'],
+      ['agents.list', 'agents.get', 'changes.list', 'agents.summarise', 'agents.notes.list'],
       ['agents.notes.get'],
     ],
   ])('reaches what its path says: %s', (name, stale, gone) => {

@@ -8,12 +8,29 @@ import { trust } from '../../sdk/src/trust.ts'
 /** What an app downloads: minified, with everything included, gzipped; 1 kB is 1,000 bytes. */
 const src = new URL('../../sdk/src/', import.meta.url).pathname
 
-test('an app that lists users downloads at most 5 kB', async () => {
+test('an app that lists users downloads at most 5.4 kB, of which 0.13 lead to what follows changes', async () => {
   const app = `
     import { createClient } from '${src}index.ts'
     const acme = createClient({ baseUrl: 'https://a.example', token: 't' }).instance('acme')
     for await (const user of acme.users.list()) console.log(user)`
-  expect(await downloadSize(app)).toBeLessThanOrEqual(5000)
+  expect(await downloadSize(app)).toBeLessThanOrEqual(5400)
+})
+
+test('whoever follows changes downloads at most 0.8 kB more, when it begins', async () => {
+  const [begun, ...later] = await download(`export * from '${src}index.ts'`)
+  expect(begun?.imports).toEqual([])
+  expect(later.map(({ size }) => size)).toEqual([expect.toSatisfy((size: number) => size > 300 && size <= 800)])
+})
+
+test('a program that reports executions downloads at most 1.4 kB more', async () => {
+  const app = (more: string) => `
+    import { createClient } from '${src}index.ts'
+    const acme = createClient({ baseUrl: 'https://a.example', token: 't' }).instance('acme')
+    for await (const user of acme.users.list()) console.log(user)
+    ${more}`
+  const reporting = `import { createReporter } from '${src}reporter/index.ts'
+    createReporter(acme, { onDropped: console.error }).start({})`
+  expect((await downloadSize(app(reporting))) - (await downloadSize(app('')))).toBeLessThanOrEqual(1400)
 })
 
 test('who calls and what that opens adds at most 0.4 kB', async () => {
@@ -48,7 +65,14 @@ test('all that the package exports, without the other doors, is at most 8 kB', a
   expect(size).toBeGreaterThan(3500)
 })
 
+/** What is downloaded at first. */
 async function downloadSize(app: string): Promise<number> {
+  const [first] = await download(app)
+  return first?.size ?? expect.fail()
+}
+
+/** The parts of an app: the first, and those that are loaded when they are needed. */
+async function download(app: string): Promise<{ size: number; imports: string[] }[]> {
   const require = createRequire(new URL('../../sdk/package.json', import.meta.url))
   const { rolldown } = trust<typeof Rolldown>(await import(require.resolve('rolldown')))
   const entry = `${src}size-test-entry.ts`
@@ -65,5 +89,6 @@ async function downloadSize(app: string): Promise<number> {
   })
   const { output } = await bundle.generate({ minify: true })
   await bundle.close()
-  return gzipSync(output[0].code, { level: 9 }).length
+  const chunks = output.filter((part) => part.type === 'chunk')
+  return chunks.map(({ code, imports }) => ({ size: gzipSync(code, { level: 9 }).length, imports }))
 }

@@ -9,9 +9,9 @@ import type { components } from '../../spec/openapi.gen.ts'
 const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
 const schemas = Object.entries(asObject(asObject(asObject(contract)['components'])['schemas']))
 
-test('each named enum of the contract has its values, but for the codes of problems, which may grow', () => {
+test('each named enum of the contract has its values, but for those that may grow', () => {
   const enums = schemas
-    .filter(([name, schema]) => 'enum' in asObject(schema) && name !== 'ProblemCode')
+    .filter(([name, schema]) => 'enum' in asObject(schema) && !['ProblemCode', 'CallerRole'].includes(name))
     .map(([name, schema]) => [`${name.charAt(0).toLowerCase()}${name.slice(1)}Values`, asObject(schema)['enum']])
     .map(([name, all]) => [name, asArray(all).filter((value) => value !== null)])
   expect(enums.length).toBeGreaterThan(10)

@@ -29,6 +29,11 @@ const creating = tracer.startSpan('save')
 const testing = tracer.startSpan('test')
 const unsampled = '00-11111111111111111111111111111111-2222222222222222-00'
 
+/** Spans that there are on Citus alone. */
+const onCitus = (...inside: string[][]) => (citusUrl === undefined ? [] : inside)
+/** There the row and its record are statements of their own (E-58). */
+const ownRecord = onCitus(['INSERT change_heads'], ['INSERT changes'])
+
 beforeAll(async () => {
   collector = await startCollector()
   const service = await startTestService(
@@ -99,13 +104,14 @@ test('one trace leads from the call through the request and its statements to th
     [
       'POST /instances/{instanceId}/integrations',
       // The first request of an instance asks which worker has its rows.
-      ...(citusUrl === undefined ? [] : [['SELECT pg_dist_placement']]),
+      ...onCitus(['SELECT pg_dist_placement']),
       ['SELECT instances'],
       ['SELECT users'],
       ['INSERT idempotency_keys'],
       ['BEGIN'],
-      ['INSERT integrations'],
       ['INSERT pgboss.job_common'],
+      ['INSERT integrations'],
+      ...ownRecord,
       ['UPDATE idempotency_keys'],
       ['COMMIT'],
       [
@@ -115,6 +121,7 @@ test('one trace leads from the call through the request and its statements to th
         ['BEGIN'],
         ['SELECT integrations'],
         ['UPDATE integrations'],
+        ...ownRecord,
         ['COMMIT'],
       ],
     ],
@@ -128,7 +135,9 @@ test('a connection test that somebody asks for is in the trace of the request', 
       ['INSERT idempotency_keys'],
       ['SELECT integrations'],
       ['test SLACK', ['POST']],
+      ...onCitus(['BEGIN']),
       ['UPDATE integrations'],
+      ...onCitus(['COMMIT']),
       ['UPDATE idempotency_keys'],
     ],
   ])
@@ -271,6 +280,7 @@ test('requests that wait for a connection keep their traces apart', async () => 
       ['INSERT idempotency_keys'],
       ['BEGIN'],
       ['INSERT agents'],
+      ...ownRecord,
       ['UPDATE idempotency_keys'],
       ['COMMIT'],
     ],

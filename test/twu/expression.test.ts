@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findExpressionFault } from '../../server/twu/expression.ts'
+import { compile } from '../../contract/rules/twu/expression.ts'
 import { cpuTime } from '../helpers/cpu-time.ts'
 
 describe('an expression that computes an outcome', () => {
@@ -41,10 +41,12 @@ describe('an expression that computes an outcome', () => {
 
 describe('an expression that does not compile', () => {
   test.each([
-    ['', 'Unexpected token'],
-    ['   ', 'Unexpected token'],
-    ['1 +', 'Unexpected token'],
-    ['operations.map(o, o.cost', 'Expected RPAREN'],
+    ['', 'Unexpected token: end of the expression'],
+    ['   ', 'Unexpected token: end of the expression'],
+    ['1 +', 'Unexpected token: end of the expression'],
+    ['1 + )', 'Unexpected token: ")"'],
+    ['operations.map(o, o.cost', 'Expected ")", got end of the expression'],
+    ['operations[0)', 'Expected "]", got ")"'],
     ['total', 'Unknown variable: total'],
     ['operations[0].price', 'No such key: price'],
     ['now()', `overload for 'now()'`],
@@ -176,4 +178,9 @@ const tokens = [
 /** As deep as the limits allow unless told otherwise. */
 function nest(wrap: (inner: string, at: number) => string, innermost: string, depth = 14): string {
   return Array.from({ length: depth }).reduce<string>((inner, _, at) => wrap(inner, at), innermost)
+}
+
+function findExpressionFault(expression: string): string | null {
+  const compiled = compile(expression, 'outcome')
+  return 'fault' in compiled ? compiled.fault.text : null
 }

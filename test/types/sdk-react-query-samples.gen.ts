@@ -184,12 +184,22 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     })
   },
   use27() {
-    const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
+    const { mutate } = useMutation(queries.integrations.testUnsaved())
+    mutate({
+      body: {
+        type: 'SLACK',
+        metadata: {},
+        integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+      },
+    })
   },
   use28() {
-    const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
+    const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
   use29() {
+    const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
+  },
+  use30() {
     const { mutate } = useMutation(queries.integrations.update())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -201,7 +211,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use30() {
+  use31() {
     const { mutate, data } = useMutation(queries.integrations.updateWithVersion())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -213,58 +223,70 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use31() {
+  use32() {
     const { mutate } = useMutation(queries.integrations.delete())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use32() {
+  use33() {
     const { mutate } = useMutation(queries.integrations.test())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use33() {
+  use34() {
+    const { data, error } = useQuery(queries.integrations.lastTest.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
+  },
+  use35() {
     const { mutate } = useMutation(queries.integrations.enable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use34() {
+  use36() {
     const { mutate, data } = useMutation(queries.integrations.enableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use35() {
+  use37() {
     const { mutate } = useMutation(queries.integrations.disable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use36() {
+  use38() {
     const { mutate, data } = useMutation(queries.integrations.disableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use37() {
+  use39() {
     const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
   },
-  use38() {
+  use40() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
   },
-  use39() {
+  use41() {
     const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
   },
-  use40() {
+  use42() {
     const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
   },
-  use41() {
+  use43() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
   },
-  use42() {
+  use44() {
     const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
   },
-  use43() {
+  use45() {
     const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
   },
-  use44() {
+  use46() {
+    const { data, error } = useQuery(queries.workLedger.operations.list('refund-48-1177', { sort: 'position,asc' }))
+  },
+  use47() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.operations.listInfinite('refund-48-1177', { sort: 'position,asc' }))
+  },
+  use48() {
+    const { data, error } = useQuery(queries.executions.reportMany())
+  },
+  use49() {
     const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
   },
-  use45() {
+  use50() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
   },
-  use46() {
+  use51() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -274,24 +296,52 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use47() {
+  use52() {
+    const { mutate } = useMutation(queries.twuModels.evaluate())
+    mutate({
+      body: {
+        modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+        version: 1,
+        operations: [
+          {
+            action: 'checkPolicy',
+            actor: 'AI',
+            startedAt: '2026-11-21T09:30:00.000Z',
+            activeTime: 12,
+            cost: 0.04,
+          },
+          {
+            action: 'payRefund',
+            actor: 'AI',
+            startedAt: '2026-11-21T09:31:00.000Z',
+            activeTime: 3,
+            cost: 0.01,
+          },
+        ],
+      },
+    })
+  },
+  use53() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use48() {
+  use54() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use49() {
+  use55() {
     const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use50() {
+  use56() {
+    const { data, error } = useQuery(queries.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
+  },
+  use57() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use51() {
+  use58() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use52() {
+  use59() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -302,7 +352,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use53() {
+  use60() {
     const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -313,13 +363,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use54() {
+  use61() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use55() {
+  use62() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use56() {
+  use63() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -331,7 +381,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use57() {
+  use64() {
     const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -343,12 +393,24 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use58() {
+  use65() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use59() {
+  use66() {
     const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
+  },
+  use67() {
+    const { data, error } = useQuery(queries.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2))
+  },
+  use68() {
+    const { data, error } = useQuery(queries.changes.list({ resourceType: 'agent' }))
+  },
+  use69() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.changes.listInfinite({ resourceType: 'agent' }))
+  },
+  use70() {
+    const { data, error } = useQuery(queries.changes.get(4711))
   },
 })

@@ -102,6 +102,13 @@ export const samples = {
       metadata: { botToken: 'your-bot-token' },
     })
   },
+  async testUnsavedIntegration(acme: Resources) {
+    const connectionTestReport = await acme.integrations.testUnsaved({
+      type: 'SLACK',
+      metadata: {},
+      integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+    })
+  },
   async getIntegration(acme: Resources) {
     const integration = await acme.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
   },
@@ -119,6 +126,9 @@ export const samples = {
   },
   async testIntegration(acme: Resources) {
     const connectionTest = await acme.integrations.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
+  },
+  async getLastTest(acme: Resources) {
+    const connectionTestReport = await acme.integrations.lastTest.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
   },
   async enableIntegration(acme: Resources) {
     const integration = await acme.integrations.enable('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
@@ -148,6 +158,67 @@ export const samples = {
   async getWorkLedgerEntry(acme: Resources) {
     const workLedgerEntry = await acme.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41')
   },
+  async listWorkLedgerOperations(acme: Resources) {
+    for await (const workLedgerOperation of acme.workLedger.operations.list('refund-48-1177', { sort: 'position,asc' })) {
+      console.log(workLedgerOperation)
+    }
+  },
+  async reportExecutions(acme: Resources) {
+    const executionBatchResult = await acme.executions.reportMany([
+      {
+        modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+        id: 'refund-48-1177',
+        title: 'Refund order 48-1177',
+        description: 'Checked the order against the refund policy and paid the amount back.',
+        status: 'completed',
+        entityId: 'order-48-1177',
+        relatedEntity: 'Order 48-1177',
+        startedAt: '2026-11-20T08:14:03.120Z',
+        operations: [
+          {
+            action: 'checkPolicy',
+            actor: 'AI',
+            activeTime: 1.2,
+            cost: 0.02,
+            startedAt: '2026-11-20T08:14:03.120Z',
+          },
+          {
+            action: 'payRefund',
+            actor: 'HUMAN',
+            activeTime: 156.7,
+            cost: 0.4,
+            startedAt: '2026-11-20T08:14:20.000Z',
+          },
+        ],
+      },
+      {
+        modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+        id: 'refund-48-1178',
+        title: 'Refund order 48-1177',
+        description: 'Checked the order against the refund policy and paid the amount back.',
+        status: 'completed',
+        entityId: 'order-48-1178',
+        relatedEntity: 'Order 48-1177',
+        startedAt: '2026-11-20T08:14:03.120Z',
+        operations: [
+          {
+            action: 'checkPolicy',
+            actor: 'AI',
+            activeTime: 1.2,
+            cost: 0.02,
+            startedAt: '2026-11-20T08:14:03.120Z',
+          },
+          {
+            action: 'payRefund',
+            actor: 'HUMAN',
+            activeTime: 156.7,
+            cost: 0.4,
+            startedAt: '2026-11-20T08:14:20.000Z',
+          },
+        ],
+      },
+    ])
+  },
   async listTwuModels(acme: Resources) {
     for await (const twuModelSummary of acme.twuModels.list({ name: 'refund' })) {
       console.log(twuModelSummary)
@@ -160,11 +231,60 @@ export const samples = {
       entities: [{ name: 'ticket' }],
     })
   },
+  async evaluateTwuModel(acme: Resources) {
+    const twuEvaluation = await acme.twuModels.evaluate({
+      modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+      version: 1,
+      operations: [
+        {
+          action: 'checkPolicy',
+          actor: 'AI',
+          startedAt: '2026-11-21T09:30:00.000Z',
+          activeTime: 12,
+          cost: 0.04,
+        },
+        {
+          action: 'payRefund',
+          actor: 'AI',
+          startedAt: '2026-11-21T09:31:00.000Z',
+          activeTime: 3,
+          cost: 0.01,
+        },
+      ],
+    })
+  },
   async getTwuModel(acme: Resources) {
     const twuModel = await acme.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
   },
   async publishTwuModel(acme: Resources) {
     const twuModelVersion = await acme.twuModels.publish('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51')
+  },
+  async reportExecution(acme: Resources) {
+    const workLedgerEntry = await acme.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', {
+      id: 'refund-48-1177',
+      title: 'Refund order 48-1177',
+      description: 'Checked the order against the refund policy and paid the amount back.',
+      status: 'completed',
+      entityId: 'order-48-1177',
+      relatedEntity: 'Order 48-1177',
+      startedAt: '2026-11-20T08:14:03.120Z',
+      operations: [
+        {
+          action: 'checkPolicy',
+          actor: 'AI',
+          activeTime: 1.2,
+          cost: 0.02,
+          startedAt: '2026-11-20T08:14:03.120Z',
+        },
+        {
+          action: 'payRefund',
+          actor: 'HUMAN',
+          activeTime: 156.7,
+          cost: 0.4,
+          startedAt: '2026-11-20T08:14:20.000Z',
+        },
+      ],
+    })
   },
   async listTwuModelVersions(acme: Resources) {
     for await (const twuModelVersion of acme.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' })) {
@@ -191,5 +311,21 @@ export const samples = {
   },
   async archiveTwuModelVersion(acme: Resources) {
     const twuModelVersion = await acme.twuModels.versions.archive('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1)
+  },
+  async compareTwuModelVersions(acme: Resources) {
+    const twuComparison = await acme.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2)
+  },
+  async listChanges(acme: Resources) {
+    for await (const change of acme.changes.list({ resourceType: 'agent' })) {
+      console.log(change)
+    }
+  },
+  async streamChanges(acme: Resources) {
+    for await (const event of acme.changes.watch({ after: 4711 })) {
+      console.log(event)
+    }
+  },
+  async getChange(acme: Resources) {
+    const change = await acme.changes.get(4711)
   },
 }

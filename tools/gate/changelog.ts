@@ -11,6 +11,12 @@ export function withUnreleased(changelog: string, changes: readonly ContractChan
   return tidy([preface, `## Unreleased\n\n${list(changes, unreleased) || 'Nothing.'}`, released])
 }
 
+/** The changes of which no sentence of the section `Unreleased` tells, without those of wording, which need none. */
+export function withoutSentence(changelog: string, changes: readonly ContractChange[]): ContractChange[] {
+  const covered = readWritten(split(changelog).unreleased).flatMap(({ covers }) => covers)
+  return changes.filter(({ impact, text }) => impact !== 'wording' && !covered.includes(text))
+}
+
 /** The changelog after a release of today: the section `Unreleased` becomes a section with the version and the day. */
 export function withRelease(changelog: string, changes: readonly ContractChange[], version: string): Promise<string> {
   const { preface, unreleased, released } = split(changelog)

@@ -223,6 +223,7 @@ const wording = new Set([
   'x-case',
   'x-stated-late',
   'x-new-values',
+  'x-reads-changes-of',
 ])
 
 export interface ContractChange {

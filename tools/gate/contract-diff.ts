@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { fail } from '../../server/commands/fail.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
-import { withUnreleased } from './changelog.ts'
+import { withoutSentence, withUnreleased } from './changelog.ts'
 import type { ContractChange } from './changes.ts'
 import { files, readRelease } from './release.ts'
 import { isAtLeast, nextVersion } from './version.ts'
 
 const usage = `Compares the bundled contract with the last released contract, and writes the section Unreleased of spec/CHANGELOG.md.
+Prints what breaks callers, and what has no sentence for callers in that section yet.
 Fails on a breaking change, unless info.version has a higher major version than the released contract.
 
   npm run contract:diff [-- --check]
@@ -21,7 +22,7 @@ async function main({ check }: { check: boolean }): Promise<number> {
   if (releasedVersion === null) return fail('No contract was released yet: npm run contract:release')
 
   const breaking = changes.filter(({ impact }) => impact === 'breaking')
-  print(changes, releasedVersion)
+  print(changes, withoutSentence(changelog, changes), releasedVersion)
   const wanted = nextVersion(releasedVersion, ['breaking'])
   if (breaking.length > 0 && !isAtLeast(version, wanted)) return fail(refusal(breaking.length, wanted))
 
@@ -33,11 +34,16 @@ async function main({ check }: { check: boolean }): Promise<number> {
   return 0
 }
 
-function print(changes: readonly ContractChange[], releasedVersion: string): void {
-  const told = changes.filter(({ impact }) => impact !== 'wording')
-  for (const { impact, text } of told) console.log(`${impact.padEnd(8)}  ${text}`)
-  const wording = changes.length - told.length
-  console.log(`Since ${releasedVersion}: ${count(told.length)} for callers, ${count(wording)} of wording and examples.`)
+function print(changes: ContractChange[], untold: ContractChange[], releasedVersion: string): void {
+  for (const change of changes)
+    if (change.impact === 'breaking' || untold.includes(change))
+      console.log(`${change.impact.padEnd(8)}  ${change.text}`)
+  const forCallers = changes.filter(({ impact }) => impact !== 'wording').length
+  const wording = count(changes.length - forCallers)
+  const told = `${untold.length} without a sentence in ${files.changelog}`
+  console.log(
+    `Since ${releasedVersion}: ${count(forCallers)} for callers (${told}), ${wording} of wording and examples.`,
+  )
 }
 
 function refusal(breaking: number, version: string): string {

@@ -1,4 +1,5 @@
 import { checkDraft } from '../../contract/rules/draft.ts'
+import { compileModel } from '../../contract/rules/twu/evaluate.ts'
 import { preconditionFailed } from '../../contract/rules/etag.ts'
 import { brokenRule, unknownName } from '../../contract/rules/faults.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
@@ -42,10 +43,13 @@ const samples: readonly ProblemSample[] = [
   at(user, refusals.userNotFound),
   at(`agents/${id}`, refusals.agentNotFound),
   at(`integrations/${id}`, refusals.integrationNotFound),
+  at(`integrations/${id}/last-test`, refusals.integrationNotTested),
   at('integration-types/SALESFARCE', refusals.integrationTypeNotFound),
   at(`work-ledger/${id}`, refusals.ledgerEntryNotFound),
   at(model, refusals.twuModelNotFound),
   at(`${model}/versions/9`, refusals.twuModelVersionNotFound(9)),
+  at('changes/4711', refusals.changeNotFound),
+  at('changes/stream', refusals.changesExpired),
   at('agents', problems.notAcceptable(['application/json'])),
   at('users', refusals.namesTaken({ username: true, email: false })),
   at('users', refusals.namesTaken({ username: false, email: true })),
@@ -58,6 +62,10 @@ const samples: readonly ProblemSample[] = [
   at(`${model}/versions`, refusals.draftExists(2)),
   at(`${model}/publish`, refusals.draftMissing),
   at(`${model}/versions/1`, refusals.versionNotDraft(1, 'published')),
+  at(`${model}/executions`, refusals.versionNotPublished),
+  at(`${model}/executions`, refusals.executionFinished),
+  at(`${model}/executions`, refusals.executionIdTaken),
+  at('executions', refusals.ledgerElsewhere),
   at(`agents/${id}`, preconditionFailed('"3"')),
   at('agents', problems.payloadTooLarge(65_536)),
   at('agents', problems.unsupportedMediaType),
@@ -104,7 +112,7 @@ function faultsOfDraft() {
   const actions = [{ name: 'openTicket', entity: 'Ticket', actors: ['AI' as const] }]
   const events = [{ name: 'ticketClosed', entity: 'Ticket', action: 'closeTicket' }]
   const outcomes = [{ name: 'tickets', expression: '1' }]
-  return checkDraft({ entities, actions, events, outcomes }, () => null)
+  return checkDraft(compileModel({ entities, actions, events, outcomes, policies: [], cases: [] }))
 }
 
 interface Refusal {

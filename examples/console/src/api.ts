@@ -12,12 +12,16 @@ function createApi(instance: string) {
   return {
     instance,
     session,
+    service: client,
     client: client.instance(instance),
     queries: createQueries(client, instance),
     /** Up to 200, which is a page. */
     instances: createServiceQueries(client).instances.list({ size: 200 }),
   }
 }
+
+/** Entries of the work ledger leave no records of changes. */
+export const readAgain = { refetchInterval: 10_000 }
 
 const apis = new Map<string, ReturnType<typeof createApi>>()
 

@@ -8,6 +8,7 @@ import {
   workLedgerSortValues,
   workLedgerStatusValues,
   type ListAgentsQuery,
+  type ListChangesQuery,
   type ListIntegrationsQuery,
   type ListTwuModelsQuery,
   type ListUsersQuery,
@@ -29,6 +30,17 @@ export function readIntegrationFilters({ search, status }: Search): IntegrationF
 
 export function readModelFilters({ name, status }: Search): ModelFilters {
   return { name: text(name), status: oneOf(twuModelStatusValues, status) }
+}
+
+export function readChangeFilters({ resourceType, resourceId, actorId, operation, from, to }: Search): ChangeFilters {
+  return {
+    resourceType: text(resourceType),
+    resourceId: text(resourceId),
+    actorId: text(actorId),
+    operation: text(operation),
+    from: time(from, 'T00:00:00.000Z'),
+    to: time(to, 'T23:59:59.999Z'),
+  }
 }
 
 export function readVersions({ from, to }: Search): Versions {
@@ -94,6 +106,8 @@ export type AgentFilters = Pick<ListAgentsQuery, 'name' | 'type' | 'active'>
 export type IntegrationFilters = Pick<ListIntegrationsQuery, 'search' | 'status'>
 
 export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status'>
+
+export type ChangeFilters = Omit<ListChangesQuery, 'sort' | 'page' | 'size' | 'cursor'>
 
 export type LedgerFilters = Omit<ListWorkLedgerEntriesQuery, 'page' | 'size' | 'cursor'>
 

@@ -1,6 +1,7 @@
 import { Alert, AppShell, Burger, Button, Group, NativeSelect, Text, useMantineColorScheme } from '@mantine/core'
 import { useComputedColorScheme } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
+import { useLiveQueries } from '@instance-admin/sdk/react-query/live'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useApi } from './api.ts'
@@ -10,7 +11,8 @@ import { texts } from './texts.ts'
 
 /** What is around every screen of an instance. It shows the screens that the caller's roles open. */
 export function Frame() {
-  const { instance } = useApi()
+  const { instance, service } = useApi()
+  const notFollowed = useLiveQueries(service, instance)
   const [isOpen, menu] = useDisclosure()
   const { online } = useNetwork()
   return (
@@ -40,6 +42,11 @@ export function Frame() {
         {!online && (
           <Alert role="alert" mb="md">
             {texts.offline}
+          </Alert>
+        )}
+        {notFollowed && (
+          <Alert role="alert" mb="md">
+            {texts.notFollowed} {notFollowed.message}
           </Alert>
         )}
         <Outlet />
@@ -86,7 +93,7 @@ function Person() {
       <Text size="sm" visibleFrom="sm">
         {texts.person(
           me.user?.name ?? me.subject,
-          me.roles.map((role) => texts.roles[role]),
+          me.roles.map((role) => texts.callerRoles[role]),
         )}
       </Text>
       <ColorScheme />
@@ -113,4 +120,5 @@ const screens = [
   { to: '/$instance/integrations', label: texts.integrations.title, opensBy: 'integrations.list' },
   { to: '/$instance/twu-models', label: texts.models.title, opensBy: 'twuModels.list' },
   { to: '/$instance/work-ledger', label: texts.ledger.title, opensBy: 'workLedger.list' },
+  { to: '/$instance/changes', label: texts.changes.title, opensBy: 'changes.list' },
 ] as const

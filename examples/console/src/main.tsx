@@ -9,10 +9,8 @@ import { createRoot } from 'react-dom/client'
 import { createConsoleRouter } from './routes.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 
-/** What is on the screen is read again every ten seconds, so that changes of others show themselves. */
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 5000, refetchInterval: 10_000 } },
-})
+/** What is on the screen is followed (`Frame`), so nothing becomes old by itself. */
+const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
 const router = createConsoleRouter(queryClient)
 
 const container = document.getElementById('root')

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { apiOf } from './api.ts'
 import { readAgentFilters, readIntegrationFilters, readLedgerFilters } from './filters.ts'
-import { readModelFilters, readUserFilters, readVersions } from './filters.ts'
+import { readChangeFilters, readModelFilters, readUserFilters, readVersions } from './filters.ts'
 import { Frame } from './frame.tsx'
 import { Failure } from './parts/failure.tsx'
 import { Loading } from './parts/loading.tsx'
@@ -138,6 +138,13 @@ const ledgerEntry = createRoute({
   component: lazyRouteComponent(() => import('./screens/work-ledger-entry.tsx'), 'WorkLedgerEntry'),
 })
 
+const changes = createRoute({
+  getParentRoute: () => instance,
+  path: 'changes',
+  validateSearch: readChangeFilters,
+  component: lazyRouteComponent(() => import('./screens/changes.tsx'), 'Changes'),
+})
+
 const routeTree = root.addChildren([
   home,
   callback,
@@ -155,6 +162,7 @@ const routeTree = root.addChildren([
     comparison,
     ledger,
     ledgerEntry,
+    changes,
   ]),
 ])
 

@@ -15,7 +15,10 @@ export interface Session {
  */
 export function createSession(instance: string): Session {
   const manager = createManager(instance)
+  let isSigningOut = false
   const leave = async () => {
+    // What still asks for a token, such as the stream of changes, must not lead back to the sign-in.
+    if (isSigningOut) return new Promise<never>(() => {})
     sessionStorage.setItem('signing in to', instance)
     await manager.signinRedirect({ state: location.pathname + location.search })
     return new Promise<never>(() => {})
@@ -28,7 +31,10 @@ export function createSession(instance: string): Session {
       return renewed?.access_token ?? leave()
     },
     isSignedIn: async () => (await manager.getUser())?.expired === false,
-    signOut: () => manager.signoutRedirect(),
+    signOut() {
+      isSigningOut = true
+      return manager.signoutRedirect()
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { table } from '../table.gen.ts'
 import { trust } from '../trust.ts'
 import type { InfiniteReadOptions, PageData, ReadOptions, Versioned, WriteOptions } from './options.ts'
 import type { Queries, ServiceQueries } from './queries.gen.ts'
+import { noteOwn } from './own-requests.ts'
 import { refresh, type Key, type Variables } from './refresh.ts'
 
 /**
@@ -51,13 +52,14 @@ function bindQueries(client: Client, instanceId: string | null, methods: unknown
   const queries: Group = { key: ['instance-admin', client.baseUrl, instanceId] }
   for (const [name, operation] of Object.entries(table)) {
     if ((operation.isGlobal === true) !== (instanceId === null)) continue
-    // A file to download is neither a query nor a mutation.
-    if (operation.answer === 'file') continue
+    // A file to download and a stream are neither queries nor mutations.
+    if (operation.answer === 'file' || operation.answer === 'events') continue
     const { group, method, key, call } = placeOf(queries, methods, name)
+    const write: Call = (...given) => noteOwn(client, call(...given))
     const options =
       operation.method === 'GET'
         ? bindRead(operation, method, key, call)
-        : bindWrite(operation, method, key, call, queries.key)
+        : bindWrite(operation, method, key, write, queries.key)
     Object.assign(group, options)
   }
   return queries
@@ -165,8 +167,9 @@ function writeOptions(write: Operation, scope: Key, key: Key, call: Send): AnyWr
       const options = Object.fromEntries(Object.entries(rest).filter(([name]) => !parameters.includes(name)))
       return call(...ids, ...(write.takesBody ? [body] : []), options)
     },
-    onSettled: (_data, error, variables, _onMutateResult, { client }) =>
-      refresh(client, scope, write, variables, error === null),
+    onSettled: async (_data, error, variables, _onMutateResult, { client }) => {
+      if (!write.isRead) await refresh(client, scope, write, variables, error === null)
+    },
     retry: never,
   }
 }

@@ -3,7 +3,7 @@ import { parametersOf } from '../ids.ts'
 /**
  * The reads of the same resource that a write makes stale or removes. A write makes every read stale, with one exception: a
  * create leaves the items that existed before unchanged. A delete removes the item and everything below it. No write of the
- * contract changes another resource, but a change of a user may change who calls.
+ * contract changes another resource, but a change of a user may change who calls, and each write leaves a record.
  */
 export function effectsOf<Read extends Endpoint>(
   write: Endpoint,
@@ -21,7 +21,8 @@ export function effectsOf<Read extends Endpoint>(
 }
 
 function isResourceOf(path: string, write: string): boolean {
-  return resourceOf(path) === resourceOf(write) || (path === '/me' && resourceOf(write) === 'users')
+  const isOther = path === '/changes' || (path === '/me' && resourceOf(write) === 'users')
+  return isOther || resourceOf(path) === resourceOf(write)
 }
 
 /** The resource of a path: `users` for `/users/{userId}`. */

@@ -11,7 +11,12 @@ import type {
   Agent,
   AgentInput,
   ArchiveTwuModelVersionErrorCode,
+  Change,
+  ChangeSequence,
+  CompareTwuModelVersionsErrorCode,
   ConnectionTest,
+  ConnectionTestInput,
+  ConnectionTestReport,
   CreateAgentErrorCode,
   CreateIntegrationErrorCode,
   CreateTwuModelErrorCode,
@@ -23,9 +28,13 @@ import type {
   DeleteUserErrorCode,
   DisableIntegrationErrorCode,
   EnableIntegrationErrorCode,
+  EvaluateTwuModelErrorCode,
+  ExecutionBatchResult,
   GetAgentErrorCode,
+  GetChangeErrorCode,
   GetIntegrationErrorCode,
   GetIntegrationTypeErrorCode,
+  GetLastTestErrorCode,
   GetMeErrorCode,
   GetTwuModelErrorCode,
   GetTwuModelVersionErrorCode,
@@ -41,6 +50,8 @@ import type {
   IntegrationUpdate,
   ListAgentsErrorCode,
   ListAgentsQuery,
+  ListChangesErrorCode,
+  ListChangesQuery,
   ListInstancesErrorCode,
   ListInstancesQuery,
   ListIntegrationTypesErrorCode,
@@ -55,11 +66,19 @@ import type {
   ListUsersQuery,
   ListWorkLedgerEntriesErrorCode,
   ListWorkLedgerEntriesQuery,
+  ListWorkLedgerOperationsErrorCode,
+  ListWorkLedgerOperationsQuery,
   Me,
   PublishTwuModelErrorCode,
+  ReportExecutionErrorCode,
+  ReportExecutionsErrorCode,
   SummariseWorkLedgerErrorCode,
   SummariseWorkLedgerQuery,
   TestIntegrationErrorCode,
+  TestUnsavedIntegrationErrorCode,
+  TwuComparison,
+  TwuEvaluation,
+  TwuEvaluationInput,
   TwuModel,
   TwuModelInput,
   TwuModelSummary,
@@ -76,6 +95,7 @@ import type {
   UserUpdate,
   VersionNumber,
   WorkLedgerEntry,
+  WorkLedgerOperation,
   WorkLedgerSummary,
 } from '../operations.gen.ts'
 import type {
@@ -129,6 +149,11 @@ export interface CreateIntegrationVariables extends PostOptions {
   body: IntegrationInput
 }
 
+/** What `mutate` of `integrations.testUnsaved` takes. */
+export interface TestUnsavedIntegrationVariables extends CallOptions {
+  body: ConnectionTestInput
+}
+
 /** What `mutate` of `integrations.update` takes. */
 export interface UpdateIntegrationVariables extends ChangeOptions {
   integrationId: Id
@@ -158,6 +183,11 @@ export interface DisableIntegrationVariables extends TransitionOptions {
 /** What `mutate` of `twuModels.create` takes. */
 export interface CreateTwuModelVariables extends PostOptions {
   body: TwuModelInput
+}
+
+/** What `mutate` of `twuModels.evaluate` takes. */
+export interface EvaluateTwuModelVariables extends CallOptions {
+  body: TwuEvaluationInput
 }
 
 /** What `mutate` of `twuModels.publish` takes. */
@@ -230,7 +260,9 @@ export interface Queries {
   readonly integrations: IntegrationsQueries
   readonly integrationTypes: IntegrationTypesQueries
   readonly workLedger: WorkLedgerQueries
+  readonly executions: ExecutionsQueries
   readonly twuModels: TwuModelsQueries
+  readonly changes: ChangesQueries
 }
 
 /** Options of TanStack Query for `users`. */
@@ -498,6 +530,19 @@ export interface IntegrationsQueries {
    */
   createWithVersion(): WriteOptions<CreateIntegrationVariables, Versioned<Integration>, CreateIntegrationErrorCode>
   /**
+   * Test an integration before it is saved. Calls the external system with the configuration of the request, as a test of a stored integration does, and stores nothing. With `integrationId`, the stored secrets of that integration stand in for those that `metadata` leaves out, unless a host or URL differs from the stored one. What could not be saved is refused (422). Callers have a rate limit of its own for it.
+   * @example
+   * const { mutate } = useMutation(queries.integrations.testUnsaved())
+   * mutate({
+   *   body: {
+   *     type: 'SLACK',
+   *     metadata: {},
+   *     integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   *   },
+   * })
+   */
+  testUnsaved(): WriteOptions<TestUnsavedIntegrationVariables, ConnectionTestReport, TestUnsavedIntegrationErrorCode>
+  /**
    * Read an integration. One integration of the instance, without its secrets; `configuredSecrets` names those that are set.
    * @example
    * const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
@@ -547,12 +592,13 @@ export interface IntegrationsQueries {
    */
   delete(): WriteOptions<DeleteIntegrationVariables, undefined, DeleteIntegrationErrorCode>
   /**
-   * Test an integration. Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck` and, unless the integration is disabled, the status. Takes at most 10 seconds.
+   * Test an integration. Calls the external system with the stored configuration and says how that went. Every completed test is 200, whatever its outcome. Sets `isHealthy`, `lastHealthCheck`, `lastTest` and, unless the integration is disabled, the status. Takes at most 10 seconds.
    * @example
    * const { mutate } = useMutation(queries.integrations.test())
    * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
    */
   test(): WriteOptions<TestIntegrationVariables, ConnectionTest, TestIntegrationErrorCode>
+  readonly lastTest: IntegrationsLastTestQueries
   /**
    * Enable an integration. An `inactive` integration becomes `connecting` and is checked in the background; any other stays as it is.
    * @example
@@ -581,6 +627,20 @@ export interface IntegrationsQueries {
    * mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
    */
   disableWithVersion(): WriteOptions<DisableIntegrationVariables, Versioned<Integration>, DisableIntegrationErrorCode>
+}
+
+/** Options of TanStack Query for `lastTest`. */
+export interface IntegrationsLastTestQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * Read the last test of an integration. How far the last connection test came, step by step, whether a caller asked for it or the background check made it. The integration itself has the outcome and the message as `lastTest`.
+   * @example
+   * const { data, error } = useQuery(queries.integrations.lastTest.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
+   */
+  get(integrationId: Id): ReadOptions<ConnectionTestReport, GetLastTestErrorCode>
 }
 
 /** Options of TanStack Query for `integrationTypes`. */
@@ -639,6 +699,47 @@ export interface WorkLedgerQueries {
    * const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
    */
   get(entryId: Id): ReadOptions<WorkLedgerEntry, GetWorkLedgerEntryErrorCode>
+  readonly operations: WorkLedgerOperationsQueries
+}
+
+/** Options of TanStack Query for `operations`. */
+export interface WorkLedgerOperationsQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List the operations of an entry. What was done in an execution, as it was reported. Imported entries have none.
+   * @example
+   * const { data, error } = useQuery(queries.workLedger.operations.list('refund-48-1177', { sort: 'position,asc' }))
+   */
+  list(entryId: Id, query?: ListWorkLedgerOperationsQuery): ReadOptions<PageData<WorkLedgerOperation>, ListWorkLedgerOperationsErrorCode>
+  /**
+   * List the operations of an entry, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.operations.listInfinite('refund-48-1177', { sort: 'position,asc' }))
+   */
+  listInfinite(entryId: Id, query?: FromStart<ListWorkLedgerOperationsQuery>): InfiniteReadOptions<PageData<WorkLedgerOperation>, ListWorkLedgerOperationsErrorCode>
+}
+
+/** Options of TanStack Query for `executions`. */
+export interface ExecutionsQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * Report many executions. Takes up to 1,000 reports as `reportExecution` does, in their order; a report that is refused hinders no other. The answer has a result for each. A body that breaks the contract is 400 as a whole, and nothing of it is taken. The service computes for two seconds at most: the reports that are left get `not_taken` in their result. Send those again. A batch counts as one request for the rate limit.
+   * @example
+   * const { data, error } = useQuery(queries.executions.reportMany())
+   */
+  reportMany(): ReadOptions<ExecutionBatchResult, ReportExecutionsErrorCode>
+  /**
+   * Report an execution. Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`.
+   * @example
+   * const { data, error } = useQuery(queries.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
+   */
+  report(modelId: Id): ReadOptions<WorkLedgerEntry, ReportExecutionErrorCode>
 }
 
 /** Options of TanStack Query for `twuModels`. */
@@ -673,13 +774,41 @@ export interface TwuModelsQueries {
    */
   create(): WriteOptions<CreateTwuModelVariables, TwuModel, CreateTwuModelErrorCode>
   /**
+   * Try a TWU model. Computes what a model says of work operations: its outcomes, its policies, the sums of the work, and its cases. The model is a `definition` of the request or a stored version: `modelId` with `version`, or the version that the model shows. Nothing is stored, and nothing about the model is refused: what cannot be computed is a fault in the answer. A model that would take too long for these operations has this fault at each outcome. When many models are tried at once, or one takes longer than two seconds, the answer is 503.
+   * @example
+   * const { mutate } = useMutation(queries.twuModels.evaluate())
+   * mutate({
+   *   body: {
+   *     modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+   *     version: 1,
+   *     operations: [
+   *       {
+   *         action: 'checkPolicy',
+   *         actor: 'AI',
+   *         startedAt: '2026-11-21T09:30:00.000Z',
+   *         activeTime: 12,
+   *         cost: 0.04,
+   *       },
+   *       {
+   *         action: 'payRefund',
+   *         actor: 'AI',
+   *         startedAt: '2026-11-21T09:31:00.000Z',
+   *         activeTime: 3,
+   *         cost: 0.01,
+   *       },
+   *     ],
+   *   },
+   * })
+   */
+  evaluate(): WriteOptions<EvaluateTwuModelVariables, TwuEvaluation, EvaluateTwuModelErrorCode>
+  /**
    * Read a TWU model. One TWU model with the definitions of the version that it shows: its newest published version; without one its draft; without either its newest version. `draftVersion` tells of a draft that is not shown.
    * @example
    * const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
    */
   get(modelId: Id): ReadOptions<TwuModel, GetTwuModelErrorCode>
   /**
-   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve and expressions that compile; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
+   * Publish the draft. Publishes the draft of the model, so that the version is available for use; it never changes again. The draft needs entities, actions, events and outcomes, references that resolve, expressions that compile and cases that are met; otherwise 422 points at every fault. Older published versions stay published. `If-Match` takes the `ETag` of the draft's version, or of the model, which changes with each of its versions.
    * @example
    * const { mutate } = useMutation(queries.twuModels.publish())
    * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
@@ -797,4 +926,36 @@ export interface TwuModelsVersionsQueries {
    * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
    */
   archiveWithVersion(): WriteOptions<ArchiveTwuModelVersionVariables, Versioned<TwuModelVersion>, ArchiveTwuModelVersionErrorCode>
+  /**
+   * Compare two versions. What differs between two versions of the model, from the older to the newer one, whichever is named first: the definitions that were added, removed or changed, and what both versions say of the cases of the newer one. Definitions are matched by name: a renamed one was removed and added. When many models are evaluated at once, or the comparison takes longer than two seconds, the answer is 503.
+   * @example
+   * const { data, error } = useQuery(queries.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2))
+   */
+  compare(modelId: Id, version: VersionNumber, other: VersionNumber): ReadOptions<TwuComparison, CompareTwuModelVersionsErrorCode>
+}
+
+/** Options of TanStack Query for `changes`. */
+export interface ChangesQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List changes. What was changed in the instance, by whom and when, the newest first. Filters narrow each other. Only changes of what the caller may read are listed.
+   * @example
+   * const { data, error } = useQuery(queries.changes.list({ resourceType: 'agent' }))
+   */
+  list(query?: ListChangesQuery): ReadOptions<PageData<Change>, ListChangesErrorCode>
+  /**
+   * List changes, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.changes.listInfinite({ resourceType: 'agent' }))
+   */
+  listInfinite(query?: FromStart<ListChangesQuery>): InfiniteReadOptions<PageData<Change>, ListChangesErrorCode>
+  /**
+   * Read a change. One change of the instance. It is never changed itself, unless values are erased from it.
+   * @example
+   * const { data, error } = useQuery(queries.changes.get(4711))
+   */
+  get(sequence: ChangeSequence): ReadOptions<Change, GetChangeErrorCode>
 }

@@ -12,7 +12,7 @@ import {
 import { instanceNotFound, tokenMissing } from '../../../contract/rules/refusals.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
-import type { AnyAnswer, Context, Instance } from './operation.ts'
+import type { AnyAnswer, Instance, Tools } from './operation.ts'
 import { operationsById, serviceOperationsById } from './operations.ts'
 import { readInput } from './read.ts'
 
@@ -40,7 +40,8 @@ export async function answer(
   { id, operation, path, ids }: Extract<Route, { ok: true }>,
   request: Request,
   instances: ReadonlyMap<string, Instance>,
-  tools: Omit<Context, 'instance'>,
+  tools: Tools,
+  requestId: string,
 ): Promise<AnyAnswer> {
   const { headers } = request
   if (!/^Bearer +\S/i.test(headers.get('authorization') ?? '')) return tokenMissing
@@ -55,14 +56,16 @@ export async function answer(
   if (!read.ok) return refuse(read.problem)
   const run = operationsById[id]
   if (!run) return notClaimed(operation.name)
+  const origin = { operation: id, actor: { type: 'client', id: 'test', name: 'test' } as const, requestId }
+  const context = { ...tools, instance, origin, readsChangesOf: () => true }
 
   const key = headers.get('idempotency-key')
-  if (operation.method !== 'POST' || key === null) return run(read.input, { ...tools, instance })
+  if (operation.method !== 'POST' || key === null) return run(read.input, context)
   const payload = describePayload(operation.method, path, read.input.body)
   const earlier = instance.answered.get(key)
   if (earlier && earlier.payload !== payload) return refuse(idempotencyKeyReused)
   if (earlier) return { ...earlier.answer, headers: { ...earlier.answer.headers, 'Idempotency-Replayed': 'true' } }
-  const first = run(read.input, { ...tools, instance })
+  const first = run(read.input, context)
   instance.answered.set(key, { payload, answer: first })
   return first
 }

@@ -27,7 +27,7 @@ export interface ContractOperation {
   mediaTypes: readonly string[]
   parameters: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, Schema>>>>
   query: Readonly<Record<string, QueryParameter>>
-  body: { schema: Schema; maxBytes: number } | null
+  body: { schema: Schema; maxBytes: number; takesLines: boolean } | null
   answers: Readonly<Record<string, ContractAnswer>>
 }
 

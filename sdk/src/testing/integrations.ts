@@ -1,9 +1,16 @@
+import { listSteps, stepNames, suspect, type StepName } from '../../../contract/rules/connection-test.ts'
 import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata } from '../../../contract/rules/metadata.ts'
-import { integrationNotFound, invalidIntegration, typeChanged, unknownType } from '../../../contract/rules/refusals.ts'
+import {
+  integrationNotFound,
+  integrationNotTested,
+  invalidIntegration,
+  typeChanged,
+  unknownType,
+} from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
-import type { UntypedIntegration } from '../../../spec/openapi.gen.ts'
+import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } from '../../../spec/openapi.gen.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
 import { answerCreated, answerState, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
@@ -47,6 +54,8 @@ export const createIntegration: Operation<'createIntegration'> = ({ path, body }
     status: 'connecting',
     isHealthy: false,
     lastHealthCheck: null,
+    lastTest: null,
+    consecutiveFailures: 0,
     createdAt,
     updatedAt: createdAt,
   }
@@ -81,7 +90,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
     description: body.description ?? null,
     metadata,
     configuredSecrets,
-    ...(isReconfigured && { isHealthy: false }),
+    ...(isReconfigured && { isHealthy: false, consecutiveFailures: 0 }),
     ...(isReconfigured && item.status !== 'inactive' && { status: 'connecting' }),
     updatedAt: context.now(),
   }
@@ -104,16 +113,82 @@ export const testIntegration: Operation<'testIntegration'> = ({ path, headers },
   if (!current) return integrationNotFound
   const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
-  const [outcome, testedAt] = [instance.testOutcome, now()]
+  const report = reportOf(instance.testOutcome, current.item.type, now())
+  const { outcome, message, testedAt } = report
   const isHealthy = outcome === 'ok'
+  // The mock makes its background checks with this operation.
+  const isCheck = context.origin.operation === 'check-integration'
+  const failures = current.item.consecutiveFailures + (isCheck ? 1 : 0)
   const { body: integration } = change(context, current.item, {
-    isHealthy,
     lastHealthCheck: testedAt,
-    ...(current.item.status !== 'inactive' && { status: isHealthy ? 'active' : 'error' }),
+    lastTest: { outcome, message, at: testedAt },
+    ...(!(isCheck && outcome === 'rate_limited') && {
+      isHealthy,
+      consecutiveFailures: isHealthy ? 0 : failures,
+      ...(current.item.status !== 'inactive' && { status: isHealthy ? 'active' : 'error' }),
+    }),
   })
-  const message = `No system was called: the test server was told that the outcome is ${outcome}.`
-  return { status: 200, body: { outcome, message, testedAt, durationMs: 0, integration } }
+  instance.lastTests.set(current.item.id, report)
+  return { status: 200, body: { ...report, integration } }
 }
+
+export const testUnsavedIntegration: Operation<'testUnsavedIntegration'> = ({ body }, { instance, now }) => {
+  const form = contract.integrationTypes[body.type]
+  if (!form) return unknownType(body.type)
+  const stored = body.integrationId === undefined ? null : instance.integrations.get(body.integrationId)?.item
+  if (stored === undefined) return integrationNotFound
+  if (stored && stored.type !== body.type) return typeChanged
+  const { metadata: plain = {}, configuredSecrets: secretKeys = [] } = stored ?? {}
+  const merged = mergeForUpdate(form, body.metadata, { plain, secretKeys })
+  if (!merged.ok) return invalidIntegration(merged.faults)
+  return { status: 200, body: reportOf(instance.testOutcome, body.type, now()) }
+}
+
+export const getLastTest: Operation<'getLastTest'> = ({ path }, { instance }) => {
+  const current = instance.integrations.get(path.integrationId)
+  if (!current) return integrationNotFound
+  const { lastTest, type } = current.item
+  if (!lastTest) return integrationNotTested
+  const seeded = () => ({ ...reportOf(lastTest.outcome, type, lastTest.at), message: lastTest.message })
+  return { status: 200, body: instance.lastTests.get(path.integrationId) ?? seeded() }
+}
+
+/** The report of a test that calls nobody: every type as if it needed no token. */
+function reportOf(outcome: ConnectionTestOutcome, type: string, testedAt: string): ConnectionTestReport {
+  const message = `No system was called: the test server was told that the outcome is ${outcome}.`
+  const needed: readonly StepName[] = stepNames.filter((step) => step !== 'token')
+  const passed = outcome === 'ok' ? needed : needed.slice(0, needed.indexOf(failingStep[outcome] ?? 'verdict'))
+  const { fields = [] } = contract.integrationTypes[type] ?? {}
+  const suspects = fields.filter(({ secret, host }) =>
+    secret ? provesCredentials.has(outcome) : host && !blamesNoHost.has(outcome),
+  )
+  return {
+    outcome,
+    message,
+    testedAt,
+    durationMs: 0,
+    errors: suspect(suspects, outcome, message),
+    steps: listSteps(new Map(passed.map((step) => [step, 0])), needed, { message, durationMs: 0 }),
+  }
+}
+
+/** Other failures are found by the answer of the vendor. */
+const failingStep: { readonly [Outcome in ConnectionTestOutcome]?: StepName } = {
+  invalid_configuration: 'fields',
+  blocked_host: 'host',
+  network_error: 'connection',
+  timeout: 'connection',
+}
+
+const provesCredentials: ReadonlySet<string> = new Set(['bad_credentials', 'invalid_configuration'])
+const blamesNoHost: ReadonlySet<string> = new Set([
+  'ok',
+  'bad_credentials',
+  'missing_permission',
+  'clock_skew',
+  'rate_limited',
+  'vendor_unavailable',
+])
 
 export const enableIntegration: Operation<'enableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)
@@ -121,7 +196,7 @@ export const enableIntegration: Operation<'enableIntegration'> = ({ path, header
   const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   if (current.item.status !== 'inactive') return answerState(current)
-  return change(context, current.item, { status: 'connecting' })
+  return change(context, current.item, { status: 'connecting', consecutiveFailures: 0 })
 }
 
 export const disableIntegration: Operation<'disableIntegration'> = ({ path, headers }, context) => {
@@ -130,7 +205,7 @@ export const disableIntegration: Operation<'disableIntegration'> = ({ path, head
   const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
   if (current.item.status === 'inactive') return answerState(current)
-  return change(context, current.item, { status: 'inactive' })
+  return change(context, current.item, { status: 'inactive', consecutiveFailures: 0 })
 }
 
 function change({ instance, now }: Context, item: UntypedIntegration, changes: Partial<UntypedIntegration>) {

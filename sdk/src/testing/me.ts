@@ -1,4 +1,4 @@
-import { roles } from '../../../contract/rules/roles.ts'
+import { callerRoles } from '../../../contract/rules/roles.ts'
 import { contract } from './contract.gen.ts'
 import type { Operation } from './operation.ts'
 
@@ -9,7 +9,7 @@ export const getMe: Operation<'getMe'> = () => ({
     subject: 'test',
     kind: 'client',
     user: null,
-    roles: [...roles],
+    roles: [...callerRoles],
     operations: Object.keys(contract.operations),
   },
 })

@@ -1,11 +1,15 @@
-import type { CheckedInput, Fault, Input, OperationId, Output } from '../../../contract/types.ts'
+import type { SentExecution } from '../../../contract/rules/executions.ts'
+import type { AnswerStream, CheckedInput, Fault, Input, OperationId, Output } from '../../../contract/types.ts'
 import type {
   Agent,
+  Change,
   ConnectionTestOutcome,
+  ConnectionTestReport,
   TwuModelVersion,
   UntypedIntegration,
   User,
   WorkLedgerEntry,
+  WorkOperation,
 } from '../../../spec/openapi.gen.ts'
 
 /** An operation like one of the service, on the data of one instance in memory. */
@@ -23,6 +27,7 @@ export interface AnyAnswer {
   body?: unknown
   /** Default: `application/json`, or `application/problem+json` for a problem. */
   mediaType?: string
+  stream?: AnswerStream
   problem?: { code: string; detail: string; errors?: readonly Fault[] }
 }
 
@@ -32,7 +37,13 @@ export interface Context {
   newId: () => string
   /** The current time, always later than the time of the previous call. */
   now: () => string
+  /** Who calls, and by what: of the records of changes. */
+  origin: Pick<Change, 'operation' | 'actor' | 'requestId'>
+  /** Whether the caller may see changes of resources of this type. */
+  readsChangesOf: (type: string) => boolean
 }
+
+export type Tools = Pick<Context, 'newId' | 'now'>
 
 /** An operation of no instance. */
 export type ServiceOperation<Id extends OperationId> = (
@@ -53,9 +64,20 @@ export interface Instance {
   integrations: Rows<UntypedIntegration>
   models: Map<string, Model>
   ledger: Map<string, WorkLedgerEntry>
+  /** What was reported, by the id of the entry. */
+  executions: Map<string, SentExecution & { operations: readonly WorkOperation[] }>
   testOutcome: ConnectionTestOutcome
+  lastTests: Map<string, ConnectionTestReport>
   /** The first answer for each Idempotency-Key. All tokens count as one caller. */
   answered: Map<string, { payload: string; answer: AnyAnswer }>
+  log: ChangeLog
+}
+
+/** The records of changes, the first one with the number 1, and who waits for the next. */
+export interface ChangeLog {
+  changes: Change[]
+  waiting: Set<() => void>
+  isClosed: boolean
 }
 
 export type Rows<Item> = Map<string, Row<Item>>

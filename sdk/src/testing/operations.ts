@@ -1,10 +1,14 @@
 import type { OperationId } from '../../../contract/types.ts'
 import * as agents from './agents.ts'
+import * as changes from './changes.ts'
+import * as executions from './executions.ts'
+import { contract } from './contract.gen.ts'
 import * as integrationTypes from './integration-types.ts'
 import * as integrations from './integrations.ts'
 import { listInstances } from './instances.ts'
 import type { AnyOperation, AnyServiceOperation, Operation, ServiceOperation } from './operation.ts'
 import * as me from './me.ts'
+import { recorded } from './record.ts'
 import * as twuModels from './twu-models.ts'
 import * as users from './users.ts'
 import * as workLedger from './work-ledger.ts'
@@ -18,9 +22,16 @@ const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
   ...integrationTypes,
   ...workLedger,
   ...twuModels,
+  ...executions,
+  ...changes,
 }
 
-export const operationsById: Readonly<Record<string, AnyOperation | undefined>> = operations
+/** Those that write leave a record. */
+export const operationsById: Readonly<Record<string, AnyOperation | undefined>> = Object.fromEntries(
+  Object.entries<AnyOperation>(operations).map(([id, run]) => {
+    return [id, contract.operations[id]?.method === 'GET' ? run : recorded(run)]
+  }),
+)
 
 const serviceOperations: { readonly [Id in OperationId]?: ServiceOperation<Id> } = { listInstances }
 

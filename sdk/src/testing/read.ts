@@ -1,6 +1,7 @@
 import { withoutRepeats } from '../../../contract/rules/faults.ts'
-import { isNoBody, parseJsonBody } from '../../../contract/rules/json-text.ts'
+import { isNoBody, parseJsonBody, parseJsonLines } from '../../../contract/rules/json-text.ts'
 import { isJson } from '../../../contract/rules/media-types.ts'
+import { findTypeFaults } from '../../../contract/rules/metadata.ts'
 import { findPathFaults, readQuery, trimTexts } from '../../../contract/rules/parameters.ts'
 import {
   bodyMissing,
@@ -14,6 +15,7 @@ import {
 import { readWritable } from '../../../contract/rules/writable.ts'
 import type { CheckedInput, Fault } from '../../../contract/types.ts'
 import { check, schemaOf } from './check.ts'
+import { contract } from './contract.gen.ts'
 import type { ContractOperation, Schema } from './contract.ts'
 
 /**
@@ -35,7 +37,8 @@ export async function readInput(
   const query = readValues('query', parameters.query, given.values)
   const headers = readValues('header', parameters.header, readHeaders(parameters.header, request.headers))
   const path = readValues('path', parameters.path, ids)
-  const body = expected ? check('body', expected.schema, content.value) : []
+  const sent = expected ? readWritable(content.value, schemaOf(expected.schema), schemaOf) : undefined
+  const body = expected && sent !== undefined ? check('body', expected.schema, sent) : []
   const faults = [
     ...written,
     ...content.faults,
@@ -45,20 +48,17 @@ export async function readInput(
     ...path.faults,
     ...body,
   ]
-  if (faults.length > 0) return { ok: false, problem: invalidRequest(withoutRepeats(faults)) }
+  if (faults.length > 0) {
+    const isUpdate = operation.name === 'integrations.update'
+    if (isUpdate || operation.name === 'integrations.create')
+      faults.push(...findTypeFaults(faults, sent, isUpdate, forms))
+    return { ok: false, problem: invalidRequest(withoutRepeats(faults)) }
+  }
   const trimmed = trimTexts(new Map(Object.entries(operation.query)), query.values)
   // Where too little of a text would be left, it is searched as it is.
   const isEnough = trimmed !== null && checkAll('query', parameters.query, trimmed).length === 0
   const filled = { ...defaultsOf(parameters.query), ...(isEnough ? trimmed : query.values) }
-  return {
-    ok: true,
-    input: {
-      path: path.values,
-      query: filled,
-      headers: headers.values,
-      body: expected ? readWritable(content.value, schemaOf(expected.schema), schemaOf) : undefined,
-    },
-  }
+  return { ok: true, input: { path: path.values, query: filled, headers: headers.values, body: sent } }
 }
 
 async function readContent(
@@ -71,12 +71,16 @@ async function readContent(
     const isTaken = method !== 'POST' || isNoBody(bytes)
     return { ok: true, value: undefined, faults: isTaken ? [] : [bodyNotTaken] }
   }
-  if (bytes.length === 0) return { ok: true, value: {}, faults: [bodyMissing] }
-  if (!isJson(request.headers.get('content-type') ?? undefined)) return { ok: false, problem: unsupportedMediaType }
+  if (bytes.length === 0) return { ok: true, value: undefined, faults: [bodyMissing] }
+  const contentType = request.headers.get('content-type') ?? undefined
+  const isLines = expected.takesLines && isJson(contentType, 'application/x-ndjson')
+  if (!isLines && !isJson(contentType)) return { ok: false, problem: unsupportedMediaType }
   if (bytes.length > expected.maxBytes) return { ok: false, problem: payloadTooLarge(expected.maxBytes) }
-  const parsed = parseJsonBody(bytes)
+  const parsed = isLines ? parseJsonLines(bytes) : parseJsonBody(bytes)
   return parsed.ok ? parsed : { ok: false, problem: malformedBody(parsed, earlierFaults) }
 }
+
+const forms = new Map(Object.entries(contract.integrationTypes))
 
 /** The headers of the contract that the request has, under the contract's names. */
 function readHeaders(schemas: Schemas, given: Headers): Record<string, string> {

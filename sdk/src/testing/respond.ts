@@ -1,24 +1,40 @@
+import type { AnswerStream } from '../../../contract/types.ts'
 import { writeProblem } from '../../../contract/rules/problems.ts'
 import { contract } from './contract.gen.ts'
 import type { AnyAnswer } from './operation.ts'
 
 /** The response as the service would send it. The response to a HEAD has no body. */
 export function toResponse(
-  { status, headers = {}, problem, mediaType = 'application/json', body }: AnyAnswer,
+  { status, headers = {}, problem, stream, mediaType = stream?.mediaType ?? 'application/json', body }: AnyAnswer,
   requestId: string,
-  { method, path }: { method: string; path: string },
+  path: string,
+  { method, signal }: Request,
 ): Response {
   const title = contract.titles[problem?.code ?? ''] ?? 'The test server does not do this.'
   const content = problem ? writeProblem({ status, ...problem }, { title, path, requestId }) : body
   const contentType = problem ? 'application/problem+json' : mediaType
   const text = content === undefined || typeof content === 'string' ? content : JSON.stringify(content)
-  return new Response(method === 'HEAD' ? null : text, {
+  const send = () => (stream ? toBody(stream, signal) : text)
+  return new Response(method === 'HEAD' ? null : send(), {
     status,
     headers: {
       'X-Request-Id': requestId,
       'Cache-Control': 'no-store',
-      ...(text !== undefined && { 'Content-Type': `${contentType}; charset=utf-8` }),
+      ...((stream ?? text) !== undefined && { 'Content-Type': `${contentType}; charset=utf-8` }),
       ...headers,
     },
   })
+}
+
+/** The pieces as they come, until the caller leaves. */
+function toBody(stream: AnswerStream, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const pieces = new ReadableStream<string>({
+    async pull(controller) {
+      const piece = await stream.pieces.next()
+      if (piece.done) controller.close()
+      else controller.enqueue(piece.value)
+    },
+    cancel: () => stream.close(),
+  })
+  return pieces.pipeThrough(new TextEncoderStream(), { signal })
 }

@@ -16,7 +16,7 @@ import { trust } from '../trust.ts'
 import { check } from './check.ts'
 import { contract } from './contract.gen.ts'
 import { operationNamed } from './forced.ts'
-import type { Context, Instance, Model, Rows } from './operation.ts'
+import type { Instance, Model, Rows, Tools } from './operation.ts'
 import { firstTag } from './rows.ts'
 
 /**
@@ -77,7 +77,10 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
       seedFrom('workLedger.get', 'WorkLedgerEntry', trust<WorkLedgerEntry>),
     ),
     testOutcome: seed.testOutcome ?? 'ok',
+    lastTests: new Map(),
     answered: new Map(),
+    executions: new Map(),
+    log: { changes: [], waiting: new Set(), isClosed: false },
   }
 }
 
@@ -95,7 +98,7 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
   const form = contract.integrationTypes[type]
   if (!form) throw new TypeError(`${where} has the type ${type}, which the contract does not know.`)
   const configuredSecrets = form.fields.filter(({ required, secret }) => required && secret).map(({ key }) => key)
-  const whole = { metadata: {}, configuredSecrets, ...given }
+  const whole = { metadata: {}, configuredSecrets, lastTest: null, consecutiveFailures: 0, ...given }
   const item = seedFrom('integrations.get', 'Integration', trust<UntypedIntegration>)(where, whole, tools)
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, item.metadata, stored)
@@ -186,5 +189,3 @@ function findRepeated(texts: readonly string[]): string | null {
 function toRows<Item extends object>(items: ReadonlyMap<string, Item>): Rows<Item> {
   return new Map([...items].map(([id, item]) => [id, { item: { ...item, etag: firstTag }, revision: 1 }]))
 }
-
-type Tools = Pick<Context, 'newId' | 'now'>

@@ -2,7 +2,8 @@ import type { ErrorCodes } from '../operations.gen.ts'
 import { trust } from '../trust.ts'
 import { answer, findRoute } from './answer.ts'
 import { forceAnswer, operationNamed, type ForcedAnswer } from './forced.ts'
-import type { AnyAnswer, Instance } from './operation.ts'
+import type { AnyAnswer, Instance, Tools } from './operation.ts'
+import { closeLog } from './record.ts'
 import { toResponse } from './respond.ts'
 import { seedInstance, type InstanceSeed } from './seed.ts'
 import { countIds, createTools } from './tools.ts'
@@ -51,10 +52,11 @@ export interface SeenRequest {
  * are generated from the contract; rules and sentences are the service's own code. A test suite compares the answers of the
  * service and the test server.
  *
- * Supported: the list of instances, users, agents, integrations, integration types, TWU models and their versions, the work ledger and its summary;
- * filters, sorts, pages and cursors; ETag with If-Match (412) and If-None-Match (304); Idempotency-Key; every fault of a
- * request that breaks the contract (400), conflicts (409), unfit configurations and drafts (422). Every run creates the same
- * ids, and no two changes have the same time.
+ * Supported: the list of instances, users, agents, integrations, integration types, TWU models and their versions, the work
+ * ledger and its summary, the records of changes and their stream; filters, sorts, pages and cursors; ETag with If-Match (412)
+ * and If-None-Match (304); Idempotency-Key; every fault of a request that breaks the contract (400), conflicts (409), unfit
+ * configurations and drafts (422). Every run creates the same ids, and no two changes have the same time. What was seeded
+ * has no records; a reset ends the streams, and their positions are `changes_expired` (410) then.
  *
  * Not supported: `workLedger.export` answers 501. Every bearer token is the same caller, who may call everything in every
  * instance; rates are not limited, and Idempotency-Keys do not expire. No vendor is called: an integration stays
@@ -90,9 +92,10 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
       requests.push({ ...seen, status: null })
       throw new TypeError(`The test server was told to fail ${operation}.`)
     }
-    const given = decided ?? (route.ok ? await answer(route, request, instances, tools) : route.answer)
+    const requestId = newRequestId()
+    const given = decided ?? (route.ok ? await answer(route, request, instances, tools, requestId) : route.answer)
     requests.push({ ...seen, status: given.status })
-    return toResponse(given, newRequestId(), { method: request.method, path })
+    return toResponse(given, requestId, path, request)
   }
 
   function decide(operation: keyof ErrorCodes, decided: Decided): void {
@@ -114,6 +117,7 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
       return state.requests
     },
     reset() {
+      for (const { log } of state.instances.values()) closeLog(log)
       state = begin(seed)
     },
   }
@@ -143,7 +147,7 @@ function parse(text: string): unknown {
 
 interface State {
   instances: ReadonlyMap<string, Instance>
-  tools: { newId: () => string; now: () => string }
+  tools: Tools
   newRequestId: () => string
   forced: Map<string, Decided[]>
   requests: SeenRequest[]

@@ -1,7 +1,7 @@
-import type { Context } from './operation.ts'
+import type { Tools } from './operation.ts'
 
 /** New ids and times for one run: the ids are the same in every run, and no two times are the same. */
-export function createTools(): Omit<Context, 'instance'> {
+export function createTools(): Tools {
   return { newId: countIds(), now: tellTimes() }
 }
 

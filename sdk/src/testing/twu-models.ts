@@ -1,8 +1,8 @@
-import { checkDraft } from '../../../contract/rules/draft.ts'
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { linkPages } from '../../../contract/rules/pages.ts'
 import {
+  cutFaults,
   draftExists,
   draftIncomplete,
   draftMissing,
@@ -11,6 +11,10 @@ import {
   versionNotDraft,
 } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
+import { compareVersions } from '../../../contract/rules/twu/compare.ts'
+import { chooseModel, toDefinition } from '../../../contract/rules/twu/definition.ts'
+import { tryModel, type Definition } from '../../../contract/rules/twu/evaluate.ts'
+import { reportOn } from '../../../contract/rules/twu/report.ts'
 import type {
   TwuModel,
   TwuModelInput,
@@ -37,7 +41,7 @@ export const createTwuModel: Operation<'createTwuModel'> = ({ path, body }, { in
   const model = { id, createdAt, updatedAt: createdAt, revision: 1, versions: [{ item: draft, revision: 1 }] }
   instance.models.set(id, model)
   const row = { item: toModel(model), revision: model.revision }
-  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${id}`)
+  return withReport(answerCreated(row, `/instances/${path.instanceId}/twu-models/${id}`))
 }
 
 export const getTwuModel: Operation<'getTwuModel'> = ({ path, headers }, { instance }) => {
@@ -52,8 +56,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
   if (!draft) return draftMissing
   const refused = refuseChange(draft.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
-  // Only the service can compile an expression, so every expression passes here.
-  const faults = checkDraft(draft.item, () => null)
+  const { faults } = reportOn(draft.item)
   if (faults.length > 0) return draftIncomplete(faults)
   const publishedAt = context.now()
   return changeVersion(model, draft, {
@@ -67,7 +70,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, query }, { instance }) => {
   const items = instance.models.get(path.modelId)?.versions.map(({ item }) => item) ?? []
   const scope = ['twu-model-versions', path.instanceId, path.modelId]
-  const largePart = ({ entities, actions, events, outcomes }: TwuModelVersion) => [entities, actions, events, outcomes]
+  const largePart = (version: TwuModelVersion) => [toDefinition(version)]
   const answer = answerList({ scope, items, idOf: ({ version }) => version, largePart }, query)
   if (answer.status !== 200) return answer
   if (items.length === 0) return twuModelNotFound
@@ -87,7 +90,7 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path
   }
   model.versions.push(row)
   touch(model, createdAt)
-  return answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`)
+  return withReport(answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`))
 }
 
 export const getTwuModelVersion: Operation<'getTwuModelVersion'> = ({ path, headers }, context) => {
@@ -104,7 +107,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path
   const { modelId, version, etag, status, createdAt } = row.item
   if (status !== 'DRAFT') return versionNotDraft(version, status)
   const draft = toDraft(body, { modelId, version, etag, createdAt, updatedAt: context.now() })
-  return isSameState(row.item, draft) ? answerState(row) : changeVersion(model, row, draft)
+  return withReport(isSameState(row.item, draft) ? answerState(row) : changeVersion(model, row, draft))
 }
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ path, headers }, context) => {
@@ -116,6 +119,33 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ pa
   if (row.item.status === 'archived') return answerState(row)
   const archivedAt = context.now()
   return changeVersion(model, row, { ...row.item, status: 'archived', archivedAt, updatedAt: archivedAt })
+}
+
+export const evaluateTwuModel: Operation<'evaluateTwuModel'> = ({ body }, { instance }) => {
+  const chosen = chooseModel(body)
+  if (chosen.refused) return chosen.refused
+  let { definition } = chosen
+  if (!definition) {
+    const model = instance.models.get(chosen.modelId)
+    if (!model) return twuModelNotFound
+    const number = chosen.version ?? shownOf(model.versions).version
+    const stored = model.versions[number - 1]
+    if (!stored) return twuModelVersionNotFound(number)
+    definition = stored.item
+  }
+  return { status: 200, body: tryModel(definition, body.operations) }
+}
+
+export const compareTwuModelVersions: Operation<'compareTwuModelVersions'> = ({ path }, context) => {
+  const one = findVersion(context, path)
+  if (!one.ok) return one.answer
+  const other = findVersion(context, { ...path, version: path.other })
+  return other.ok ? { status: 200, body: compareVersions(one.row.item, other.row.item) } : other.answer
+}
+
+/** The answer of a save also says what the draft still lacks. */
+function withReport<Answer extends { body: Definition }>(answer: Answer): Answer {
+  return { ...answer, body: { ...answer.body, report: cutFaults(reportOn(answer.body)) } }
 }
 
 function findVersion({ instance }: Context, { modelId, version }: { modelId: string; version: number }) {
@@ -144,10 +174,10 @@ function touch(model: Model, updatedAt: string): void {
 }
 
 function toDraft(
-  { name, description, entities = [], actions = [], events = [], outcomes = [] }: TwuModelInput,
+  { name, description, ...lists }: TwuModelInput,
   place: Pick<TwuModelVersion, 'modelId' | 'version' | 'etag' | 'createdAt' | 'updatedAt'>,
 ): TwuModelVersion {
-  const content = { name, description, entities, actions, events, outcomes }
+  const content = { name, description, ...toDefinition(lists) }
   return { ...place, ...content, status: 'DRAFT', publishedAt: null, archivedAt: null }
 }
 
@@ -170,8 +200,7 @@ function toSummary({ id, createdAt, updatedAt, revision, versions }: Model): Twu
 }
 
 function toModel(model: Model): TwuModel {
-  const { entities, actions, events, outcomes } = shownOf(model.versions)
-  return { ...toSummary(model), entities, actions, events, outcomes }
+  return { ...toSummary(model), ...toDefinition(shownOf(model.versions)) }
 }
 
 /** The newest published version; without one the draft; without either the newest. */

@@ -2,14 +2,16 @@ import { answerRead, etagOf } from '../../../contract/rules/etag.ts'
 import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import { ledgerEntryNotFound } from '../../../contract/rules/refusals.ts'
-import { kindOf, ledgerFilters, refuseEmptyRanges } from '../../../contract/rules/work-ledger.ts'
+import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
+import { kindOf, ledgerFilters, refuseWithoutModel } from '../../../contract/rules/work-ledger.ts'
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
   const items = [...instance.ledger.values()]
   const scope = ['work-ledger', path.instanceId]
-  const list = { scope, items, idOf, filters: ledgerFilters, counted: maxCountedInLedger }
+  const largePart = ({ outcomes }: WorkLedgerEntry) => outcomes
+  const list = { scope, items, idOf, filters: ledgerFilters, largePart, counted: maxCountedInLedger }
   return refuseEmptyRanges(query) ?? answerList(list, query)
 }
 
@@ -24,24 +26,34 @@ export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = ({ path, head
 
 /** Unlike the service, never refuses a search as too broad. */
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = ({ query }, { instance }) => {
-  const { groupBy = 'status', ...wanted } = query
-  const refused = refuseEmptyRanges(wanted)
+  const { groupBy = 'status', outcome, ...wanted } = query
+  const refused = refuseWithoutModel(query) ?? refuseEmptyRanges(wanted)
   if (refused) return refused
   const entries = [...instance.ledger.values()].filter(matcher(ledgerFilters, wanted))
-  const byKey = new Map<string, WorkLedgerEntry[]>()
-  for (const entry of entries) {
-    const key = groupKeys[groupBy](entry)
-    byKey.set(key, [...(byKey.get(key) ?? []), entry])
-  }
-  const groups = [...byKey].map(([key, entries]) => ({ key, ...sumUp(entries) }))
   const isByDay = groupBy === 'day'
-  const largest = groups.sort((a, b) => (isByDay ? 0 : b.count - a.count) || (a.key < b.key ? -1 : 1))
-  const kept = isByDay ? largest.slice(-mostGroups) : largest.slice(0, mostGroups)
+  const groups = groupUp(entries, groupKeys[groupBy], outcome, isByDay)
+  const kept = isByDay ? groups.slice(-mostGroups) : groups.slice(0, mostGroups)
   const isTruncated = kept.length < groups.length
-  return { status: 200, body: { groupBy, total: sumUp(entries), groups: kept, isTruncated } }
+  const versions = outcome === undefined ? [] : groupUp(entries, versionOf, outcome, false).slice(0, mostGroups)
+  const total = sumUp(entries, outcome)
+  return { status: 200, body: { groupBy, total, groups: kept, ...(outcome && { versions }), isTruncated } }
 }
 
-const groupKeys: Readonly<Record<WorkLedgerGrouping, (entry: WorkLedgerEntry) => string>> = {
+function groupUp(entries: readonly WorkLedgerEntry[], keyOf: KeyOf, outcome: string | undefined, isByKey: boolean) {
+  const byKey = new Map<string, WorkLedgerEntry[]>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    byKey.set(key, [...(byKey.get(key) ?? []), entry])
+  }
+  const groups = [...byKey].map(([key, members]) => ({ key, ...sumUp(members, outcome) }))
+  return groups.sort((a, b) => (isByKey ? 0 : b.count - a.count) || (a.key < b.key ? -1 : 1))
+}
+
+const versionOf: KeyOf = ({ modelVersion }) => String(modelVersion ?? 'none')
+
+type KeyOf = (entry: WorkLedgerEntry) => string
+
+const groupKeys: Readonly<Record<WorkLedgerGrouping, KeyOf>> = {
   status: ({ status }) => status,
   policyStatus: ({ policyStatus }) => policyStatus,
   actors: kindOf,
@@ -52,8 +64,20 @@ const groupKeys: Readonly<Record<WorkLedgerGrouping, (entry: WorkLedgerEntry) =>
 const mostGroups = 1000
 
 /** Sums whole millionths, so that the order of addition does not change the result. */
-function sumUp(entries: readonly WorkLedgerEntry[]) {
+function sumUp(entries: readonly WorkLedgerEntry[], outcome: string | undefined) {
   const sum = (read: (entry: WorkLedgerEntry) => number) =>
     entries.reduce((total, entry) => total + Math.round(read(entry) * 1e6), 0) / 1e6
-  return { count: entries.length, cost: sum(({ cost }) => cost), activeTime: sum(({ activeTime }) => activeTime) }
+  const sums = { count: entries.length, cost: sum(({ cost }) => cost), activeTime: sum(({ activeTime }) => activeTime) }
+  return outcome === undefined ? sums : { ...sums, outcome: sumOutcome(entries, outcome) }
+}
+
+function sumOutcome(entries: readonly WorkLedgerEntry[], wanted: string) {
+  const values = entries.flatMap(({ outcomes = [] }) => {
+    const value = outcomes.find(({ name }) => name === wanted)?.value
+    return typeof value === 'number' ? [value] : []
+  })
+  const [count, sum] = [values.length, values.reduce((total, value) => total + value, 0)]
+  if (count === 0) return { count, sum, average: null, minimum: null, maximum: null }
+  const [minimum, maximum] = [Math.min(...values), Math.max(...values)]
+  return { count, sum, average: sum / count, minimum, maximum }
 }

@@ -64,7 +64,7 @@ export async function startJobs({ database, pace, telemetry, log }: JobOptions):
 export async function runJob(
   { telemetry, stopping }: Jobs,
   job: Job<JobFacts> | undefined,
-  run: (signal: AbortSignal) => Promise<void>,
+  run: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   if (!job) return
   const signal = AbortSignal.any([job.signal, stopping])
@@ -109,8 +109,8 @@ export function inTransactionOf(transaction: Database): NonNullable<SendOptions[
 export async function openQueue(
   boss: PgBoss,
   name: string,
-  policy: 'short' | 'exclusive',
-  limits: { expireInSeconds: number; retryLimit?: number },
+  policy: 'standard' | 'short' | 'exclusive',
+  limits: { expireInSeconds: number; retryLimit?: number; retryDelay?: number },
 ): Promise<void> {
   const rules = { ...limits, deleteAfterSeconds: 3600 }
   await boss.createQueue(name, { policy, ...rules })
@@ -141,7 +141,7 @@ export interface Schedule {
   cron: string
   /** Longer than a run takes: the run of a killed server keeps the next from beginning until then. */
   expireInSeconds: number
-  run: (signal: AbortSignal) => Promise<void>
+  run: (signal: AbortSignal) => Promise<unknown>
 }
 
 export interface Jobs {

@@ -19,6 +19,7 @@ export class DatabaseClient extends PostgresClient {
 
 export interface DatabaseClientConfig extends Knex.Config {
   pooler: Pooler
+  isDistributed?: boolean
   connect: () => Promise<Client>
 }
 
@@ -31,6 +32,15 @@ export function clientOf({ client }: Database): DatabaseClient {
 /** Whether what one transaction sets or prepares is there in the next: not behind a pooler of transactions. */
 export function keepsSession(db: Database): boolean {
   return clientOf(db).config.pooler === 'none'
+}
+
+/** Whether the rows of instances are on workers of Citus: not before `findParts` has asked. */
+export function isDistributed(db: Database): boolean {
+  return clientOf(db).config.isDistributed === true
+}
+
+export function markDistributed(db: Database): void {
+  clientOf(db).config.isDistributed = true
 }
 
 /** The connections of the pool, and the queries that wait for one. */

@@ -26,7 +26,9 @@ export function traceConnection(connection: Client, done: (error: null, connecti
 
 /** Only what a statement does, and with which table: a text may hold numbers, values stand beside it. */
 export function describeStatement(text: string): SpanFacts {
-  const operation = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
+  // A statement that writes a row and its record is named by what it does with the row.
+  const [, first = 'STATEMENT'] = /\bas \(\s*(insert|update|delete)\b/i.exec(text) ?? /^\s*([a-z]+)/i.exec(text) ?? []
+  const operation = first.toUpperCase()
   const table = /\b(?:from|into|update)\s+("?[a-z]\w*"?(?:\."?\w+"?)?)/i.exec(text)?.[1]?.replaceAll('"', '')
   const isOnTable = table !== undefined && table !== 'set'
   return {

@@ -12,6 +12,9 @@ export function setGiven(values: Readonly<Record<string, unknown>>): Sql[] {
     .map(([column, value]) => sql`${raw(column)} = ${value}`)
 }
 
+/** The assignments of every update that changes a resource. */
+export const revised = sql`revision = revision + 1, updated_at = now()`
+
 /**
  * The assignments of an update by a caller. A row that has all these values already keeps its revision and its time, unless
  * the caller also sent a secret that is kept elsewhere (`setsSecret`). The array stands for a `case`, in which Citus allows

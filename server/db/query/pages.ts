@@ -35,6 +35,7 @@ export const cursorText = {
   timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
   float8: /^-?\d{1,20}(\.\d{1,25})?(e[+-]?\d{1,3})?$/,
   integer: /^\d{1,9}$/,
+  bigint: /^\d{1,15}$/,
 } as const
 
 /** The rows of a table that a list shows. */
@@ -46,7 +47,7 @@ export interface List {
   /** The conditions of the filter; none when it is empty. */
   filter: readonly Sql[]
   /** Breaks ties, so that whoever pages sees every row once. */
-  idColumn: 'id' | 'version'
+  idColumn: 'id' | 'version' | 'sequence'
   /** Rows are large, and their column `bytes` says how large. */
   isMeasured: boolean
 }
@@ -133,7 +134,7 @@ function isColumn({ expression }: SortKey): boolean {
 }
 
 /** One page of the ids of a source, sorted by a column of it, without a total. Planned with its values. */
-export async function selectIds<Row extends { id: string } = { id: string }>(
+export async function selectIds<Row extends object = { id: string; sort_key: unknown }>(
   db: Database,
   { columns = raw('id'), from, where = sql`true` }: { columns?: Sql; from: Sql; where?: Sql },
   page: PageRequest,
@@ -193,7 +194,7 @@ export function orderOf({ descending }: PageRequest, expression: string, idColum
 /** The condition that rows come after the position where the page begins; none for a page by number. */
 export function whereAfter({ sort, descending, after }: PageRequest, idColumn = 'id'): Sql[] {
   if (!after) return []
-  const id = sort.type === 'integer' ? Number(after.id) : after.id
+  const id = sort.type === 'integer' || sort.type === 'bigint' ? Number(after.id) : after.id
   const comparison = raw(`(${sort.expression}, ${idColumn}) ${descending ? '<' : '>'}`)
   return [sql`${comparison} (${after.value}::${raw(sort.type)}, ${id})`]
 }

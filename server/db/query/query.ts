@@ -20,6 +20,19 @@ export async function queryPrepared<Row extends object>(db: Database, { text, va
   return run<Row>(db, keepsSession(db) ? { name: nameOf(text), text, values } : { text, values })
 }
 
+/**
+ * Makes others who lock the same name wait until the transaction ends. Nobody else waits. An advisory lock, which asks no
+ * worker of Citus: a lock on the row of an instance would ask the first worker, whichever has the instance.
+ */
+export async function lockName(transaction: Database, name: string): Promise<void> {
+  await queryPrepared(transaction, sql`select ${lockOf(name)}`)
+}
+
+/** The call that takes the lock of `lockName`, inside another statement. */
+export function lockOf(name: string): Sql {
+  return sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
 /** Asks the database for an answer. Throws the error of a database that cannot give one. */
 export async function ping(db: Database): Promise<void> {
   await query(db, sql`select 1`)

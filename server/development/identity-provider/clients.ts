@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ClientMetadata } from 'oidc-provider'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
-import { roles, type Role } from '../../../contract/rules/roles.ts'
+import { callerRoles, type CallerRole } from '../../../contract/rules/roles.ts'
 
 /** The issuer of the provider of this data folder, and the secrets of its clients. Null before its first start. */
 export async function readIdentityFile(dataDir: string): Promise<IdentityFile | null> {
@@ -17,7 +17,7 @@ export async function readIdentityFile(dataDir: string): Promise<IdentityFile | 
 /** Writes `<dataDir>/identity.json` for this issuer. Keeps stored secrets, and creates missing ones. */
 export async function writeIdentityFile(dataDir: string, issuer: string): Promise<IdentityFile> {
   const stored = await readIdentityFile(dataDir)
-  const file = { issuer, clients: roles.map((role) => roleClient(role, stored)) }
+  const file = { issuer, clients: callerRoles.map((role) => roleClient(role, stored)) }
   await writePrivateJsonFile(identityPath(dataDir), file)
   return file
 }
@@ -51,7 +51,7 @@ export function isLoopbackOrigin(origin: string): boolean {
   return url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
 }
 
-function roleClient(role: Role, stored: IdentityFile | null): RoleClient {
+function roleClient(role: CallerRole, stored: IdentityFile | null): RoleClient {
   return (
     stored?.clients.find((client) => client.role === role) ?? {
       clientId: `dev-${role.toLowerCase()}`,
@@ -79,7 +79,7 @@ const isIdentityFile = new Ajv2020().compile<IdentityFile>({
       items: {
         type: 'object',
         required: ['clientId', 'clientSecret', 'role'],
-        properties: { clientId: { type: 'string' }, clientSecret: { type: 'string' }, role: { enum: roles } },
+        properties: { clientId: { type: 'string' }, clientSecret: { type: 'string' }, role: { enum: callerRoles } },
       },
     },
   },
@@ -93,5 +93,5 @@ export interface IdentityFile {
 export interface RoleClient {
   clientId: string
   clientSecret: string
-  role: Role
+  role: CallerRole
 }

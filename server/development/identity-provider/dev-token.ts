@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import { readIdentityFile, type RoleClient } from './clients.ts'
-import type { Role } from '../../../contract/rules/roles.ts'
+import type { CallerRole } from '../../../contract/rules/roles.ts'
 
 /**
  * Requests a token for one role in one instance from the running provider of this data folder. The token is valid for one
@@ -44,7 +44,7 @@ function stringIn(value: unknown, key: string): string | null {
 
 export interface DevTokenRequest {
   dataDir: string
-  role: Role
+  role: CallerRole
   instanceId: string
 }
 

@@ -6,8 +6,10 @@ import {
   recordBackgroundCheck,
   type IntegrationRow,
 } from '../../db/integrations.ts'
+import { serviceOrigin } from '../../db/query/recorded.ts'
 import type { Outcome } from '../../../contract/integration-types.ts'
 import type { TraceHeaders } from '../../telemetry/span.ts'
+import type { ConnectionTestResult } from '../connection-test/run.ts'
 import { testStored, type StoredTestContext } from '../stored-test.ts'
 import { afterCheck, msToNextCheck } from './after-check.ts'
 
@@ -32,19 +34,26 @@ async function testAndRecord(
 ): Promise<void> {
   const row = await findIntegration(context.db, instanceId, integrationId)
   if (!row || row.status === 'inactive') return
-  const { outcome, durationMs } = await testStored(row, context, signal)
+  const result = await testStored(row, context, signal)
+  const { outcome, durationMs } = result
   context.metrics.countCheck(outcome)
   context.log.debug({ integrationId, type: row.type, outcome, durationMs }, 'checked')
-  await record(row, outcome, context)
+  await record(row, result, context)
 }
 
 /** Records nothing when the configuration was changed during the test: the change has its own job. */
-async function record(tested: IntegrationRow, outcome: Outcome, { db, intervalMs, log }: CheckContext): Promise<void> {
+async function record(
+  tested: IntegrationRow,
+  result: ConnectionTestResult,
+  { db, intervalMs, log }: CheckContext,
+): Promise<void> {
   await db.transaction(async (transaction) => {
     const current = await lockIntegration(transaction, tested.instance_id, tested.id)
     if (!current || !isSameConfiguration(tested, current)) return
+    const { outcome } = result
     const found = afterCheck(current, outcome)
-    await recordBackgroundCheck(transaction, current, found, msToNextCheck(current, found, intervalMs))
+    const origin = serviceOrigin(tested.instance_id, 'check-integration')
+    await recordBackgroundCheck(transaction, origin, current, found, result, msToNextCheck(current, found, intervalMs))
     if (found.status !== current.status) {
       const { id: integrationId, type } = current
       log.info({ integrationId, type, outcome, status: found.status }, 'status changed')

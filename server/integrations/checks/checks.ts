@@ -48,7 +48,7 @@ async function enqueueDue({ boss }: Jobs, options: CheckOptions, signal: AbortSi
   } while (enqueued > 0)
 }
 
-function toJob(integration: IntegrationRow, { integrationTypes }: Pick<CheckOptions, 'integrationTypes'>) {
+function toJob(integration: CheckedIntegration, { integrationTypes }: Pick<CheckOptions, 'integrationTypes'>) {
   const { instance_id: instanceId, id: integrationId, metadata } = integration
   const type = integrationTypes.get(integration.type)
   const data: CheckJob = { instanceId, integrationId, trace: currentSpan()?.headers() }
@@ -66,8 +66,10 @@ export interface Checks {
   enqueueDue: (signal: AbortSignal) => Promise<void>
 }
 
+export type CheckedIntegration = Pick<IntegrationRow, 'instance_id' | 'id' | 'type' | 'metadata'>
+
 /** Enqueues a check of an integration. The check runs soon after `transaction`, which wrote the configuration, commits. */
-export type EnqueueCheck = (transaction: Database, integration: IntegrationRow) => Promise<void>
+export type EnqueueCheck = (transaction: Database, integration: CheckedIntegration) => Promise<void>
 
 export type CheckOptions = CheckContext & {
   /** The most checks that this server runs at once. */

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { inSpan } from '../../telemetry/span.ts'
 import { hostMatches } from '../outbound/hosts.ts'
 import { guard, type CheckedTarget, type OutboundRules } from '../outbound/guard.ts'
+import type { Progress } from './progress.ts'
 
 /**
  * Sends one request through the outbound guard, until `outbound.signal` aborts. Follows no redirect, reads at most 64 KiB of
@@ -14,7 +15,10 @@ import { guard, type CheckedTarget, type OutboundRules } from '../outbound/guard
 export async function sendRequest(request: OutboundRequest, outbound: Outbound): Promise<Answer | Failure> {
   return traceVendor(request.method, request.url, outbound, async () => {
     const target = await reach(request.url, outbound)
-    return 'failure' in target ? target : exchange(request, target, outbound.signal)
+    if ('failure' in target) return target
+    const answer = await exchange(request, target, outbound)
+    if (!('failure' in answer)) outbound.progress.pass('tls')
+    return answer
   })
 }
 
@@ -49,12 +53,15 @@ function traceVendor(
 /** The checked addresses behind a URL, or a failure. Ends when `outbound.signal` aborts. */
 export async function reach(
   url: URL,
-  { rules, signal }: Outbound,
+  { rules, signal, progress }: Outbound,
   portOfProtocol?: number,
 ): Promise<CheckedTarget | Failure> {
+  progress.pass('fields')
   // A lookup by the system's resolver cannot be cancelled, so an abort only stops waiting for it.
   const target = await Promise.race([guard(url, rules, portOfProtocol), aborted(signal)])
-  return 'refused' in target ? { failure: target.refused } : target
+  const found = 'refused' in target ? { failure: target.refused } : target
+  if (!('failure' in found) || found.failure !== 'blocked_host') progress.pass('host')
+  return found
 }
 
 async function aborted(signal: AbortSignal): Promise<Failure> {
@@ -65,7 +72,7 @@ async function aborted(signal: AbortSignal): Promise<Failure> {
 function exchange(
   { method, url, headers, body }: OutboundRequest,
   { hostname, port, addresses }: CheckedTarget,
-  signal: AbortSignal,
+  { signal, progress }: Outbound,
 ): Promise<Answer | Failure> {
   return new Promise((resolve) => {
     const client = httpsRequest({
@@ -83,7 +90,13 @@ function exchange(
       signal,
     })
     const connecting = setTimeout(() => client.destroy(noConnectionInTime()), connectTimeoutMs)
-    client.once('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)))
+    client.once('socket', (socket) => {
+      socket.once('connect', () => progress.pass('connection'))
+      socket.once('secureConnect', () => {
+        clearTimeout(connecting)
+        progress.pass('tls')
+      })
+    })
     client.once('close', () => clearTimeout(connecting))
     client.on('error', (error) => resolve(toFailure(error)))
     client.once('response', (response) => {
@@ -126,6 +139,7 @@ const maxBodyBytes = 64 * 1024
 
 /** The rules and the signal of all requests of one test. */
 export interface Outbound {
+  progress: Progress
   rules: OutboundRules
   signal: AbortSignal
 }

@@ -1,11 +1,14 @@
+import { stepNames, type StepName } from '../../../contract/rules/connection-test.ts'
+import type { ConnectionTestReport } from '../../../spec/openapi.gen.ts'
 import type { AllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Lookup } from '../outbound/guard.ts'
-import type { ConnectionTest, IntegrationType, Outcome, TestRequest } from '../../../contract/integration-types.ts'
+import type { ConnectionTest, IntegrationType, TestRequest } from '../../../contract/integration-types.ts'
 import { authenticate, chooseAuth, type ChosenAuth } from './authenticate/authenticate.ts'
 import { queryPostgresql } from './authenticate/driver-postgresql.ts'
-import type { TestContext } from './authenticate/context.ts'
+import type { Concluded, TestContext } from './authenticate/context.ts'
 import { classifyTest } from './classify.ts'
 import { messageFor } from './messages.ts'
+import { createProgress } from './progress.ts'
 import { sendRequest, type Answer, type Failure, type OutboundRequest } from './request.ts'
 import { fill, fillAll, fillUrl, missingFields, serviceName, templatesIn, type Values } from './template.ts'
 
@@ -19,10 +22,12 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   const started = performance.now()
   const values = valuesOf(input)
   const auth = chooseAuth(type.test.auth, values)
-  const outcome = await outcomeOf(auth, {
+  const progress = createProgress(neededSteps(type.test, auth))
+  const { outcome, blamed } = await outcomeOf(auth, {
     type,
     values,
     outbound: {
+      progress,
       rules: {
         hosts: type.hosts.allow,
         allowed: input.allowedHosts,
@@ -34,35 +39,43 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
     now: input.now ?? Date.now,
   })
   signal?.throwIfAborted()
-  return {
-    outcome,
-    message: messageFor(outcome, type, auth),
-    durationMs: Math.round(performance.now() - started),
-  }
+  if (outcome === 'ok') progress.pass('verdict')
+  const { message, errors } = messageFor(outcome, type, auth, blamed)
+  return { outcome, message, errors, steps: progress.end(message), durationMs: Math.round(performance.now() - started) }
 }
 
-async function outcomeOf(auth: ChosenAuth | null, context: TestContext): Promise<Outcome> {
+/** Not every type asks for a token, and for some the token is the whole test. */
+function neededSteps({ request }: ConnectionTest, auth: ChosenAuth | null): StepName[] {
+  const hasToken = auth !== null && 'tokenUrl' in auth
+  const hasRequest = request !== undefined || auth?.scheme === 'driver_postgresql'
+  return stepNames.filter((step) => (step === 'token' ? hasToken : step !== 'request' || hasRequest))
+}
+
+async function outcomeOf(auth: ChosenAuth | null, context: TestContext): Promise<Concluded> {
   const { type, values, outbound } = context
   const { test } = type
-  if (auth === null || missingFields(type, templatesIn([auth, test.request]), values).length > 0) {
-    return 'invalid_configuration'
-  }
-  if (auth.scheme === 'driver_postgresql') return conclude(await queryPostgresql(auth, context), test)
+  if (auth === null) return { outcome: 'invalid_configuration' }
+  const missing = missingFields(type, templatesIn([auth, test.request]), values)
+  if (missing.length > 0) return { outcome: 'invalid_configuration', blamed: missing.map(({ key }) => key) }
+  if (auth.scheme === 'driver_postgresql') return conclude(await queryPostgresql(auth, context), context)
 
   const proof = await authenticate(auth, context)
-  if ('failure' in proof) return proof.failure
-  if ('outcome' in proof) return proof.outcome
-  if (test.request === undefined) return 'ok'
+  if ('failure' in proof) return { outcome: proof.failure }
+  if ('outcome' in proof) return proof
+  if ('tokenUrl' in auth) outbound.progress.pass('token')
+  if (test.request === undefined) return { outcome: 'ok' }
 
   const request = buildRequest(test.request, { ...values, token: proof.token ?? {} })
-  if (request === null) return 'invalid_configuration'
+  if (request === null) return { outcome: 'invalid_configuration' }
   const headers = { ...request.headers, ...(await proof.sign(request)) }
-  if (!Object.entries(headers).every(isSendable)) return 'invalid_configuration'
-  return conclude(await sendRequest({ ...request, headers }, outbound), test)
+  if (!Object.entries(headers).every(isSendable)) return { outcome: 'invalid_configuration' }
+  return conclude(await sendRequest({ ...request, headers }, outbound), context)
 }
 
-function conclude(answer: Answer | Failure, test: ConnectionTest): Outcome {
-  return 'failure' in answer ? answer.failure : classifyTest(answer, test)
+function conclude(answer: Answer | Failure, { type, outbound }: TestContext): Concluded {
+  if ('failure' in answer) return { outcome: answer.failure }
+  outbound.progress.pass('request')
+  return { outcome: classifyTest(answer, type.test) }
 }
 
 /** The values for the placeholders of a type's file, before any request. */
@@ -119,9 +132,5 @@ export interface ConnectionTestInput {
   signal?: AbortSignal | undefined
 }
 
-export interface ConnectionTestResult {
-  outcome: Outcome
-  /** Tells people the outcome and the next step, in our own sentences. */
-  message: string
-  durationMs: number
-}
+/** Without any text of the vendor. */
+export type ConnectionTestResult = Omit<ConnectionTestReport, 'testedAt'>

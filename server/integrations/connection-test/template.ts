@@ -72,6 +72,11 @@ export function templatesIn(part: unknown): string[] {
   return Object.values(part).flatMap(templatesIn)
 }
 
+/** The fields in the templates of a part of a type's file. */
+export function keysIn(part: unknown): string[] {
+  return placeholders(templatesIn(part)).map(({ key }) => key)
+}
+
 /** The value of a placeholder. An empty field counts as absent. */
 function valueOf(values: Values, key: string, attribute: string | undefined): string | null {
   if (attribute === undefined) return values.fields[key] || (key === 'service' ? serviceName : null)

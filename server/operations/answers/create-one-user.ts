@@ -57,7 +57,7 @@ export async function createOneUser(
 }
 
 async function insert(
-  { db, commit, reauthorize }: Pick<Context, 'db' | 'commit' | 'reauthorize'>,
+  { db, origin, commit, reauthorize }: Pick<Context, 'db' | 'origin' | 'commit' | 'reauthorize'>,
   instanceId: string,
   user: NewUser,
   lease: CreationLease | null,
@@ -69,7 +69,7 @@ async function insert(
         await lockAuthority(transaction, instanceId)
         const refused = await reauthorize(transaction)
         if (refused) return refused
-        const row = await insertUser(transaction, instanceId, user, lease)
+        const row = await insertUser(transaction, origin, user, lease)
         // The lease was lost meanwhile.
         if (!row) return accountBusy
         return {

@@ -16,7 +16,9 @@ export function askOnly(path: string, instanceId: string): string {
     modelId: 'x',
     type: 'x',
     entryId: 'x',
+    sequence: '1',
     version: '1',
+    other: '1',
   }
   return `${fillPath(path, { instanceId, ...ids })}?unknown=1`
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { ApiError, TwuModel, TwuModelInput, TwuModelVersion } from '../../../sdk/src/index.ts'
+import type { VersionedCall } from '../../../sdk/src/calls.ts'
 import { settle } from '../outcomes.ts'
 import type { TestService } from '../service.ts'
 import { succeed } from '../succeed.ts'
@@ -7,7 +8,7 @@ import { countLockWaits } from '../lock-waits.ts'
 
 type ReadOnly = Exclude<keyof TwuModel | keyof TwuModelVersion, 'name' | 'description' | Lists>
 
-type Lists = 'entities' | 'actions' | 'events' | 'outcomes'
+type Lists = 'entities' | 'actions' | 'events' | 'outcomes' | 'policies' | 'cases'
 
 /** A definition that is complete enough to be published. */
 export function completeInput(name = 'Refund handling'): Required<Omit<TwuModelInput, ReadOnly>> {
@@ -33,23 +34,24 @@ export function completeInput(name = 'Refund handling'): Required<Omit<TwuModelI
       { name: 'refundCost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' },
       { name: 'humanTouches', expression: 'size(operations.filter(o, o.actor == "HUMAN"))' },
     ],
+    policies: [],
+    cases: [],
   }
 }
 
-/** Creates, reads and changes models of `acme`. Every function throws when the call fails. */
+/** Creates, reads and changes models of `acme`. Every function throws when the call fails. What saves report is left out. */
 export function twuModels(service: TestService) {
   const { twuModels } = service.keyless('Editor')
   const { versions } = twuModels
   return {
-    create: (input: TwuModelInput = completeInput()) => succeed(twuModels.create(input)),
+    create: (input: TwuModelInput = completeInput()) => saved(twuModels.create(input)),
     read: (modelId: string) => succeed(twuModels.get(modelId)),
     publish: (modelId: string) => succeed(twuModels.publish(modelId)),
-    createVersion: (modelId: string, input: TwuModelInput = completeInput()) =>
-      succeed(versions.create(modelId, input)),
+    createVersion: (modelId: string, input: TwuModelInput = completeInput()) => saved(versions.create(modelId, input)),
     listVersions: async (modelId: string) => ({ body: (await versions.list(modelId)).items }),
     readVersion: (modelId: string, version: number) => succeed(versions.get(modelId, version)),
     updateVersion: (modelId: string, version: number, input: TwuModelInput) =>
-      succeed(versions.update(modelId, version, input)),
+      saved(versions.update(modelId, version, input)),
     archiveVersion: (modelId: string, version: number) => succeed(versions.archive(modelId, version)),
   }
 }
@@ -76,4 +78,11 @@ export async function race<Answer>(
 
 async function waitForLockQueue(db: TestService['db'], length: number): Promise<void> {
   await expect.poll(() => countLockWaits(db)).toBeGreaterThanOrEqual(length)
+}
+
+/** What was saved, as it is read: without the report. */
+async function saved<Saved extends { report?: unknown }>(call: VersionedCall<Saved>) {
+  const { body, ...rest } = await succeed(call)
+  const { report: _report, ...resource } = body
+  return { body: resource, ...rest }
 }

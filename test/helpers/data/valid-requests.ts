@@ -30,8 +30,10 @@ export async function createValidRequests(
     integrationId: await create('createIntegration'),
     modelId: await create('createTwuModel'),
     version: '1',
+    other: '1',
     type: 'SLACK',
     entryId: await createLedgerEntry(service),
+    sequence: '1',
   }
   return new Map(
     contract.operations.map((operation) => [

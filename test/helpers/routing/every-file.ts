@@ -1,6 +1,5 @@
 import { Client } from 'pg'
 import { afterAll, expect, inject } from 'vitest'
-import { createTestDatabase } from '../programs/postgres.ts'
 import { captureStatements, takeStatements } from './capture.ts'
 import { exceptions } from './exceptions.ts'
 import { findRoutingFault } from './faults.ts'
@@ -12,8 +11,7 @@ captureStatements()
 afterAll(async () => {
   const statements = takeStatements().filter(({ text }) => !isException(text))
   if (statements.length === 0) return
-  const database = await createTestDatabase(inject('databaseUrl'))
-  const client = new Client({ connectionString: database.url })
+  const client = new Client({ connectionString: inject('planningUrl') })
   await client.connect()
   const faults: string[] = []
   for (const statement of statements) {
@@ -21,7 +19,6 @@ afterAll(async () => {
     if (fault !== null) faults.push(`${fault}: ${statement.text}`)
   }
   await client.end()
-  await database.drop()
   expect(faults).toEqual([])
 })
 

@@ -26,6 +26,10 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
       'asks which users of all instances have an account, for commands and for the job that opens or closes a shared one',
   },
   {
+    statement: /^select instance_id, sequence from change_heads where instance_id = any/,
+    reason: 'asks once a second which of the followed instances of one worker were changed',
+  },
+  {
     statement: /^select create_(reference|distributed)_table\(/,
     reason: 'distributes the tables, for the command instances -- distribute',
   },

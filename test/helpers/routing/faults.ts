@@ -59,7 +59,7 @@ function findPlanFault(plan: unknown, distributed: ReadonlySet<unknown>): string
 function instancesOf(node: JsonObject): string[] | null {
   if (node['Operation'] === 'Insert') {
     // The first column of every distributed table is the instance.
-    const [source] = asArray(node['Plans'])
+    const source = asArray(node['Plans']).find((plan) => asObject(plan)['Parent Relationship'] === 'Outer')
     const [first] = asArray(asObject(source)['Output'])
     return literalsIn(first, /^('(?:[^']|'')*')::text$/g)
   }

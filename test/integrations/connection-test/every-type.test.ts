@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AnswerRule, IntegrationType, Outcome } from '../../../contract/integration-types.ts'
+import { stepNames } from '../../../contract/rules/connection-test.ts'
 import type { ConnectionTestResult } from '../../../server/integrations/connection-test/run.ts'
 import { bodyFor, grantToken, hasTokenStage, nest, runTest, samples, types, vendorText } from './vendor.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
@@ -144,6 +145,23 @@ function expectOurWords(result: ConnectionTestResult, type: IntegrationType, out
   expect(result.message).not.toContain(vendorText)
   expect(result.message).not.toMatch(/undefined|https?:/)
   for (const secret of Object.values(samples(type, true))) expect(result.message).not.toContain(secret)
+  expectSteps(result)
+  for (const { pointer, message } of result.errors) {
+    const field = type.fields.find(({ key }) => pointer === `/metadata/${key}`)
+    expect(message).toMatch(`Check ${field?.label}. `)
+    expect(result.message).toContain(field?.label)
+  }
+}
+
+/** Steps pass until one fails, which has the message of the whole test. */
+function expectSteps({ outcome, message, steps, durationMs }: ConnectionTestResult): void {
+  const made = steps.filter(({ state }) => state !== 'skipped')
+  expect(steps.map(({ step }) => step)).toEqual(stepNames)
+  expect(made.slice(0, -1).every(({ state }) => state === 'passed')).toBe(true)
+  expect(made.at(-1)).toMatchObject(
+    outcome === 'ok' ? { step: 'verdict', state: 'passed' } : { state: 'failed', message },
+  )
+  expect(steps.reduce((sum, step) => sum + step.durationMs, 0)).toBeLessThan(durationMs + steps.length)
 }
 
 function answer(

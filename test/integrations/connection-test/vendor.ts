@@ -47,6 +47,15 @@ export function runTest(
   })
 }
 
+/** The first letters of the states of the steps: fields, host, connection, TLS, token, request, verdict. */
+export function states({ steps }: ConnectionTestResult): string {
+  return steps.map(({ state }) => state.charAt(0)).join('')
+}
+
+export function pointers({ errors }: ConnectionTestResult): string[] {
+  return errors.map(({ pointer }) => pointer)
+}
+
 /** Sample values by field key, of the secret or the plain fields. */
 export function samples(type: IntegrationType, secret: boolean): Record<string, string> {
   const fields = type.fields.filter((field) => field.secret === secret && field.when === undefined)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../contract/integration-types.ts'
-import { publicAddress, runTest, vendorText } from './vendor.ts'
+import { pointers, publicAddress, runTest, states, vendorText } from './vendor.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 interceptVendors()
@@ -72,7 +72,7 @@ describe('Salesforce', () => {
     login().reply(400, { error: 'invalid_grant', error_description: vendorText })
     expect((await runTest('SALESFORCE')).message).toBe(
       'Salesforce did not accept the credentials. ' +
-        'Check Consumer Key, Consumer Secret, Username, and Password + Security Token and repeat the test. ' +
+        'Check Username and Password + Security Token and repeat the test. ' +
         'A wrong Instance URL fails the same way. ' +
         'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
     )
@@ -111,6 +111,24 @@ describe('Salesforce', () => {
     const lookup = (host: string): Promise<string[]> =>
       Promise.resolve([host.startsWith('inside') ? '10.0.0.1' : publicAddress])
     expect((await runTest('SALESFORCE', { lookup })).outcome).toBe('blocked_host')
+  })
+
+  it.each([
+    ['invalid_client', ['/metadata/consumerKey', '/metadata/consumerSecret']],
+    ['invalid_client_id', ['/metadata/consumerKey']],
+    ['invalid_grant', ['/metadata/username', '/metadata/password']],
+    ['constructor', ['/metadata/consumerKey', '/metadata/consumerSecret', '/metadata/username', '/metadata/password']],
+  ])('a token that is refused with %s: to the token, and names the fields of that part', async (error, fields) => {
+    login().reply(401, { error })
+    const result = await runTest('SALESFORCE')
+    expect([result.outcome, states(result), pointers(result)]).toEqual(['bad_credentials', 'ppppfss', fields])
+  })
+
+  it('a token for a host that is not allowed: to the request', async () => {
+    const token = { access_token: 'abc', instance_url: 'https://attacker.example' }
+    login().reply(200, token)
+    const result = await runTest('SALESFORCE')
+    expect([result.outcome, states(result)]).toEqual(['blocked_host', 'pppppfs'])
   })
 })
 

@@ -4,6 +4,7 @@ import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
 import { asObject, isObject } from '../../../contract/json.ts'
 import { operationsById } from '../../../sdk/src/testing/operations.ts'
 import { human, summariser } from '../../helpers/data/agents.ts'
+import { check, execution, pay } from '../../helpers/data/executions.ts'
 import { amazonConnect, salesforce, slack, zendesk } from '../../helpers/data/integrations.ts'
 import { completeInput } from '../../helpers/data/twu-models.ts'
 import { userInput } from '../../helpers/data/users.ts'
@@ -96,11 +97,12 @@ describe('users', () => {
 
   test(
     'who were deleted are not brought back by a repeat of their creation',
-    sameWithoutMock(async ({ acme }) => {
-      const create = () => acme.users.create(userInput('leaver'), { idempotencyKey: 'leaver' })
-      await acme.users.delete((await create()).id)
+    // Not in `acme`, whose records of changes are compared with the mock's.
+    sameWithoutMock(async ({ other }) => {
+      const create = () => other.users.create(userInput('leaver'), { idempotencyKey: 'leaver' })
+      await other.users.delete((await create()).id)
       await refused(create())
-      await acme.users.list({ username: 'leaver' })
+      await other.users.list({ username: 'leaver' })
     }),
   )
 
@@ -114,6 +116,7 @@ describe('users', () => {
       await acme.users.list({ search: '  formosa ' })
       await acme.users.list({ username: '  ' })
       await refused(acme.users.update(id, { temporaryPassword: 'FORMOSA@example.com' }))
+      await refused(acme.users.update(id, { temporaryPassword: ' '.repeat(12) }))
       await refused(acme.users.create(userInput('formosa.strait', { temporaryPassword: 'Formosa.Strait' })))
       await send('POST', '/integrations', { body: { ...slack, description: '', metadata: { botToken: '' } } })
     }),
@@ -183,6 +186,15 @@ describe('agents', () => {
       await send('POST', '/agents', { body: { ...summariser, model: null } })
       await send('POST', '/agents', { body: { name: 'X', type: 'AI', active: true } })
       await send('POST', '/agents', { body: { name: 'X', type: 'ROBOT', active: 'yes', extra: 1 } })
+    }),
+  )
+
+  test(
+    'are told each fault once, and keep what only the service sets',
+    same(async ({ send }) => {
+      const quoted = String.raw`{"name":"","type":5,"active":true,"metadata":{"a\"b":{},"\t":1},"__proto__":1}`
+      for (const body of ['', quoted, { ...human, priority: -5 }, { ...human, id: 5, createdAt: 'never' }])
+        await send('POST', '/agents', { body })
     }),
   )
 
@@ -286,6 +298,7 @@ describe('integrations', () => {
     'are enabled, disabled and tested',
     same(async ({ acme }) => {
       const { id } = await acme.integrations.create(salesforce)
+      await refused(acme.integrations.lastTest.get(id))
       await acme.integrations.enable(id)
       await acme.integrations.disable(id)
       await acme.integrations.disable(id)
@@ -297,7 +310,9 @@ describe('integrations', () => {
       await refused(acme.integrations.test(id, { ifMatch: '"99"' }))
       await refused(acme.integrations.enable(id, { ifMatch: '"99"' }))
       await refused(acme.integrations.disable(id, { ifMatch: '"99"' }))
+      await acme.integrations.lastTest.get(id)
       await refused(acme.integrations.test('nothing'))
+      await refused(acme.integrations.lastTest.get('nothing'))
       await refused(acme.integrations.enable('nothing'))
       await refused(acme.integrations.disable('nothing'))
     }),
@@ -305,7 +320,7 @@ describe('integrations', () => {
 
   test(
     'that work are to be tested again once their configuration has changed',
-    same(async ({ other }) => {
+    same(async ({ acme, other }) => {
       const { id } = await other.integrations.create(slack)
       await other.integrations.test(id)
       await other.integrations.update(id, { ...slack, name: 'Renamed', metadata: {} })
@@ -314,6 +329,13 @@ describe('integrations', () => {
       await other.integrations.disable(id)
       await other.integrations.update(id, slack)
       await other.integrations.test(id)
+      await other.integrations.lastTest.get(id)
+      await other.integrations.testUnsaved({ type: 'SLACK', metadata: {}, integrationId: id })
+      await acme.integrations.testUnsaved({ type: 'ZENDESK', metadata: zendesk.metadata })
+      await refused(acme.integrations.testUnsaved({ type: 'ZENDESK', metadata: {} }))
+      await refused(acme.integrations.testUnsaved({ type: 'SLAKC', metadata: {} }))
+      await refused(acme.integrations.testUnsaved({ type: 'SLACK', metadata: {}, integrationId: 'nothing' }))
+      await refused(other.integrations.testUnsaved({ type: 'ZENDESK', metadata: {}, integrationId: id }))
       await other.integrations.list({ status: 'inactive' })
     }),
   )
@@ -343,6 +365,11 @@ describe('integrations', () => {
         await send('POST', '/integrations', { body: { name: type, type, metadata: {} } })
       }
       await send('POST', '/integrations', { body: { ...slack, type: 'SLAKC' } })
+      for (const type of ['SLAKC', 'slack', 'SLACK', 7])
+        await send('POST', '/integrations', { body: { name: '', type, metadata: { colour: 'red' } } })
+      const { id } = await acme.integrations.create(slack)
+      for (const metadata of [{ colour: 'red' }, { botToken: null }, {}, 7])
+        await send('PUT', `/integrations/${id}?size=1`, { body: { ...slack, metadata } })
     }),
   )
 
@@ -428,6 +455,55 @@ describe('TWU models', () => {
   )
 
   test(
+    'are tried',
+    same(async ({ acme }) => {
+      const startedAt = '2026-11-21T09:30:00.000Z'
+      const operations = [
+        { action: 'checkPolicy', actor: 'AI' as const, startedAt, activeTime: 1.1, cost: 0.1 },
+        {
+          action: 'payRefund',
+          actor: 'HUMAN' as const,
+          startedAt,
+          activeTime: 2.2,
+          cost: 0.2,
+          attributes: { total: 'x' },
+        },
+        { action: 'dance', actor: 'AI' as const, startedAt, event: 'music' },
+      ]
+      const cases = [
+        { name: 'right', operations, outcomes: { humanTouches: 1 } },
+        { name: 'wrong', operations: [], outcomes: { refundCost: 1, other: 'x' }, policyStatus: 'compliant' as const },
+      ]
+      const policies = [
+        { name: 'checked', expression: 'operations.exists(o, o.action == "checkPolicy")' },
+        { name: 'cheap', expression: 'operations.all(o, o.cost < 0.15)', otherwise: 'non_compliant' as const },
+        { name: 'odd', expression: '1 / 0 == 1' },
+      ]
+      const definition = { ...completeInput(), policies, cases }
+      await acme.twuModels.evaluate({ definition, operations })
+      await refused(acme.twuModels.evaluate({ definition, modelId: 'any', operations }))
+      await refused(acme.twuModels.evaluate({ operations }))
+      await refused(acme.twuModels.evaluate({ modelId: 'nothing', operations }))
+      const { id } = await acme.twuModels.create(definition)
+      await acme.twuModels.evaluate({ modelId: id, operations })
+      await acme.twuModels.evaluate({ modelId: id, version: 1, operations: [] })
+      await refused(acme.twuModels.evaluate({ modelId: id, version: 2, operations }))
+      await refused(acme.twuModels.publish(id))
+      await acme.twuModels.versions.update(id, 1, { ...definition, cases: [], policies: [] })
+      await acme.twuModels.publish(id)
+      const { versions } = acme.twuModels
+      const outcomes = [{ name: 'refundCost', expression: 'size(operations)', unit: 'EUR' }, { name: 'new' }]
+      await versions.create(id, { ...definition, name: 'Second', entities: [], outcomes })
+      await versions.compare(id, 1, 2)
+      await versions.compare(id, 2, 1)
+      await versions.compare(id, 2, 2)
+      await refused(versions.compare(id, 1, 3))
+      await refused(versions.compare(id, 4, 3))
+      await refused(versions.compare('nothing', 1, 2))
+    }),
+  )
+
+  test(
     'that are missing are refused',
     same(async ({ acme, send }) => {
       const { versions } = acme.twuModels
@@ -487,6 +563,47 @@ describe('a summary of the work ledger', () => {
       await acme.workLedger.summarise({ actors: 'HUMAN', costMin: 1 })
       await acme.workLedger.summarise({ search: 'nothing at all' })
       await refused(acme.workLedger.summarise({ costMin: 2, costMax: 1 }))
+    }),
+  )
+})
+
+describe('changes', () => {
+  test(
+    'are listed, filtered and read',
+    same(async ({ acme }) => {
+      const { id: resourceId } = await acme.agents.create(summariser)
+      await acme.agents.update(resourceId, { ...summariser, metadata: { b: { c: [1] }, a: null } })
+      await acme.agents.update(resourceId, { ...summariser, metadata: { b: { c: [1, 2] } } })
+      await acme.agents.delete(resourceId)
+      const { items } = await acme.changes.list({ resourceId })
+      const at = items.map((change) => change.at)
+      await acme.changes.list({ resourceId, resourceType: 'agent', operation: 'updateAgent', actorId: 'test' })
+      for (const other of [{ resourceType: 'user' }, { operation: 'deleteUser' }, { actorId: 'nobody' }])
+        await acme.changes.list({ resourceId, ...other })
+      await acme.changes.list({ resourceId, from: at[1], to: at[1] })
+      await (await acme.changes.list({ resourceId, sort: 'sequence,asc', size: 3 })).next()
+      await refused(acme.changes.list({ resourceId, from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }))
+      for (const { sequence } of items) await acme.changes.get(sequence)
+      await refused(acme.changes.get(999_999))
+    }),
+  )
+
+  test(
+    'are followed from a position on',
+    same(async ({ acme, send }) => {
+      const { id } = await acme.agents.create(summariser)
+      const [{ sequence } = { sequence: 0 }] = (await acme.changes.list({ resourceId: id })).items
+      await acme.agents.update(id, human)
+      await acme.agents.delete(id)
+      const stream = '/changes/stream'
+      await send('GET', stream)
+      await send('GET', `${stream}?after=${sequence}`, { events: 3 })
+      await send('GET', `${stream}?after=0`, { headers: { 'Last-Event-ID': String(sequence + 1) }, events: 2 })
+      await send('GET', `${stream}?after=999999`)
+      for (const lastEventId of ['', 'x', '-1', '9'.repeat(17)])
+        await send('GET', stream, { headers: { 'Last-Event-ID': lastEventId } })
+      await send('HEAD', stream)
+      await send('GET', stream, { headers: { Accept: 'application/json' } })
     }),
   )
 })
@@ -598,6 +715,50 @@ describe('a request that breaks the contract', () => {
   )
 })
 
+describe('executions', () => {
+  test(
+    'are reported, computed and judged',
+    same(async ({ acme }) => {
+      const policies = [
+        { name: 'checked', expression: 'operations.exists(o, o.action == "checkPolicy")' },
+        { name: 'odd', expression: 'operations[5].cost == 0.0' },
+      ]
+      const { id } = await acme.twuModels.create({ ...completeInput('Reported'), policies })
+      await refused(acme.executions.report(id, execution({ id: 'early' })))
+      await acme.twuModels.publish(id)
+      const running = execution({ id: 'reported', status: 'in_progress', operations: [check] })
+      await acme.executions.report(id, running)
+      await acme.executions.report(id, running)
+      await acme.executions.report(id, execution({ id: 'reported', operations: [pay], version: 7 }))
+      await refused(acme.executions.report(id, running))
+      await refused(acme.executions.report(id, execution({ id: 'missing', version: 7 })))
+      await refused(acme.executions.report('none', execution({ id: 'missing' })))
+      await refused(acme.executions.report(id, execution({ id: 'export' })))
+      await refused(acme.executions.report(id, execution({ id: entries[0]?.id ?? '' })))
+      const batch = ['many', 'many', 'summary', 'reported'].map((each) => ({ modelId: id, ...execution({ id: each }) }))
+      await acme.executions.reportMany([...batch, { modelId: 'none', ...execution({ id: 'nothing' }) }])
+      await acme.workLedger.get('reported')
+      await acme.workLedger.summarise({ modelName: 'Reported', groupBy: 'policyStatus' })
+      await acme.workLedger.summarise({ modelId: id, outcome: 'humanTouches' })
+      await acme.workLedger.summarise({ modelId: id, groupBy: 'day', outcome: 'nothing' })
+      await refused(acme.workLedger.summarise({ outcome: 'humanTouches' }))
+      await acme.workLedger.list({ modelId: id, sort: 'cost,asc' })
+      await acme.workLedger.list({ modelId: id, modelVersion: 2 })
+      await acme.workLedger.operations.list('many')
+      await acme.workLedger.operations.list('many', { sort: 'position,desc', size: 1 })
+      await refused(acme.workLedger.operations.list('missing'))
+    }),
+  )
+
+  test(
+    'are sent by lines, too',
+    same(async ({ send }) => {
+      const headers = { 'Content-Type': 'application/x-ndjson' }
+      for (const body of ['{}\n', '1\n{', '\n', 'x'.repeat(10)]) await send('POST', '/executions', { body, headers })
+    }),
+  )
+})
+
 describe('the comparison', () => {
   test('has seen a good answer of every operation that the test server claims', () => {
     const { contract, server } = sides
@@ -605,6 +766,15 @@ describe('the comparison', () => {
       .filter(({ status }) => status !== null && status < 300)
       .map(({ method, path }) => contract.find(method, path)?.id)
     expect(Object.keys(operationsById).filter((id) => !answered.includes(id))).toEqual([])
+  })
+
+  test('has compared a record of every operation that writes', async () => {
+    const { operations } = await readContract()
+    const left = new Set<string>()
+    for (const { changes } of [sides.memory.acme, sides.memory.other])
+      for await (const { operation } of changes.list({ size: 200 })) left.add(operation)
+    const writing = operations.filter(({ id, method, isRead }) => method !== 'get' && !isRead && id in operationsById)
+    expect(writing.filter(({ id }) => !left.has(id)).map(({ id }) => id)).toEqual([])
   })
 })
 

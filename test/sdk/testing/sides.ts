@@ -1,8 +1,15 @@
 import { expect } from 'vitest'
-import { createClient, isApiError, type Client, type Resources } from '../../../sdk/src/index.ts'
+import {
+  connectionTestOutcomeValues,
+  createClient,
+  isApiError,
+  type Change,
+  type Client,
+  type Resources,
+} from '../../../sdk/src/index.ts'
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
-import { asArray, isObject } from '../../../contract/json.ts'
-import { roles } from '../../../contract/rules/roles.ts'
+import { asArray, asObject, isObject } from '../../../contract/json.ts'
+import { callerRoles as roles } from '../../../contract/rules/roles.ts'
 import { startTestMock } from '../../helpers/programs/mock.ts'
 import { startTestService, type TestService } from '../../helpers/service.ts'
 import { createContractCheck, type ContractCheck } from './contract-check.ts'
@@ -14,9 +21,9 @@ export interface Side {
   /** Another instance, in which the test of a Slack integration passes. Elsewhere tests fail: `blocked_host`. */
   other: Resources
   /** What the SDK would not let through. `path` begins after the instance. */
-  send: (method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }) => Promise<void>
-  /** What was answered since this was last asked, made comparable. */
-  takeAnswers: () => unknown[]
+  send: (method: string, path: string, options?: SendOptions) => Promise<void>
+  /** What was answered since this was last asked, and then the records of changes since then, made comparable. */
+  takeAnswers: () => Promise<unknown[]>
 }
 
 /** Both with an instance `acme`, which is empty in the service and in the test server has what it is given. */
@@ -56,11 +63,11 @@ export async function expectSameAnswers(
   facts: (side: Side) => Promise<unknown>,
 ): Promise<void> {
   const sides = [real, memory, ...(mocked ? [mocked] : [])]
-  for (const side of sides) side.takeAnswers()
+  for (const side of sides) await side.takeAnswers()
   for (const side of sides) await facts(side)
-  const answers = real.takeAnswers()
+  const answers = await real.takeAnswers()
   expect(answers.length).toBeGreaterThan(0)
-  for (const side of sides.slice(1)) expect(side.takeAnswers()).toEqual(answers)
+  for (const side of sides.slice(1)) expect(await side.takeAnswers()).toEqual(answers)
 }
 
 /** For calls that the service refuses: their answers are compared like any other. */
@@ -79,22 +86,24 @@ function createSide(
   checkAnswer: CheckAnswer,
 ): Side {
   let answers: unknown[] = []
-  const watch = async (request: Request, next: Fetch) => {
+  const watch = async (request: Request, next: Fetch, events = 1) => {
     const response = await next(request)
-    const text = await response.clone().text()
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') && response.body
+    const text = isStream ? await readEvents(isStream, events) : await response.clone().text()
     const body: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
     checkAnswer(request, { status: response.status, text })
     const headers = Object.fromEntries(shownHeaders.map((name) => [name, response.headers.get(name)]))
-    const path = new URL(request.url).pathname
+    const path = new URL(request.url).pathname.replace(/(?<=\/changes\/)\d+$/, 'number')
     answers.push({ method: request.method, path, status: response.status, headers, body })
     return response
   }
-  const client = createClient({ baseUrl, token, fetch, use: [watch], maxRetries: 0 })
+  const client = createClient({ baseUrl, token, fetch, use: [(request, next) => watch(request, next)], maxRetries: 0 })
+  const records = ['acme', 'other'].map((id) => followRecords(createClient({ baseUrl, token, fetch }).instance(id)))
   return {
     client,
     acme: client.instance('acme'),
     other: client.instance('other'),
-    async send(method, path, { body, headers = {} } = {}) {
+    async send(method, path, { body, headers = {}, events } = {}) {
       const content = typeof body === 'string' ? body : JSON.stringify(body)
       const request = new Request(`${baseUrl}/instances/acme${path}`, {
         method,
@@ -102,13 +111,51 @@ function createSide(
         ...(body !== undefined && { body: content }),
       })
       request.headers.set('Authorization', `Bearer ${await token()}`)
-      await watch(request, fetch)
+      await watch(request, fetch, events)
     },
-    takeAnswers() {
-      const taken = createNormaliser()(answers)
+    async takeAnswers() {
+      const taken = createNormaliser()([...answers, ...(await Promise.all(records.map((read) => read())))])
       answers = []
       return asArray(taken)
     },
+  }
+}
+
+function withoutNames(change: Change): Change {
+  const { resource, difference } = change
+  if (resource.type !== 'user' || resource.name === null) return change
+  const kept = difference.filter(({ pointer }) => !/^\/(username|email|(middleN|familyN|n)ame)$/.test(pointer))
+  return { ...change, resource: { ...resource, name: 'erased' }, difference: kept }
+}
+
+/** The first events of a stream, which is then left. */
+async function readEvents(body: ReadableStream<Uint8Array>, events: number): Promise<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (text.split('\n\n').length <= events) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  const read = text.split('\n\n').slice(0, events).join('\n\n')
+  return read.replaceAll(/(?<=^id: |"sequence":)\d+/gm, 'number').replaceAll(/(?<="(at|requestId)":)"[^"]+"/g, 'text')
+}
+
+/** Returns a function that reads the records of changes since its last call. */
+function followRecords({ changes }: Resources): () => Promise<Change[]> {
+  let seen = 0
+  return async () => {
+    const found: Change[] = []
+    for await (const change of changes.list({ size: 200 })) {
+      if (change.sequence <= seen) break
+      found.unshift(change)
+    }
+    seen = found.at(-1)?.sequence ?? seen
+    // The service erases the names of those who were deleted a little later.
+    const gone = found.filter(({ kind }) => kind === 'deleted').map(({ resource }) => resource.id)
+    return found.map((change) => (gone.includes(change.resource.id) ? withoutNames(change) : change))
   }
 }
 
@@ -133,16 +180,35 @@ function createNormaliser(): (value: unknown) => unknown {
     if (Array.isArray(value)) return value.map(normalise)
     if (!isObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, rules[name]?.(member, value) ?? normalise(member)]),
+      Object.entries(value).map(([name, member]) => [
+        name,
+        rules[name]?.(member, value) ?? normalise(name === 'difference' ? inOrder(member) : member),
+      ]),
     )
   }
   return normalise
 }
 
+/** What differs has no order. */
+function inOrder(difference: unknown): unknown[] {
+  return asArray(difference).toSorted((a, b) =>
+    String(asObject(a)['pointer']) < String(asObject(b)['pointer']) ? -1 : 1,
+  )
+}
+
 const rules: Readonly<Record<string, (member: unknown, whole: Record<string, unknown>) => unknown>> = {
   requestId: isText,
-  message: (message, { outcome }) => (outcome === undefined ? message : isText(message)),
-  etag: (tag) => (typeof tag === 'string' && !/^"\d+"$/.test(tag) ? 'a tag' : tag),
+  sequence: (number) => typeof number,
+  at: isTime,
+  before: isTimeOrOther,
+  after: isTimeOrOther,
+  // Of a connection test, of one of its steps, and of a field that it blames.
+  message: (message, { outcome, state, code }) =>
+    outcome !== undefined || state !== undefined || connectionTestOutcomeValues.some((known) => known === code)
+      ? isText(message)
+      : message,
+  // That of a ledger entry is the time of its last update.
+  etag: (tag) => (typeof tag === 'string' && !/^"\d{1,12}"$/.test(tag) ? 'a tag' : tag),
   next: (cursor) => (typeof cursor === 'string' ? 'a cursor' : cursor),
   durationMs: (duration) => typeof duration,
   createdAt: isTime,
@@ -156,6 +222,11 @@ const rules: Readonly<Record<string, (member: unknown, whole: Record<string, unk
 
 function isText(text: unknown): unknown {
   return typeof text === 'string' && text !== '' ? 'a text' : text
+}
+
+/** In what differs. Undefined for what is no time, and compared like anything else. */
+function isTimeOrOther(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? isTime(value) : undefined
 }
 
 function isTime(time: unknown): unknown {
@@ -179,6 +250,13 @@ export interface Sides {
   memory: Side
   mocked: Side
   mock: { stop(): Promise<void> }
+}
+
+interface SendOptions {
+  body?: unknown
+  headers?: Record<string, string>
+  /** How many events of a stream are read. Default: 1. */
+  events?: number
 }
 
 type Fetch = (request: Request) => Promise<Response>

@@ -25,6 +25,8 @@ export interface Replacing {
   releases: readonly Release[]
   /** Called once the first release has made its schema and the instance `acme`, before its servers start. */
   fill?: (variables: Variables) => Promise<void>
+  /** Called when the servers of the first release are reached, before the first of them is replaced. */
+  follow?: (connection: { baseUrl: string; token: string }) => void
 }
 
 /** Replaces servers behind nginx while callers read and write; yields after each release. */
@@ -59,7 +61,9 @@ export async function* replaceUnderLoad(options: Replacing): AsyncGenerator<Phas
   const locks = await watchLocks(databaseUrl)
   stops.defer(() => locks.stop())
   const claims = { sub: 'load', client_id: 'load', instances: ['acme'], roles: ['Administrator'] }
-  const load = startLoad(nginx.url, await issuer.sign(claims), options.callers)
+  const token = await issuer.sign(claims)
+  options.follow?.({ baseUrl: nginx.url, token })
+  const load = startLoad(nginx.url, token, options.callers)
   stops.defer(() => load.stop())
 
   let before = first

@@ -22,6 +22,9 @@ export interface SdkOperation {
   answer: Answer
   takesIfMatch: boolean
   takesIdempotencyKey: boolean
+  /** It changes nothing, although it is no GET. */
+  isRead: boolean
+  isRepeatable: boolean
   isDeprecated: boolean
   /** Every `code` that the contract lets a problem of this operation have. */
   errorCodes: string[]
@@ -39,6 +42,7 @@ export type Answer =
   | { kind: 'data'; type: string; hasVersion: boolean }
   | { kind: 'nothing' }
   | { kind: 'file' }
+  | { kind: 'events' }
 
 /** Items whose types differ: the query parameter `property` selects the items of one type. */
 export interface Variants {
@@ -79,6 +83,8 @@ function readOperation(document: JsonObject, fullPath: string, method: string): 
     answer: readAnswer(document, id, asObject(operation['responses']), within('query')),
     takesIfMatch: takesHeader('If-Match'),
     takesIdempotencyKey: takesHeader('Idempotency-Key'),
+    isRead: operation['x-reads'] === true,
+    isRepeatable: operation['x-repeatable'] === true,
     isDeprecated: operation['deprecated'] === true,
     errorCodes: readErrorCodes(document, asObject(operation['responses'])),
   }
@@ -125,15 +131,16 @@ function readAnswer(document: JsonObject, id: string, responses: JsonObject, que
   const response = resolve(document, success?.[1])
   if (response['content'] === undefined) return { kind: 'nothing' }
   const headers = asObject(response['headers'] ?? {})
-  const json = asObject(response['content'])['application/json']
-  if (json === undefined) return { kind: 'file' }
+  const content = asObject(response['content'])
+  const json = content['application/json']
+  if (json === undefined) return { kind: 'text/event-stream' in content ? 'events' : 'file' }
   const reference = asObject(asObject(json)['schema'])
   const schema = resolve(document, reference)
-  const content = asObject(schema['properties'] ?? {})['content']
+  const list = asObject(schema['properties'] ?? {})['content']
   if (id.startsWith('list')) {
-    const items = asObject(content === undefined ? schema['items'] : asObject(content)['items'])
+    const items = asObject(list === undefined ? schema['items'] : asObject(list)['items'])
     const variants = readVariants(resolve(document, items), query)
-    return { kind: 'list', item: toType(items), isNumbered: content !== undefined, variants }
+    return { kind: 'list', item: toType(items), isNumbered: list !== undefined, variants }
   }
   return { kind: 'data', type: toType(reference), hasVersion: 'ETag' in headers }
 }

@@ -173,13 +173,14 @@ function sampleArguments({ pathParameters, queryParameters }: SdkOperation): str
   return [...ids, ...(filter ? [literal({ [filter.name]: filter.example })] : [])].join(', ')
 }
 
-/** False for a file to download, which is neither a query nor a mutation. */
+/** False for a file to download and a stream, which are neither queries nor mutations. */
 function isCached({ answer }: SdkOperation): boolean {
-  return answer.kind !== 'file'
+  return answer.kind !== 'file' && answer.kind !== 'events'
 }
 
-function isWrite({ method }: SdkOperation): boolean {
-  return method !== 'GET'
+/** What is repeatable is sent by programs, not by user interfaces. */
+function isWrite({ method, isRepeatable }: SdkOperation): boolean {
+  return method !== 'GET' && !isRepeatable
 }
 
 function variablesName({ id }: SdkOperation): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeTable } from '../markdown-table.ts'
 import type { SdkOperation } from './operations.ts'
+import { takesQuery } from './types.ts'
 
 const begin = '<!-- methods: generated from the contract by npm run generate -->\n'
 const end = '<!-- /methods -->\n'
@@ -23,14 +24,20 @@ function writeMethods(operations: readonly SdkOperation[]): string {
   return writeTable([['Method', 'What it does', 'Gives'], ...rows])
 }
 
-function writeCall({ isOfInstance, names, pathParameters, body, queryParameters }: SdkOperation): string {
+function writeCall(operation: SdkOperation): string {
+  const { isOfInstance, names, pathParameters, body, answer } = operation
   const ids = pathParameters.map(({ name }) => name)
-  const rest = [...(body ? ['body'] : []), ...(queryParameters.length > 0 ? ['query?'] : [])]
+  const rest = [
+    ...(body ? ['body'] : []),
+    ...(takesQuery(operation) ? ['query?'] : []),
+    ...(answer.kind === 'events' ? ['options?'] : []),
+  ]
   return `${isOfInstance ? '' : 'client.'}${names.join('.')}(${[...ids, ...rest].join(', ')})`
 }
 
 function writeAnswer(answer: SdkOperation['answer']): string {
   if (answer.kind === 'list') return `pages of \`${answer.item}\``
   if (answer.kind === 'data') return `\`${answer.type}\`${answer.hasVersion ? ', with a version' : ''}`
+  if (answer.kind === 'events') return 'every `WatchEvent`'
   return answer.kind === 'file' ? 'a stream of bytes' : 'nothing'
 }

@@ -35,7 +35,8 @@ function writeSample(operation: SdkOperation, operations: readonly SdkOperation[
       `const ${name} = await ${writeCall(operation, ['{ ifMatch: version }'])}`,
     ].join('\n')
   const call = writeCall(operation)
-  if (answer.kind === 'list') return `for await (const ${name} of ${call}) {\n  console.log(${name})\n}`
+  if (answer.kind === 'list' || answer.kind === 'events')
+    return `for await (const ${name} of ${call}) {\n  console.log(${name})\n}`
   return answer.kind === 'nothing' ? `await ${call}` : `const ${name} = await ${call}`
 }
 
@@ -50,6 +51,7 @@ function writeCall(operation: SdkOperation, more: readonly string[] = []): strin
 
 /** The variable for a result: `twuModel` for a `TwuModel`. */
 function resultName(answer: SdkOperation['answer']): string {
+  if (answer.kind === 'events') return 'event'
   if (answer.kind === 'nothing' || answer.kind === 'file') return 'file'
   const type = answer.kind === 'list' ? answer.item : answer.type
   return type.charAt(0).toLowerCase() + type.slice(1)

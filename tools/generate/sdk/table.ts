@@ -13,13 +13,28 @@ export function writeTable(operations: readonly SdkOperation[]): string {
 }
 
 function readEntry(operation: SdkOperation) {
-  const { id, method, path, isOfInstance, body, queryParameters, failure, takesIdempotencyKey, answer } = operation
-  if (takesIdempotencyKey !== (method === 'POST')) throw new Error(`${id}: every POST takes a key, nothing else.`)
+  const {
+    id,
+    method,
+    path,
+    isOfInstance,
+    body,
+    queryParameters,
+    failure,
+    takesIdempotencyKey,
+    isRead,
+    isRepeatable,
+    answer,
+  } = operation
+  if (takesIdempotencyKey !== (method === 'POST' && !isRead && !isRepeatable))
+    throw new Error(`${id}: every POST that writes takes a key or is x-repeatable, nothing else.`)
   // In this order the table is smallest for whoever downloads it, compressed.
   return {
     ...(answer.kind !== 'data' && { answer: nameAnswer(answer) }),
     method,
     id,
+    ...(isRead && { isRead: true }),
+    ...(isRepeatable && { isRepeatable: true }),
     ...(body && { takesBody: true }),
     ...(queryParameters.length > 0 && { takesQuery: true }),
     failure,

@@ -38,7 +38,7 @@ const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'WorkLedgerEn
 
 function readOperation(
   document: JsonObject,
-  { id, method, path, mediaTypes, maxBodyBytes, query }: ContractOperation,
+  { id, method, path, mediaTypes, maxBodyBytes, takesLines, query }: ContractOperation,
   name: string | undefined,
 ) {
   const { node: operation, parameters } = readNode(document, path, method)
@@ -58,7 +58,10 @@ function readOperation(
     mediaTypes,
     query: Object.fromEntries(query),
     parameters: { path: within('path'), query: within('query'), header: within('header') },
-    body: maxBodyBytes === null ? null : { schema: readBodySchema(document, operation), maxBytes: maxBodyBytes },
+    body:
+      maxBodyBytes === null
+        ? null
+        : { schema: readBodySchema(document, operation), maxBytes: maxBodyBytes, takesLines },
     answers: mapValues(operation['responses'], (response) => readAnswer(document, resolve(document, response))),
   }
 }

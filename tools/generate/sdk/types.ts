@@ -9,7 +9,7 @@ export function writeTypes(operations: readonly SdkOperation[]): string {
   return [
     writeImports(operations),
     ...operations.flatMap(writeVariants),
-    ...operations.filter(({ queryParameters }) => queryParameters.length > 0).map(writeQuery),
+    ...operations.filter(takesQuery).map(writeQuery),
     ...operations.map(writeErrorCodes),
     writeErrorCodeMap(operations),
     ...writeResource('ServiceResources', ofService, 0, 'What the service has outside of its instances.', samples),
@@ -29,6 +29,7 @@ function writeImports(operations: readonly SdkOperation[]): string {
   return [
     writeImport(types, '../../spec/openapi.gen.ts'),
     writeImport(callTypes, './calls.ts'),
+    writeImport(['WatchEvent', 'WatchOptions'], './watch.ts'),
     `export type {\n  ${types.join(',\n  ')},\n}`,
   ].join('\n')
 }
@@ -100,9 +101,9 @@ function writeResource(
 }
 
 function writeMethod(name: string, operation: SdkOperation, samples: ReadonlyMap<string, string>): string {
-  const { id, summary, description, isDeprecated, pathParameters, queryParameters, body } = operation
+  const { id, summary, description, isDeprecated, pathParameters, body } = operation
   const ids = pathParameters.map((parameter) => `${parameter.name}: ${parameter.type}`)
-  const query = queryParameters.length > 0 ? [`query?: ${capital(id)}Query`] : []
+  const query = takesQuery(operation) ? [`query?: ${capital(id)}Query`] : []
   const content = body ? [`body: ${body.type}`] : []
   const options = `options?: ${optionsType(operation)}`
   const deprecation = isDeprecated ? ['@deprecated The service will do without it.'] : []
@@ -131,7 +132,13 @@ function writeNarrowed(
   ]
 }
 
-export function optionsType({ takesIfMatch, takesIdempotencyKey }: SdkOperation): string {
+/** The query of a stream of events is its options. */
+export function takesQuery({ answer, queryParameters }: SdkOperation): boolean {
+  return answer.kind !== 'events' && queryParameters.length > 0
+}
+
+export function optionsType({ answer, takesIfMatch, takesIdempotencyKey }: SdkOperation): string {
+  if (answer.kind === 'events') return 'WatchOptions'
   if (takesIfMatch && takesIdempotencyKey) return 'TransitionOptions'
   if (takesIfMatch) return 'ChangeOptions'
   return takesIdempotencyKey ? 'PostOptions' : 'CallOptions'
@@ -141,6 +148,7 @@ function callType({ answer }: SdkOperation): string {
   if (answer.kind === 'list')
     return answer.isNumbered ? `ListCall<${answer.item}>` : `ListCall<${answer.item}, CursorInfo>`
   if (answer.kind === 'data') return `${answer.hasVersion ? 'VersionedCall' : 'Call'}<${answer.type}>`
+  if (answer.kind === 'events') return 'AsyncGenerator<WatchEvent, void>'
   return answer.kind === 'file' ? 'FileCall' : 'Call<undefined>'
 }
 

@@ -9,8 +9,10 @@ import { Conflict } from '../parts/conflict.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
+import { WithHistory } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
+import { fillForm, type Difference } from '../parts/restore.ts'
 import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
@@ -45,20 +47,23 @@ function AgentForm({ latest, isReadOnly }: { latest: Versioned<AgentData>; isRea
     write: (values, ifMatch) => update.mutateAsync({ agentId: latest.data.id, body: toAgentBody(values), ifMatch }),
     onSaved: ({ name }, undo) => notify(labels.saved(name), undo),
   })
+  const restore = (difference: Difference[]) => fillForm(form, toAgentValues, latest.data, difference)
 
   return (
-    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
-      <Fields isReadOnly={isReadOnly}>
-        <AgentFields form={form} />
-        {editing.error !== null && <Failure error={editing.error} />}
-        {!isReadOnly && (
-          <Button type="submit" loading={update.isPending}>
-            {texts.save}
-          </Button>
-        )}
-      </Fields>
-      <Conflict conflict={editing.conflict} fields={labels} />
-    </form>
+    <WithHistory type="agent" id={latest.data.id} restore={isReadOnly ? undefined : restore}>
+      <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
+        <Fields isReadOnly={isReadOnly}>
+          <AgentFields form={form} />
+          {editing.error !== null && <Failure error={editing.error} />}
+          {!isReadOnly && (
+            <Button type="submit" loading={update.isPending}>
+              {texts.save}
+            </Button>
+          )}
+        </Fields>
+        <Conflict conflict={editing.conflict} fields={labels} />
+      </form>
+    </WithHistory>
   )
 }
 

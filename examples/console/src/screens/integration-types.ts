@@ -4,9 +4,5 @@ import { useApi } from '../api.ts'
 /** The catalogue of types. It is read once: only a new version of the service changes it. */
 export function useIntegrationTypes() {
   const { queries } = useApi()
-  return useQuery({
-    ...queries.integrationTypes.list({ size: 200 }),
-    staleTime: Infinity,
-    refetchInterval: false,
-  })
+  return useQuery(queries.integrationTypes.list({ size: 200 }))
 }

@@ -9,8 +9,10 @@ import { Conflict } from '../parts/conflict.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
+import { WithHistory } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
+import { fillForm, type Difference } from '../parts/restore.ts'
 import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
@@ -24,11 +26,7 @@ const labels = texts.integrations
 export function Integration() {
   const { integrationId } = route.useParams()
   const { queries } = useApi()
-  const integration = useQuery({
-    ...queries.integrations.getWithVersion(integrationId),
-    // The first check ends within seconds.
-    refetchInterval: ({ state }) => (state.data?.data.status === 'connecting' ? 1000 : 10_000),
-  })
+  const integration = useQuery(queries.integrations.getWithVersion(integrationId))
   const retry = () => void integration.refetch()
   if (integration.isPending) return <Loading />
   if (!integration.data) return <Failure error={integration.error} retry={retry} />
@@ -42,7 +40,7 @@ export function Integration() {
 
 function Details({ latest }: { latest: Versioned<UntypedIntegration> }) {
   const { queries, may } = useApi()
-  const type = useQuery({ ...queries.integrationTypes.get(latest.data.type), refetchInterval: false })
+  const type = useQuery(queries.integrationTypes.get(latest.data.type))
   if (type.isPending) return <Loading />
   if (!type.data) return <Failure error={type.error} retry={() => void type.refetch()} />
   return (
@@ -76,27 +74,30 @@ function IntegrationForm({ latest, type, isReadOnly }: IntegrationFormProps) {
   })
 
   const { conflict } = editing
+  const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 
   return (
-    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
-      <Fields isReadOnly={isReadOnly}>
-        <IntegrationFields form={form} type={type} configuredSecrets={latest.data.configuredSecrets} />
-        {editing.error !== null && <Failure error={editing.error} />}
-        {!isReadOnly && (
-          <Button type="submit" loading={update.isPending}>
-            {texts.save}
-          </Button>
-        )}
-      </Fields>
-      <Conflict
-        conflict={{
-          ...conflict,
-          mine: toComparison(type, conflict.mine),
-          theirs: toComparison(type, conflict.theirs),
-        }}
-        fields={toLabels(type)}
-      />
-    </form>
+    <WithHistory type="integration" id={latest.data.id} restore={isReadOnly ? undefined : restore}>
+      <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
+        <Fields isReadOnly={isReadOnly}>
+          <IntegrationFields form={form} type={type} configuredSecrets={latest.data.configuredSecrets} />
+          {editing.error !== null && <Failure error={editing.error} />}
+          {!isReadOnly && (
+            <Button type="submit" loading={update.isPending}>
+              {texts.save}
+            </Button>
+          )}
+        </Fields>
+        <Conflict
+          conflict={{
+            ...conflict,
+            mine: toComparison(type, conflict.mine),
+            theirs: toComparison(type, conflict.theirs),
+          }}
+          fields={toLabels(type)}
+        />
+      </form>
+    </WithHistory>
   )
 }
 

@@ -10,7 +10,7 @@ export function Overview() {
     <Screen title={texts.overview.title(instance)}>
       <SimpleGrid cols={1}>
         <Text>{texts.overview.person(me.user?.name ?? me.subject)}</Text>
-        <Text>{texts.overview.roles(me.roles.map((role) => texts.roles[role]))}</Text>
+        <Text>{texts.overview.roles(me.roles.map((role) => texts.callerRoles[role]))}</Text>
       </SimpleGrid>
     </Screen>
   )

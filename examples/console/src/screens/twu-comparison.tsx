@@ -9,6 +9,7 @@ import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { texts } from '../texts.ts'
 import { Changes } from './twu-changes.tsx'
+import { ComparedCases } from './twu-compared-cases.tsx'
 
 const route = getRouteApi('/$instance/twu-models/$modelId/compare')
 const labels = texts.models
@@ -73,13 +74,16 @@ function VersionSelect({ label, value, onChange }: VersionSelectProps) {
 
 function Comparison({ modelId, from, to }: ComparisonProps) {
   const { queries } = useApi()
-  const before = useQuery(queries.twuModels.versions.get(modelId, from))
-  const after = useQuery(queries.twuModels.versions.get(modelId, to))
-  const error = before.error ?? after.error
-  const retry = () => void Promise.all([before.refetch(), after.refetch()])
-  if (error) return <Failure error={error} retry={retry} />
-  if (!before.data || !after.data) return <Loading />
-  return <Changes before={before.data} after={after.data} />
+  const { data, error, refetch } = useQuery(queries.twuModels.versions.compare(modelId, from, to))
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <Text>{labels.fromTo(data.older, data.newer)}</Text>
+      <Changes changes={data.changes} />
+      <ComparedCases comparison={data} />
+    </>
+  )
 }
 
 interface VersionSelectProps {

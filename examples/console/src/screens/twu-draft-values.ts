@@ -29,6 +29,15 @@ export function toDraftValues({ name, description, ...lists }: TwuModelVersion) 
       expression,
       unit,
     })),
+    policies: lists.policies.map(
+      ({ name, description = '', expression = '', otherwise = 'review_required' as const }) => ({
+        name,
+        description,
+        expression,
+        otherwise,
+      }),
+    ),
+    cases: lists.cases,
   }
 }
 
@@ -64,6 +73,13 @@ export function toDraftBody({ name, description, ...lists }: DraftValues): TwuMo
       expression: expression || undefined,
       unit: unit || undefined,
     })),
+    policies: lists.policies.map(({ name, description, expression, otherwise }) => ({
+      name,
+      description: description || undefined,
+      expression: expression || undefined,
+      otherwise,
+    })),
+    cases: lists.cases,
   }
 }
 

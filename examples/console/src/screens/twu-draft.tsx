@@ -4,6 +4,7 @@ import { faultsByField, type TwuModelVersion } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useApi } from '../api.ts'
 import { Conflict } from '../parts/conflict.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -15,10 +16,14 @@ import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
 import { Actions } from './twu-actions.tsx'
+import { Bench } from './twu-bench.tsx'
 import { toDraftBody, toDraftValues } from './twu-draft-values.ts'
 import { Entities } from './twu-entities.tsx'
 import { Events } from './twu-events.tsx'
 import { Outcomes } from './twu-outcomes.tsx'
+import { Policies } from './twu-policies.tsx'
+import { Report } from './twu-report.tsx'
+import { TakeBack } from './twu-take-back.tsx'
 
 const route = getRouteApi('/$instance/twu-models/$modelId/draft/$version')
 const labels = texts.models
@@ -31,14 +36,18 @@ export function TwuDraft() {
   if (draft.isPending) return <Loading />
   if (!draft.data) return <Failure error={draft.error} retry={() => void draft.refetch()} />
   const { name, status } = draft.data.data
-  const isReadOnly = status !== 'DRAFT' || !may('twuModels.versions.update')
+  const mayUpdate = may('twuModels.versions.update')
+  const isReadOnly = status !== 'DRAFT' || !mayUpdate
   return (
     <Screen
       title={labels.titleOf(name, Number(version), status)}
       actions={
-        <ButtonLink to="/$instance/twu-models/$modelId" params={{ instance, modelId }} variant="default">
-          {labels.openModel}
-        </ButtonLink>
+        <>
+          {status !== 'DRAFT' && mayUpdate && <TakeBack version={draft.data.data} />}
+          <ButtonLink to="/$instance/twu-models/$modelId" params={{ instance, modelId }} variant="default">
+            {labels.openModel}
+          </ButtonLink>
+        </>
       }
     >
       {draft.error && <Failure error={draft.error} retry={() => void draft.refetch()} />}
@@ -51,6 +60,7 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
   const { instance, queries, may } = useApi()
   const navigate = route.useNavigate()
   const { modelId, version } = latest.data
+  const formId = useId()
   const form = useForm({ initialValues: toDraftValues(latest.data) })
   const publish = useMutation({
     ...queries.twuModels.publish(),
@@ -72,6 +82,7 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
     onSaved: (_draft, undo) => notify(labels.saved(version), undo),
   })
   const failure = publish.error ?? editing.error
+  const isAsSaved = editing.isUntouched && update.data?.version === editing.base.version
 
   /** What is published is what is on the screen: it is saved first, and nothing that others saved meanwhile goes with it. */
   async function saveAndPublish() {
@@ -80,29 +91,35 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
   }
 
   return (
-    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
-      <Fields isReadOnly={isReadOnly}>
-        <TextInput label={labels.name} required {...form.getInputProps('name')} />
-        <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
-        <Entities form={form} />
-        <Actions form={form} />
-        <Events form={form} />
-        <Outcomes form={form} />
-        {failure !== null && <Failure error={failure} />}
-        {!isReadOnly && (
-          <Group>
-            <Button type="submit" variant="default" loading={update.isPending}>
-              {labels.saveDraft}
+    <>
+      <Bench form={form} isReadOnly={isReadOnly}>
+        <form id={formId} onSubmit={form.onSubmit((values) => void editing.save(values))}>
+          <Fields isReadOnly={isReadOnly}>
+            <TextInput label={labels.name} required {...form.getInputProps('name')} />
+            <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
+            <Entities form={form} />
+            <Actions form={form} />
+            <Events form={form} />
+            <Outcomes form={form} />
+            <Policies form={form} />
+          </Fields>
+        </form>
+      </Bench>
+      {failure !== null && <Failure error={failure} />}
+      {failure === null && isAsSaved && <Report report={update.data?.data.report} draft={form.values} />}
+      {!isReadOnly && (
+        <Group>
+          <Button type="submit" form={formId} variant="default" loading={update.isPending}>
+            {labels.saveDraft}
+          </Button>
+          {may('twuModels.publish') && (
+            <Button loading={publish.isPending} onClick={() => void saveAndPublish()}>
+              {labels.publish}
             </Button>
-            {may('twuModels.publish') && (
-              <Button loading={publish.isPending} onClick={() => void saveAndPublish()}>
-                {labels.publish}
-              </Button>
-            )}
-          </Group>
-        )}
-      </Fields>
+          )}
+        </Group>
+      )}
       <Conflict conflict={editing.conflict} fields={labels} />
-    </form>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
+import { WithHistory } from '../parts/history.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -51,7 +52,9 @@ function Model({ model, error }: { model: TwuModelData; error: Error | null }) {
       {create.error && <Failure error={create.error} />}
       {description !== '' && <Text>{description}</Text>}
       <Text>{labels.fact(labels.status, labels.statuses[status])}</Text>
-      <Versions modelId={modelId} />
+      <WithHistory type="twu_model" id={modelId}>
+        <Versions modelId={modelId} />
+      </WithHistory>
     </Screen>
   )
 }

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { texts } from '../texts.ts'
 import type { DraftForm } from './twu-draft-values.ts'
+import { ExpressionInput } from './twu-expression.tsx'
 import { Rows } from './twu-rows.tsx'
 
 const labels = texts.models
@@ -19,15 +20,7 @@ export function Outcomes({ form }: { form: DraftForm }) {
         <>
           <TextInput label={labels.name} autoFocus={isNew} required {...form.getInputProps(`outcomes.${at}.name`)} />
           <Textarea label={labels.description} autosize {...form.getInputProps(`outcomes.${at}.description`)} />
-          <Textarea
-            label={labels.expression}
-            description={labels.expressionHint}
-            autosize
-            minRows={2}
-            spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-            {...form.getInputProps(`outcomes.${at}.expression`)}
-          />
+          <ExpressionInput description={labels.expressionHint} {...form.getInputProps(`outcomes.${at}.expression`)} />
           <TextInput label={labels.unit} {...form.getInputProps(`outcomes.${at}.unit`)} />
         </>
       )}

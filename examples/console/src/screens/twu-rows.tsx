@@ -14,13 +14,18 @@ export function Rows({ list, order = 2, rows, fault, add, remove, children }: Ro
   const addButton = useRef<HTMLButtonElement>(null)
   const kind = labels.kinds[list]
   return (
-    <Stack role="group" aria-label={labels[list]}>
+    <Stack role="group" aria-label={labels[list]} id={order === 2 ? list : undefined} className={classes.place}>
       <Title order={order} size={order === 2 ? 'h3' : 'h5'}>
         {labels[list]}
       </Title>
       {fault && <Input.Error role="alert">{fault}</Input.Error>}
       {rows.map(({ name }, at) => (
-        <Fieldset key={at} legend={labels.row(kind, at + 1)}>
+        <Fieldset
+          key={at}
+          legend={labels.row(kind, at + 1)}
+          id={order === 2 ? `${list}-${at}` : undefined}
+          className={classes.place}
+        >
           <Stack>
             {children(at, at === added)}
             <Button
@@ -55,7 +60,7 @@ export function Rows({ list, order = 2, rows, fault, add, remove, children }: Ro
 
 interface RowsProps {
   list: keyof typeof labels.kinds
-  /** The level of the heading. */
+  /** The level of the heading. Links lead to what is of level 2. */
   order?: 2 | 3
   rows: readonly { name: string }[]
   fault: ReactNode

@@ -8,8 +8,10 @@ import { useApi } from '../api.ts'
 import { Conflict } from '../parts/conflict.tsx'
 import { Fields } from '../parts/fields.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { WithHistory } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
+import { fillForm, type Difference } from '../parts/restore.ts'
 import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
@@ -45,21 +47,24 @@ function UserForm({ latest, isReadOnly }: { latest: Versioned<UserData>; isReadO
     write: (values, ifMatch) => update.mutateAsync({ userId: latest.data.id, body: toUserBody(values), ifMatch }),
     onSaved: ({ username }, undo) => notify(labels.saved(username), undo),
   })
+  const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 
   return (
-    <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
-      <Fields isReadOnly={isReadOnly}>
-        <UserFields form={form} />
-        <Switch label={labels.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-        {editing.error !== null && <Failure error={editing.error} />}
-        {!isReadOnly && (
-          <Button type="submit" loading={update.isPending}>
-            {texts.save}
-          </Button>
-        )}
-      </Fields>
-      <Conflict conflict={editing.conflict} fields={labels} />
-    </form>
+    <WithHistory type="user" id={latest.data.id} restore={isReadOnly ? undefined : restore}>
+      <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
+        <Fields isReadOnly={isReadOnly}>
+          <UserFields form={form} />
+          <Switch label={labels.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+          {editing.error !== null && <Failure error={editing.error} />}
+          {!isReadOnly && (
+            <Button type="submit" loading={update.isPending}>
+              {texts.save}
+            </Button>
+          )}
+        </Fields>
+        <Conflict conflict={editing.conflict} fields={labels} />
+      </form>
+    </WithHistory>
   )
 }
 

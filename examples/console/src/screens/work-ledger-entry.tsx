@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { WorkLedgerEntry as Entry } from '@instance-admin/sdk'
-import { useApi } from '../api.ts'
+import { readAgain, useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { ButtonLink, TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -17,7 +17,7 @@ const labels = texts.ledger
 export function WorkLedgerEntry() {
   const { instance, entryId } = route.useParams()
   const { queries } = useApi()
-  const entry = useQuery(queries.workLedger.get(entryId))
+  const entry = useQuery({ ...queries.workLedger.get(entryId), ...readAgain })
   const retry = () => void entry.refetch()
   if (entry.isPending) return <Loading />
   if (!entry.data) return <Failure error={entry.error} retry={retry} />

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import type { SummariseWorkLedgerQuery, WorkLedgerSummary } from '@instance-admin/sdk'
 import { lazy, Suspense } from 'react'
-import { useApi } from '../api.ts'
+import { readAgain, useApi } from '../api.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -22,6 +22,7 @@ export function Totals({ filters }: { filters: SummariseWorkLedgerQuery }) {
   const summary = useQuery({
     ...queries.workLedger.summarise({ ...filters, groupBy: 'day' }),
     placeholderData: keepPreviousData,
+    ...readAgain,
   })
   if (summary.isPending) return <Loading />
   if (!summary.data) return <Failure error={summary.error} retry={() => void summary.refetch()} />

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useApi } from '../api.ts'
+import { readAgain, useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -20,6 +20,7 @@ export function WorkLedger() {
   const list = useInfiniteQuery({
     ...queries.workLedger.listInfinite({ ...filters, sort }),
     placeholderData: keepPreviousData,
+    ...readAgain,
   })
   return (
     <Screen title={labels.title} actions={may('workLedger.export') && <Export query={{ ...filters, sort }} />}>

@@ -12,7 +12,13 @@ export interface TestContext {
 }
 
 /** The proof for the test request, or the outcome with which the test ends. */
-export type Authenticated = Proof | { outcome: Outcome } | Failure
+export type Authenticated = Proof | Concluded | Failure
+
+export interface Concluded {
+  outcome: Outcome
+  /** The keys of the fields that are to blame, where the answer tells. */
+  blamed?: readonly string[]
+}
 
 export interface Proof {
   sign: (request: OutboundRequest) => Record<string, string> | Promise<Record<string, string>>

@@ -37,7 +37,7 @@ async function queryCheckedAddresses(auth: PostgresqlAuth, context: TestContext)
 
 async function query(
   auth: PostgresqlAuth,
-  { values, outbound: { signal } }: TestContext,
+  { values, outbound: { signal, progress } }: TestContext,
   target: { hostname: string; port: number; address: string },
 ): Promise<Answer | Failure | typeof unreachable> {
   const socket = new Socket()
@@ -56,6 +56,7 @@ async function query(
   })
   // Without a listener a lost connection would end the process.
   client.on('error', () => {})
+  socket.once('connect', () => progress.pass('connection'))
   const stopWatching = watch(socket, signal)
   try {
     await client.connect()

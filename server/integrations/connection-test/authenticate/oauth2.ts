@@ -2,7 +2,7 @@ import type { OAuth2Auth, OAuth2Client } from '../../../../contract/integration-
 import { classifyToken } from '../classify.ts'
 import { memberOf, parseJson, textOf } from '../json.ts'
 import { sendRequest } from '../request.ts'
-import { fill, fillAll, fillUrl, serviceName } from '../template.ts'
+import { fill, fillAll, fillUrl, keysIn, serviceName } from '../template.ts'
 import { basicHeader } from './fixed-headers.ts'
 import type { Authenticated, TestContext } from './context.ts'
 
@@ -17,14 +17,16 @@ export function oauth2(auth: OAuth2Auth, context: TestContext): Promise<Authenti
   )
   const id = fill(clientId, context.values) ?? ''
   const secret = fill(clientSecret, context.values) ?? ''
+  const client = [clientId, clientSecret]
+  const parts: Parts = { invalid_client: client, invalid_client_id: [clientId], invalid_grant: grantOf(auth) }
   switch (clientAuth) {
     case 'body':
-      return requestToken(auth, { ...parameters, client_id: id, client_secret: secret }, {}, context)
+      return requestToken(auth, { ...parameters, client_id: id, client_secret: secret }, {}, context, parts)
     case 'basic':
-      return requestToken(auth, parameters, basicHeader(id, secret), context)
+      return requestToken(auth, parameters, basicHeader(id, secret), context, parts)
     case 'basic_urlencoded': {
       const header = basicHeader(encodeURIComponent(id), encodeURIComponent(secret))
-      return requestToken(auth, parameters, header, context)
+      return requestToken(auth, parameters, header, context, parts)
     }
     default:
       return clientAuth satisfies never
@@ -51,12 +53,16 @@ function grantOf(auth: OAuth2Auth): Record<string, string> {
   }
 }
 
-/** Posts `parameters` to the token URL and turns the token into the Authorization header of the test request. */
+/**
+ * Posts `parameters` to the token URL and turns the token into the Authorization header of the test request. `parts` are the
+ * templates that the error codes of RFC 6749, section 5.2, are about.
+ */
 export async function requestToken(
   endpoint: TokenEndpoint,
   parameters: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
   context: TestContext,
+  parts: Parts = {},
 ): Promise<Authenticated> {
   const url = fillUrl(endpoint.tokenUrl, context.values)
   if (url === null) return { outcome: 'invalid_configuration' }
@@ -77,7 +83,9 @@ export async function requestToken(
   )
   if ('failure' in answer) return answer
   const outcome = classifyToken(answer, context.type.test)
-  return outcome === null ? readToken(answer.body, endpoint) : { outcome }
+  if (outcome === null) return readToken(answer.body, endpoint)
+  const error = textOf(memberOf(parseJson(answer.body), 'error')) ?? ''
+  return { outcome, blamed: Object.hasOwn(parts, error) ? keysIn(parts[error]) : [] }
 }
 
 function readToken(body: string, { headerFormat = 'Bearer {token}', exposes = [] }: TokenEndpoint): Authenticated {
@@ -89,4 +97,5 @@ function readToken(body: string, { headerFormat = 'Bearer {token}', exposes = []
   return { sign: () => ({ authorization }), token }
 }
 
+type Parts = Readonly<Record<string, unknown>>
 type TokenEndpoint = Pick<OAuth2Client, 'tokenUrl' | 'headerFormat' | 'exposes'>

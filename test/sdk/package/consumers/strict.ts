@@ -1,6 +1,8 @@
 import { createClient, isApiError, type Agent, type CreateAgentErrorCode, type User } from '@instance-admin/sdk'
 import { createRawClient } from '@instance-admin/sdk/raw'
 import { createQueries } from '@instance-admin/sdk/react-query'
+import { useLiveQueries } from '@instance-admin/sdk/react-query/live'
+import { createReporter, type Execution } from '@instance-admin/sdk/reporter'
 import { createTestServer } from '@instance-admin/sdk/testing'
 
 const client = createClient({ baseUrl: 'https://admin.example.com', token: () => 'token' })
@@ -34,6 +36,14 @@ export async function status(agentId: string): Promise<number> {
   })
   return response.status
 }
+
+export function work(modelId: string, id?: string): Execution {
+  const onDropped = (report: { id: string }) => console.error(report.id)
+  const about = { title: 'Refund', entityId: 'order-1', relatedEntity: 'Order 1' }
+  return createReporter(acme, { onDropped }).start({ modelId, id, ...about })
+}
+
+export const useFailure = () => useLiveQueries(client, 'acme')?.message
 
 export const { queryKey } = createQueries(client, 'acme').users.list({ enabled: true })
 export const { requests } = createTestServer({ instances: { acme: { users: [{ username: 'ada' }] } } })

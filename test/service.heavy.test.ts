@@ -15,7 +15,15 @@ import { asArray, asObject, asString } from '../contract/json.ts'
 import { findFreePort } from './helpers/programs/free-port.ts'
 import { startTestIssuer } from './helpers/programs/issuer.ts'
 import { createTestDatabase } from './helpers/programs/postgres.ts'
-import { end, findLine, run, runServer, startServer, type RunningServer } from './helpers/programs/server-process.ts'
+import {
+  end,
+  environment,
+  findLine,
+  run,
+  runServer,
+  startServer,
+  type RunningServer,
+} from './helpers/programs/server-process.ts'
 
 let folder: string
 beforeAll(() => {
@@ -94,7 +102,9 @@ describe('with nothing configured', () => {
       stderr: '',
     })
     const { stdout } = await instances('list')
-    expect(stdout).toMatch(/^acme\tAcme Corp\t\d{4}-.*Z\tforever\tactive\ndemo\tDemo\t\d{4}-.*Z\tforever\tactive\n$/)
+    expect(stdout).toMatch(
+      /^acme\tAcme Corp\t\d{4}-.*Z\tforever\tactive\t400\ndemo\tDemo\t\d{4}-.*Z\tforever\tactive\t400\n$/,
+    )
     const { status, json } = await call('Viewer', '/instances/acme/agents', {}, 'acme')
     expect([status, asObject(json)['content']]).toEqual([200, []])
   })
@@ -108,7 +118,7 @@ describe('with nothing configured', () => {
       [['create', '../demo'], badId],
       [['create', 'x'.repeat(65)], badId],
       [['create', 'new', 'instance'], 'Unexpected: instance.'],
-      [['create', 'new', '--name', ''], 'A name has 1 to 200 characters.'],
+      [['create', 'new', '--name', ''], 'A name has 1 to 200 characters, all on one line.'],
       [['remove', 'demo'], 'There is no command remove.'],
       [['distribute', 'demo'], 'Unexpected: demo.'],
       [['distribute'], 'The database has no extension citus.'],
@@ -350,13 +360,13 @@ describe('with a database of its own', () => {
   test('whoever does not read the log holds up neither the service nor its stop', async () => {
     const [port, managementPort] = [await findFreePort(), await findFreePort()]
     const child = spawn(process.execPath, ['server/main.ts'], {
-      env: {
+      env: environment({
         DATA_DIR: dataDirFor('unread'),
         DATABASE_URL: database.url,
         OIDC_ISSUER: 'http://127.0.0.1:9',
         PORT: String(port),
         MANAGEMENT_PORT: String(managementPort),
-      },
+      }),
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const ended = once(child, 'exit')

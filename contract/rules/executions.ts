@@ -1,0 +1,166 @@
+import type {
+  ExecutionReport,
+  ExecutionResult,
+  TwuEvaluation,
+  WorkLedgerEntry,
+  WorkOperation,
+} from '../../spec/openapi.gen.ts'
+import type { Fault, Query } from '../types.ts'
+import { describeFaults, faultIn } from './faults.ts'
+import { answerList } from './list-in-memory.ts'
+import { payloadTooLarge } from './problems.ts'
+import {
+  executionFinished,
+  executionIdTaken,
+  twuModelNotFound,
+  versionNotPublished,
+  type twuModelVersionNotFound,
+} from './refusals.ts'
+
+/** What is stored of an execution that was reported before, or of an imported entry with this id. */
+export interface StoredExecution {
+  /** Null for an imported entry. */
+  reportedBy: string | null
+  modelId: string | null
+  modelVersion: number | null
+  status: WorkLedgerEntry['status']
+  createdAt: string
+  updatedAt: string
+  /** A text that is equal for equal reports. */
+  sent: string | null
+}
+
+/** A report, by whom it comes, and what is equal for equal reports. */
+export interface SentExecution {
+  modelId: string
+  report: ExecutionReport
+  reportedBy: string
+  sent: string
+}
+
+/** Names that are paths below the work ledger, so that no entry can have them as id. */
+export const idsOfPaths: ReadonlySet<string> = new Set(['summary', 'export'])
+
+const mostBytes = 1024 * 1024
+const mostOfSum = 1_000_000_000_000
+
+/** The refusal of a report that keeps to the contract and can be no entry; null for every other one. */
+export function checkReport(report: ExecutionReport) {
+  const { id, operations } = report
+  const faults: Fault[] = []
+  if (idsOfPaths.has(id)) faults.push(faultIn('body', '/id', 'reserved', 'is a path of the API and cannot be an id'))
+  for (const field of ['cost', 'activeTime'] as const)
+    if (operations.reduce((sum, operation) => sum + (operation[field] ?? 0), 0) > mostOfSum)
+      faults.push(faultIn('body', '/operations', 'maximum', `have more than ${mostOfSum} as ${field} together`))
+  if (faults.length === 0) return null
+  return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(faults), errors: faults } } as const
+}
+
+/** In a batch, where the limit of the body is that of all reports. */
+export function checkSize(report: ExecutionReport) {
+  if (new TextEncoder().encode(JSON.stringify(report)).length <= mostBytes) return null
+  const { status, code, detail } = payloadTooLarge(mostBytes)
+  return { status, problem: { code, detail } }
+}
+
+/** Whether a report is taken, changes nothing, or is refused, by what is stored under its id. */
+export function decide({ modelId, reportedBy, sent }: SentExecution, stored: StoredExecution | undefined) {
+  if (!stored) return 'taken'
+  if (stored.reportedBy !== reportedBy || stored.modelId !== modelId) return executionIdTaken
+  if (stored.sent === sent) return 'unchanged'
+  return stored.status === 'completed' || stored.status === 'failed' ? executionFinished : 'taken'
+}
+
+/** The version by which a report is computed, or why there is none. */
+export function chooseVersion(
+  { report }: SentExecution,
+  stored: StoredExecution | undefined,
+  model: { publishedVersion: number | null } | undefined,
+) {
+  if (!model) return twuModelNotFound
+  return stored?.modelVersion ?? report.version ?? model.publishedVersion ?? versionNotPublished
+}
+
+/** The entry of an execution, as the model computes it. Its times are those of the database. */
+export function toEntry(
+  { modelId, report }: Pick<SentExecution, 'modelId' | 'report'>,
+  { name, version }: { name: string; version: number },
+  { outcomes, policies, policyStatus, actors, activeTime, cost }: Computed,
+  times: Pick<WorkLedgerEntry, 'createdAt' | 'updatedAt'>,
+): WorkLedgerEntry {
+  const { id, title, description = '', status, entityId, relatedEntity, startedAt } = report
+  return {
+    id,
+    title,
+    description,
+    type: 'TWU',
+    status,
+    ...times,
+    entityId,
+    relatedEntity,
+
+    actors: [...actors],
+    activeTime,
+    cost,
+    policyStatus,
+    modelName: name,
+    modelId,
+    modelVersion: version,
+    startedAt,
+    outcomes: keepShort(outcomes),
+    missedPolicies: policies.filter(({ isMet }) => isMet !== true).map((policy) => policy.name),
+  }
+}
+
+export type Computed = Omit<TwuEvaluation, 'unknown' | 'cases'>
+
+/** Lists show the outcomes of 200 entries, so the texts of an entry must be short together. */
+function keepShort(outcomes: Computed['outcomes']): Computed['outcomes'] {
+  let left = 16 * 1024
+  return outcomes.map((outcome) => {
+    left -= JSON.stringify(outcome).length
+    if (left >= 0) return outcome
+    const message = 'The outcome is not kept: those of this execution are too long together.'
+    return { ...outcome, value: null, type: null, fault: { message, start: 0, end: 0 } }
+  })
+}
+
+/** A page of the operations of an entry, which are in memory: there are 1,000 at most. */
+export function listOperations(
+  operations: readonly WorkOperation[],
+  { instanceId, entryId }: { instanceId: string; entryId: string },
+  query: Query<'listWorkLedgerOperations'>,
+) {
+  const items = operations.map((operation, at) => ({ position: at + 1, operation }))
+  return answerList({ scope: ['operations', instanceId, entryId], items, idOf: ({ position }) => position }, query)
+}
+
+/** Whether somebody should look at an entry: the change is recorded then. */
+export function isFlagged({ status, policyStatus }: Pick<WorkLedgerEntry, 'status' | 'policyStatus'>): boolean {
+  return (status === 'completed' || status === 'failed') && policyStatus !== 'compliant'
+}
+
+/** Why a report is not taken. */
+export type ReportRefusal =
+  | NonNullable<ReturnType<typeof checkReport>>
+  | Exclude<ReturnType<typeof decide>, string>
+  | Exclude<ReturnType<typeof chooseVersion>, number>
+  | ReturnType<typeof twuModelVersionNotFound>
+  | typeof notTaken
+
+interface ReportAnswer {
+  status: number
+  body?: Pick<WorkLedgerEntry, 'policyStatus'>
+  problem?: { code: string; detail: string; errors?: readonly Fault[] }
+}
+
+export function toExecutionResult(id: string, { status, body, problem }: ReportAnswer): ExecutionResult {
+  const { code = null, detail = null, errors = [] } = problem ?? {}
+  return { id, status, policyStatus: body?.policyStatus ?? null, code, detail, errors: [...errors].slice(0, 20) }
+}
+
+/** What a batch says of a report for which there was no time. */
+export const notTaken = {
+  status: 503,
+  problem: { code: 'not_taken', detail: 'There was no time left for this report. Send it again.' },
+} as const

@@ -1,0 +1,88 @@
+import { Button, Stack, Tabs, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useApi } from '../api.ts'
+import { texts } from '../texts.ts'
+import { Differences } from './differences.tsx'
+import { List } from './list.tsx'
+import { notify } from './notify.tsx'
+import type { Difference } from './restore.ts'
+import { Time } from './time.tsx'
+
+const labels = texts.changes
+
+/** A resource beside its history, for those who may see it. What was typed stays while the history is shown. */
+export function WithHistory({ type, id, restore, children }: WithHistoryProps) {
+  const { may } = useApi()
+  const [tab, setTab] = useState<string | null>('details')
+  if (!may('changes.list')) return children
+  const restoreAndShow = (difference: Difference[]) => {
+    restore?.(difference)
+    setTab('details')
+    notify(labels.restored)
+  }
+  return (
+    <Tabs value={tab} onChange={setTab}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="details">{texts.details}</Tabs.Tab>
+        <Tabs.Tab value="history">{labels.history}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="details">{children}</Tabs.Panel>
+      <Tabs.Panel value="history">
+        {tab === 'history' && <History type={type} id={id} restore={restore && restoreAndShow} />}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
+  const { queries } = useApi()
+  const list = useInfiniteQuery({
+    ...queries.changes.listInfinite({ resourceType: type, resourceId: id }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack>
+      <List
+        label={labels.history}
+        list={list}
+        idOf={({ sequence }) => String(sequence)}
+        columns={[
+          {
+            header: labels.who,
+            cell: ({ at, actor, kind }) => (
+              <>
+                <Text size="sm">{labels.kinds(kind)}</Text>
+                <Text size="sm">{actor.name ?? actor.id ?? labels.service}</Text>
+                <Text size="sm" c="dimmed">
+                  <Time at={at} />
+                </Text>
+              </>
+            ),
+          },
+          {
+            header: labels.what,
+            cell: ({ kind, difference }) => (
+              <Stack gap="xs">
+                <Differences difference={difference} />
+                {restore && kind === 'updated' && difference.some(({ isSecret }) => !isSecret) && (
+                  <Button variant="default" size="xs" onClick={() => restore(difference)}>
+                    {labels.restore}
+                  </Button>
+                )}
+              </Stack>
+            ),
+          },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+interface WithHistoryProps {
+  type: string
+  id: string
+  /** Fills the form with the values before a change; undefined where nothing can be filled. */
+  restore?: ((difference: Difference[]) => void) | undefined
+  children: ReactNode
+}

@@ -1,0 +1,64 @@
+/**
+ * The worker of an AI agent: does what a published TWU model says for each job, and reports it. A job is a line of JSON from
+ * the standard input; a queue would be read in the same place.
+ */
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@instance-admin/sdk'
+import { createReporter } from '@instance-admin/sdk/reporter'
+
+const { BASE_URL = '', TOKEN = '', INSTANCE = '', MODEL = '' } = process.env
+// A worker that runs for long gives a function that renews its token. Its client has the roles Recorder and Viewer.
+const acme = createClient({ baseUrl: BASE_URL, token: TOKEN }).instance(INSTANCE)
+const model = await acme.twuModels.get(MODEL)
+if (model.publishedVersion === null) throw new Error(`Publish the model "${model.name}" first.`)
+
+const reporter = createReporter(acme, {
+  onDropped: ({ id }, { code, detail }) => console.error(`The report of ${id} is lost (${code}): ${detail}`),
+})
+const jobs = createInterface({ input: process.stdin })
+// What is begun is finished, and all reports are sent, before the process ends.
+process.once('SIGTERM', () => jobs.close())
+try {
+  for await (const line of jobs) {
+    const job: unknown = JSON.parse(line)
+    if (isJob(job)) await work(job)
+    else console.error(`This is no job: ${line}`)
+  }
+} finally {
+  await reporter.close()
+}
+
+async function work({ id, order, amount }: Job): Promise<void> {
+  const title = `${model.name} ${order}`
+  const about = { modelId: MODEL, version: model.version, id, title, entityId: order, relatedEntity: `Order ${order}` }
+  const execution = reporter.start(about)
+  for (const { name, actors = [] } of model.actions) {
+    // People go on from here. Their program reports the whole execution with the same id, as the same client.
+    if (actors.length > 0 && !actors.includes('AI')) return execution.progress()
+    const startedAt = performance.now()
+    const { isDone, cost } = await act(name, amount)
+    const activeTime = (performance.now() - startedAt) / 1000
+    const event = model.events.find(({ action }) => action === name)
+    execution.did({ action: name, actor: 'AI', activeTime, cost, ...(isDone && event && { event: event.name }) })
+    if (!isDone) return execution.fail()
+  }
+  execution.complete()
+}
+
+/** In place of this, ask your language model and its tools; the tokens that they took are the cost. */
+async function act(_action: string, amount: number): Promise<{ isDone: boolean; cost: number }> {
+  await sleep(5)
+  return { isDone: amount <= 1000, cost: 0.02 }
+}
+
+interface Job {
+  /** The same job done again is the same execution. */
+  id: string
+  order: string
+  amount: number
+}
+
+function isJob(value: unknown): value is Job {
+  return value instanceof Object && 'id' in value && 'order' in value && 'amount' in value
+}

@@ -1,0 +1,182 @@
+import type { ExecutionReportOfModel, ExecutionResult, Fault } from '../../../spec/openapi.gen.ts'
+import type { ApiError } from '../errors.ts'
+import type { Executions } from '../operations.gen.ts'
+import { trust } from '../trust.ts'
+import { pause, retryDelay, within } from '../wait.ts'
+import type { DropReason, ReporterOptions } from './index.ts'
+
+/** A report as text: what is sent again must be the same, whatever the program has done with its objects since. */
+export interface WaitingReport {
+  text: string
+  bytes: number
+  /** Whether the service may have it. */
+  isSent: boolean
+}
+
+/** What the service takes in one request. */
+const mostReports = 1000
+const mostBytes = 4 * 1024 * 1024
+
+/** Reports in the order in which they were put in. One batch is sent at a time. */
+export function createQueue(
+  executions: Executions,
+  { onDropped, waitMs = 1000, maxBytes = 32 * 1024 * 1024 }: ReporterOptions,
+) {
+  const waiting: WaitingReport[] = []
+  let heldBytes = 0
+  let batchBytes = mostBytes
+  let failure = ''
+  let gathering = new AbortController()
+  let isClosed = false
+  const end = new AbortController()
+  let isSending = false
+  let sending = Promise.resolve()
+
+  return {
+    /** Throws TypeError for what is no JSON. `before` is the last report of the same execution, which is replaced if it waits. */
+    put(report: ExecutionReportOfModel, before: WaitingReport | null): WaitingReport | null {
+      const text = JSON.stringify(report)
+      const bytes = new TextEncoder().encode(text).length
+      const replaced = before?.isSent === false ? before : null
+      const grownBy = bytes - (replaced?.bytes ?? 0)
+      if (isClosed || heldBytes + grownBy > maxBytes) {
+        drop(
+          text,
+          isClosed ? ownReason('closed', unheard) : ownReason('buffer_full', `${maxBytes} bytes wait already.`),
+        )
+        return before
+      }
+      heldBytes += grownBy
+      const one = Object.assign(replaced ?? { isSent: false }, { text, bytes })
+      if (!replaced) waiting.push(one)
+      if (!isSending) {
+        isSending = true
+        sending = sendAll()
+      }
+      if (isFull()) gathering.abort()
+      return one
+    },
+
+    async close(timeoutMs: number): Promise<void> {
+      isClosed = true
+      gathering.abort()
+      await within(() => sending, { ms: timeoutMs, late: '' }).catch(() => end.abort())
+      await sending
+    },
+  }
+
+  function isFull(): boolean {
+    return waiting.length >= mostReports || heldBytes >= batchBytes
+  }
+
+  async function sendAll(): Promise<void> {
+    let attempt = 0
+    let answer: Response | undefined
+    while (waiting.length > 0 && !end.signal.aborted) {
+      await (attempt === 0 ? gather() : pause(retryDelay(answer, attempt), end.signal).catch(() => {}))
+      const batch = takeBatch()
+      const outcome = await send(batch)
+      answer = outcome.answer
+      waiting.unshift(...outcome.left)
+      attempt = outcome.left.length < batch.length ? 0 : attempt + 1
+    }
+    for (const one of waiting.splice(0)) give(one, ownReason('closed', unheard))
+    isSending = false
+  }
+
+  async function gather(): Promise<void> {
+    if (isClosed || isFull() || waiting[0]?.isSent) return
+    gathering = new AbortController()
+    await pause(waitMs, gathering.signal).catch(() => {})
+  }
+
+  function takeBatch(): WaitingReport[] {
+    // The brackets, and a comma for each.
+    let bytes = 1
+    const beyond = waiting.findIndex(
+      (one, at) => at === mostReports || ((bytes += one.bytes + 1) > batchBytes && at > 0),
+    )
+    const batch = waiting.splice(0, beyond === -1 ? waiting.length : beyond)
+    for (const one of batch) one.isSent = true
+    return batch
+  }
+
+  /** Returns those that are to be sent again. */
+  async function send(batch: WaitingReport[]): Promise<{ left: WaitingReport[]; answer?: Response | undefined }> {
+    try {
+      const reports = batch.map(({ text }) => read(text))
+      const { results } = await executions.reportMany(reports, { maxRetries: 0, signal: end.signal })
+      return { left: batch.filter((one, at) => !settle(one, results[at])) }
+    } catch (error) {
+      const {
+        code = '',
+        status = 0,
+        detail = '',
+        errors = [],
+        message,
+        response,
+      } = trust<Partial<ApiError>>(error ?? {})
+      if (!end.signal.aborted) failure = message ?? String(error)
+      if (status === 413 && batch.length > 1) {
+        // A proxy takes less than the service does.
+        batchBytes = batch.reduce((sum, { bytes }) => sum + bytes, 0) / 2
+        return { left: batch }
+      }
+      // What a proxy answers in place of the service says nothing about the reports.
+      const isOfProxy = code === 'unexpected_answer' && status !== 413
+      if (isTransient(status) || isOfProxy) return { left: batch, answer: response }
+      const faults = faultsByReport(errors)
+      const left = faults.size > 0 ? batch.filter((_one, at) => !faults.has(at)) : []
+      for (const [at, one] of batch.entries())
+        if (!left.includes(one)) give(one, { code, detail, errors: faults.get(at) ?? errors })
+      return { left }
+    }
+  }
+
+  /** Whether the report needs not be sent again. */
+  function settle(one: WaitingReport, result: ExecutionResult | undefined): boolean {
+    const { status = 0, code, detail, errors = [] } = result ?? {}
+    const isTaken = status >= 200 && status < 300
+    if (isTaken) heldBytes -= one.bytes
+    else if (isTransient(status)) failure = detail ?? failure
+    else give(one, { code: code ?? '', detail: detail ?? '', errors })
+    return isTaken || !isTransient(status)
+  }
+
+  /** Gives up a report that was held. */
+  function give(one: WaitingReport, reason: DropReason): void {
+    heldBytes -= one.bytes
+    drop(one.text, reason)
+  }
+
+  /** What `onDropped` throws reaches the program as an uncaught error, and not the caller of `complete`. */
+  function drop(text: string, reason: DropReason): void {
+    queueMicrotask(() => onDropped(read(text), reason))
+  }
+
+  function ownReason(code: 'buffer_full' | 'closed', text: string): DropReason {
+    return { code, detail: failure ? `${text} The last failure was: ${failure}` : text, errors: [] }
+  }
+}
+
+const unheard = 'The reporter was closed before it heard that the report was taken.'
+
+/** No answer, or one that another attempt may mend. */
+function isTransient(status: number): boolean {
+  return status === 0 || status === 401 || status === 408 || status === 429 || status >= 500
+}
+
+/** The faults of a refused batch by the place of the report. Their pointers lead into the report then. */
+function faultsByReport(errors: readonly Fault[]): Map<number, Fault[]> {
+  const faults = new Map<number, Fault[]>()
+  for (const fault of errors) {
+    const [, at, pointer = ''] = /^\/(\d+)(.*)$/s.exec(fault.pointer) ?? []
+    if (fault.in !== 'body' || at === undefined) continue
+    faults.set(Number(at), [...(faults.get(Number(at)) ?? []), { ...fault, pointer }])
+  }
+  return faults
+}
+
+function read(text: string): ExecutionReportOfModel {
+  return trust(JSON.parse(text))
+}

@@ -1,0 +1,92 @@
+import { findDifference } from '../../../contract/rules/difference.ts'
+import { etagOf } from '../../../contract/rules/etag.ts'
+import {
+  checkReport,
+  checkSize,
+  chooseVersion,
+  decide,
+  isFlagged,
+  listOperations,
+  toEntry,
+  toExecutionResult,
+  type SentExecution,
+  type StoredExecution,
+} from '../../../contract/rules/executions.ts'
+import { describeValue } from '../../../contract/rules/payload.ts'
+import { ledgerEntryNotFound, twuModelVersionNotFound, versionNotPublished } from '../../../contract/rules/refusals.ts'
+import { compileModel, evaluateModel } from '../../../contract/rules/twu/evaluate.ts'
+import type { ExecutionReport } from '../../../spec/openapi.gen.ts'
+import type { Context, Instance, Operation } from './operation.ts'
+import { appendChange } from './record.ts'
+
+export const reportExecution: Operation<'reportExecution'> = ({ path, body }, context) => {
+  const { instanceId, modelId } = path
+  const reported = report(context, modelId, body)
+  if ('problem' in reported) return reported
+  const { isNew, entry } = reported
+  const ETag = etagOf(Date.parse(entry.updatedAt))
+  if (!isNew) return { status: 200, headers: { ETag }, body: entry }
+  return { status: 201, headers: { ETag, Location: `/instances/${instanceId}/work-ledger/${entry.id}` }, body: entry }
+}
+
+export const reportExecutions: Operation<'reportExecutions'> = ({ body }, context) => {
+  const results = body.map(({ modelId, ...each }) => {
+    const reported = checkSize(each) ?? report(context, modelId, each)
+    if ('problem' in reported) return toExecutionResult(each.id, reported)
+    return toExecutionResult(each.id, { status: reported.isNew ? 201 : 200, body: reported.entry })
+  })
+  return { status: 200, body: { results } }
+}
+
+export const listWorkLedgerOperations: Operation<'listWorkLedgerOperations'> = ({ path, query }, { instance }) => {
+  if (!instance.ledger.has(path.entryId)) return ledgerEntryNotFound
+  return listOperations(instance.executions.get(path.entryId)?.operations ?? [], path, query)
+}
+
+function report(context: Context, modelId: string, body: ExecutionReport) {
+  const { instance, now, origin } = context
+  const sent: SentExecution = {
+    modelId,
+    report: body,
+    reportedBy: String(origin.actor.id),
+    sent: describeValue([modelId, body]),
+  }
+  const stored = findStored(instance, body.id)
+  const decided = checkReport(body) ?? decide(sent, stored)
+  const present = instance.ledger.get(body.id)
+  if (decided === 'unchanged' && present) return { isNew: false, entry: present }
+  if (typeof decided === 'object') return decided
+  const version = findVersion(instance, sent, stored)
+  if ('problem' in version) return version
+  const updatedAt = now()
+  const times = { createdAt: stored?.createdAt ?? updatedAt, updatedAt }
+  const entry = toEntry(sent, version, evaluateModel(compileModel(version), body.operations), times)
+  instance.ledger.set(entry.id, entry)
+  instance.executions.set(entry.id, { ...sent, operations: body.operations })
+  if (isFlagged(entry)) {
+    const { status, policyStatus, missedPolicies } = entry
+    const after = { status, policyStatus, missedPolicies }
+    const resource = { type: 'work_ledger', id: entry.id, name: entry.title.slice(0, 256).toWellFormed() }
+    const difference = findDifference(null, after)
+    appendChange(context, { kind: 'flagged', resource, etags: [null, null], difference })
+  }
+  return { isNew: !stored, entry }
+}
+
+function findStored({ ledger, executions }: Instance, id: string): StoredExecution | undefined {
+  const entry = ledger.get(id)
+  const { reportedBy = null, sent = null } = executions.get(id) ?? {}
+  return (
+    entry && { ...entry, modelId: entry.modelId ?? null, modelVersion: entry.modelVersion ?? null, reportedBy, sent }
+  )
+}
+
+function findVersion({ models }: Instance, sent: SentExecution, stored: StoredExecution | undefined) {
+  const versions = models.get(sent.modelId)?.versions.map(({ item }) => item)
+  const newest = versions?.findLast(({ status }) => status === 'published')
+  const chosen = chooseVersion(sent, stored, versions && { publishedVersion: newest?.version ?? null })
+  if (typeof chosen !== 'number') return chosen
+  const version = versions?.[chosen - 1]
+  if (!version) return twuModelVersionNotFound(chosen)
+  return version.status === 'DRAFT' ? versionNotPublished : version
+}

@@ -1,0 +1,101 @@
+import { asObject, isObject } from '../../../contract/json.ts'
+import { erased, personalNames } from '../../../contract/rules/changes.ts'
+import { findDifference } from '../../../contract/rules/difference.ts'
+import type { Agent, Change, TwuModelVersion, UntypedIntegration, User } from '../../../spec/openapi.gen.ts'
+import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
+import { itemsOf } from './rows.ts'
+
+/** Ends the streams of the log. */
+export function closeLog(log: ChangeLog): void {
+  log.isClosed = true
+  for (const wake of log.waiting) wake()
+}
+
+/** Keeps a record of each resource that the operation creates, changes or deletes. */
+export function recorded(run: AnyOperation): AnyOperation {
+  return (input, context) => {
+    const before = listResources(context.instance)
+    const answer = run(input, context)
+    const after = listResources(context.instance)
+    for (const [key, resource] of new Map([...before, ...after]))
+      if (before.get(key)?.item !== after.get(key)?.item)
+        record(context, resource, before.get(key)?.item ?? null, after.get(key)?.item ?? null, input.body)
+    return answer
+  }
+}
+
+/** By type and id, of a TWU model each version. A change of an item puts another object in its place. */
+function listResources({ users, agents, integrations, models }: Instance): Map<string, Resource> {
+  const versions = [...models.values()].flatMap((model) => model.versions)
+  const resources = [
+    ...itemsOf(users).map((item) => ({ type: 'user', id: item.id, name: item.username, item })),
+    ...itemsOf(agents).map((item) => ({ type: 'agent', id: item.id, name: item.name, item })),
+    ...itemsOf(integrations).map((item) => ({ type: 'integration', id: item.id, name: item.name, item })),
+    ...versions.map(({ item }) => ({ type: 'twu_model', id: item.modelId, name: item.name, item })),
+  ]
+  return new Map(
+    resources.map((each) => [`${each.type} ${each.id} ${'version' in each.item && each.item.version}`, each]),
+  )
+}
+
+function record(context: Context, { type, id, name }: Resource, was: Item, is: Item, body: unknown) {
+  const { log } = context.instance
+  // The record of a user's deletion has nothing of the person, and the earlier ones no more.
+  const isForgotten = type === 'user' && !is
+  if (isForgotten) eraseNames(log.changes, id)
+  const secrets = is ? findSecrets(type, was, is, asObject(body ?? {})) : []
+  const differing = isForgotten ? [] : findDifference(was, is)
+  // A test that confirms what was known is no change.
+  const isConfirmed = secrets.length === 0 && differing.every(({ pointer }) => ofEveryTest.test(pointer))
+  if (was && is && isConfirmed) return
+  const etags = [was?.etag ?? null, is?.etag ?? null] as const
+  const resource = { type, id, name: isForgotten ? null : name }
+  const difference = [...differing, ...secrets.map((pointer) => ({ pointer, isSecret: true as const }))]
+  appendChange(context, { kind: !was ? 'created' : is ? 'updated' : 'deleted', resource, etags, difference })
+}
+
+/** Keeps the record of a change, and tells those who follow. */
+export function appendChange(
+  { instance: { log }, origin: { operation, actor, requestId }, now }: Context,
+  { kind, resource, etags: [etagBefore, etagAfter], difference }: NewChange,
+): void {
+  const facts = { kind, resource, operation, actor, requestId, etagBefore, etagAfter, difference }
+  log.changes.push({ sequence: log.changes.length + 1, at: now(), ...facts })
+  for (const wake of log.waiting) wake()
+}
+
+interface NewChange extends Pick<Change, 'kind' | 'resource' | 'difference'> {
+  etags: readonly [before: string | null, after: string | null]
+}
+
+/** What differs after a test although it found the same. */
+const ofEveryTest = /^\/(lastHealthCheck|lastTest(\/at|\/message)?|consecutiveFailures)$/
+
+function eraseNames(changes: readonly Change[], userId: string): void {
+  for (const { resource, difference } of changes.filter(
+    ({ resource: { type, id } }) => type === 'user' && id === userId,
+  )) {
+    resource.name = erased
+    for (const each of difference.filter(({ pointer }) => personalNames.includes(pointer)))
+      for (const side of ['before', 'after'] as const) if (side in each) each[side] = erased
+  }
+}
+
+/** Pointers to the secrets that the request set or removed. Every new user gets a password. */
+function findSecrets(type: string, was: Item, is: Item, sent: Record<string, unknown>): string[] {
+  if (type === 'user' && (!was || sent['temporaryPassword'] !== undefined)) return ['/temporaryPassword']
+  const metadata = isObject(sent['metadata']) ? sent['metadata'] : {}
+  const [old, present] = [was, is].map((item) => (item && 'configuredSecrets' in item ? item.configuredSecrets : []))
+  const keys = [...new Set([...(old ?? []), ...(present ?? [])])]
+  const changed = keys.filter((key) => !present?.includes(key) || !old?.includes(key) || key in metadata)
+  return changed.map((key) => `/metadata/${key}`)
+}
+
+type Item = User | Agent | UntypedIntegration | TwuModelVersion | null
+
+interface Resource {
+  type: string
+  id: string
+  name: string
+  item: NonNullable<Item>
+}

@@ -1,0 +1,222 @@
+import type { Database } from './database.ts'
+import sql, { raw } from 'sql-template-tag'
+import { erased, personalNames } from '../../contract/rules/changes.ts'
+import { findDifference } from '../../contract/rules/difference.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
+import type { components } from '../../spec/openapi.gen.ts'
+import type { AccountOwner } from './account-syncs.ts'
+import { toAgent, type AgentRow } from './agents.ts'
+import { toIntegration, type IntegrationRow } from './integrations.ts'
+import { whereGiven } from './query/conditions.ts'
+import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { query, queryPrepared } from './query/query.ts'
+import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
+import { toUser, type UserRow } from './users.ts'
+
+type Change = components['schemas']['Change']
+
+interface HeadRow {
+  instance_id: string
+  sequence: number
+  expired: number
+}
+
+/** What the stream tells of a change. */
+export interface NoticeRow {
+  sequence: number
+  at: string
+  kind: string
+  resource_type: string
+  resource_id: string
+  version: number | null
+  revision_after: number | null
+  request_id: string | null
+}
+
+export type ChangeRow = NoticeRow & {
+  resource_name: string | null
+  operation: string
+  actor_type: Change['actor']['type']
+  actor_id: string | null
+  actor_name: string | null
+  revision_before: number | null
+  /** Pointers to secrets that were set, changed or removed. */
+  secrets: string[]
+  /** Pointers to values that differed and were erased; null where nothing was erased. */
+  erased: string[] | null
+} & (
+    | { resource_type: 'agent'; before: AgentRow | null; after: AgentRow | null }
+    | { resource_type: 'user'; before: UserRow | null; after: UserRow | null }
+    | { resource_type: 'integration'; before: IntegrationRow | null; after: IntegrationRow | null }
+    | { resource_type: 'twu_model'; before: TwuModelVersionRow | null; after: TwuModelVersionRow | null }
+    | { resource_type: 'work_ledger' | 'instance'; before: object | null; after: object | null }
+  )
+
+export const changeSortKeys = { sequence: { expression: 'sequence', type: 'bigint' } } as const
+
+const noticeColumns = raw('sequence, at, kind, resource_type, resource_id, version, revision_after, request_id')
+
+const columns =
+  raw(`sequence, at, kind, resource_type, resource_id, resource_name, version, operation, actor_type, actor_id,
+  actor_name, request_id, revision_before, revision_after, before, after, secrets, erased, bytes`)
+
+export interface ChangeFilter {
+  resourceType?: string
+  resourceId?: string
+  actorId?: string
+  operation?: string
+  from?: string
+  to?: string
+}
+
+/** A page of the changes of resources of these types. */
+export async function listChanges(
+  db: Database,
+  instanceId: string,
+  types: readonly string[],
+  { resourceType, resourceId, actorId, operation, from, to }: ChangeFilter,
+  page: PageRequest,
+): Promise<PageOfRows<ChangeRow>> {
+  const filter = [
+    ...whereGiven({ resource_type: resourceType, resource_id: resourceId, actor_id: actorId, operation }),
+    ...(from === undefined ? [] : [sql`at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`at <= ${to}`]),
+  ]
+  const where = sql`instance_id = ${instanceId} and resource_type = any(${types})`
+  return selectPage(db, { columns, table: 'changes', where, filter, idColumn: 'sequence', isMeasured: true }, page)
+}
+
+export async function findChange(
+  db: Database,
+  instanceId: string,
+  types: readonly string[],
+  sequence: number,
+): Promise<ChangeRow | null> {
+  const found = sql`select ${columns} from changes
+    where instance_id = ${instanceId} and sequence = ${sequence} and resource_type = any(${types})`
+  const [row] = await queryPrepared<ChangeRow>(db, found)
+  return row ?? null
+}
+
+/** The number of the last change, and the highest one whose record is no longer kept; 0 before the first. */
+export async function findHead(db: Database, instanceId: string): Promise<Pick<HeadRow, 'sequence' | 'expired'>> {
+  const [row] = await queryPrepared<HeadRow>(
+    db,
+    sql`select sequence, expired from change_heads where instance_id = ${instanceId}`,
+  )
+  return row ?? { sequence: 0, expired: 0 }
+}
+
+/** Of instances that may be on one worker of Citus. */
+export async function listHeads(db: Database, instanceIds: readonly string[]): Promise<Omit<HeadRow, 'expired'>[]> {
+  const found = sql`select instance_id, sequence from change_heads where instance_id = any(${instanceIds})`
+  return queryPrepared(db, found)
+}
+
+/** The next changes behind a number, in order, as the stream tells of them. */
+export async function listNotices(
+  db: Database,
+  instanceId: string,
+  after: number,
+  limit: number,
+): Promise<NoticeRow[]> {
+  const found = sql`select ${noticeColumns} from changes
+    where instance_id = ${instanceId} and sequence > ${after} order by sequence limit ${limit}`
+  return queryPrepared<NoticeRow>(db, found)
+}
+
+/**
+ * Deletes up to `limit` records from before an instant, the oldest first, and returns how many. Writers wait for the row of
+ * the head, so it comes last.
+ */
+export async function deleteOldChanges(db: Database, instanceId: string, before: Date, limit: number): Promise<number> {
+  return db.transaction(async (transaction) => {
+    // Without this, PostgreSQL would look through all that was deleted before.
+    const expired = sql`select expired from change_heads where instance_id = ${instanceId}`
+    const left = sql`instance_id = ${instanceId} and sequence > (${expired})`
+    const oldest = sql`select sequence, at from changes where ${left} order by sequence limit ${limit}`
+    // The time is that of the beginning: what a slow transaction wrote takes later records with a lower number along.
+    const found = sql`select max(sequence) as last from (${oldest}) oldest where at < ${before}`
+    const [{ last } = { last: null }] = await query<{ last: number | null }>(transaction, found)
+    if (last === null) return 0
+    const removed = sql`delete from changes where ${left} and sequence <= ${last} returning sequence`
+    const { length } = await query(transaction, removed)
+    const expire = sql`update change_heads set expired = greatest(expired, ${last}) where instance_id = ${instanceId}`
+    await query(transaction, expire)
+    return length
+  })
+}
+
+/**
+ * Erases the names of a user from the records behind the number `after` up to the number `last`, and returns from how many.
+ * `erased` tells which of them an update changed.
+ */
+export async function eraseNames(
+  db: Database,
+  { instanceId, userId }: AccountOwner,
+  after: number,
+  last: number,
+): Promise<number> {
+  const inRange = sql`instance_id = ${instanceId} and sequence > ${after} and sequence <= ${last}`
+  const columnOf = (pointer: string) => pointer.slice(1).replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)
+  const row = JSON.stringify(Object.fromEntries(personalNames.map((pointer) => [columnOf(pointer), erased])))
+  const differing = personalNames.map((pointer) => {
+    const column = columnOf(pointer)
+    return `case when before -> '${column}' <> after -> '${column}' then '${pointer}' end`
+  })
+  const ofUser = sql`update changes
+    set resource_name = case when resource_name is not null then ${erased} end, before = before || ${row}::jsonb,
+        after = after || ${row}::jsonb, erased = array_remove(array[${raw(differing.join(', '))}], null)
+    where ${inRange} and resource_type = 'user' and resource_id = ${userId} and erased is null returning sequence`
+  const byUser = sql`update changes set actor_name = ${erased}
+    where ${inRange} and actor_type = 'user' and actor_id = ${userId} and actor_name <> ${erased} returning sequence`
+  const found = [...(await query<HeadRow>(db, ofUser)), ...(await query<HeadRow>(db, byUser))]
+  return new Set(found.map(({ sequence }) => sequence)).size
+}
+
+export function toNotice(row: NoticeRow): components['schemas']['ChangeNotice'] {
+  return {
+    sequence: row.sequence,
+    at: row.at,
+    kind: row.kind,
+    resource: { type: row.resource_type, id: row.resource_id },
+    etag: toEtag(row.revision_after, row.version),
+    requestId: row.request_id,
+  }
+}
+
+export function toChange(row: ChangeRow): Change {
+  const [before, after] = represent(row)
+  const gone = row.erased?.map((pointer) => ({ pointer, before: erased, after: erased })) ?? []
+  const secrets = row.secrets.map((pointer) => ({ pointer, isSecret: true as const }))
+  return {
+    sequence: row.sequence,
+    at: row.at,
+    kind: row.kind,
+    resource: { type: row.resource_type, id: row.resource_id, name: row.resource_name },
+    operation: row.operation,
+    actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+    requestId: row.request_id,
+    etagBefore: toEtag(row.revision_before, row.version),
+    etagAfter: toEtag(row.revision_after, row.version),
+    difference: [...findDifference(before, after), ...gone, ...secrets],
+  }
+}
+
+/** The resource before and after, as its operations show it. */
+function represent(row: ChangeRow): (object | null)[] {
+  if (row.resource_type === 'agent') return [row.before, row.after].map((agent) => agent && toAgent(agent))
+  if (row.resource_type === 'user') return [row.before, row.after].map((user) => user && toUser(user))
+  if (row.resource_type === 'integration')
+    return [row.before, row.after].map((integration) => integration && toIntegration(integration))
+  if (row.resource_type === 'twu_model')
+    return [row.before, row.after].map((version) => version && toTwuModelVersion({ ...withoutRules, ...version }))
+  return [row.before, row.after]
+}
+
+/** Records of the release before have none. */
+const withoutRules = { policies: [], cases: [] }
+
+function toEtag(revision: number | null, version: number | null): string | null {
+  return revision === null ? null : etagOf(revision, version ?? undefined)
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import {
+  checkReport,
+  chooseVersion,
+  decide,
+  isFlagged,
+  notTaken,
+  toEntry,
+  type Computed,
+  type ReportRefusal,
+  type SentExecution,
+  type StoredExecution,
+} from '../../contract/rules/executions.ts'
+import { describeValue } from '../../contract/rules/payload.ts'
+import { busy, twuModelVersionNotFound, versionNotPublished } from '../../contract/rules/refusals.ts'
+import type { ExecutionReport, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { Context } from '../contract.ts'
+import type { Database } from '../db/database.ts'
+import { findExecutions, findPublishedVersions, saveExecutions } from '../db/executions.ts'
+import { readTime } from '../db/query/query.ts'
+import { recording, type RecordedChange } from '../db/query/recorded.ts'
+import { findTwuModelVersions, type TwuModelVersionRow } from '../db/twu-model-versions.ts'
+import { findWorkLedgerEntries, toWorkLedgerEntry, toWorkLedgerRow } from '../db/work-ledger-entries.ts'
+import { deleteEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
+
+/** So many versions of models are read for a batch: each may have 256 KiB. */
+const mostVersions = 20
+
+export type Reported = ReportRefusal | { status: 200 | 201; body: WorkLedgerEntry }
+
+/** A report that is refused, or the version that computes it, and what that computes. */
+type Prepared = ReportRefusal | { version: TwuModelVersionRow; computed: Computed }
+
+export function toSent(modelId: string, report: ExecutionReport, { subject }: Context['caller']): SentExecution {
+  const hash = createHash('sha256').update(describeValue([modelId, report]))
+  return { modelId, report, reportedBy: subject, sent: hash.digest('base64url') }
+}
+
+/**
+ * Takes reports in their order, and answers each; or refuses all. Models are evaluated before the transaction, which makes all
+ * others who write to the ledger wait.
+ */
+export async function reportExecutions(context: Context, reports: readonly SentExecution[]) {
+  const { db, origin, reauthorize } = context
+  const prepared = await prepare(context, reports)
+  if (!prepared) return busy
+  return recording(db, origin, async (transaction, record) => {
+    await lockLedger(transaction, origin.instanceId)
+    const refused = await reauthorize(transaction)
+    if (refused) return refused
+    const stored = await findExecutions(transaction, origin.instanceId, idsOf(reports))
+    const { answers, taken } = decideAll(reports, prepared, stored, await readTime(transaction))
+    await write(transaction, origin.instanceId, [...taken.values()], stored)
+    for (const { entry } of taken.values()) if (isFlagged(entry)) record(toFlag(entry))
+    return fillUnchanged(transaction, origin.instanceId, reports, answers, taken)
+  })
+}
+
+/** Null when the service has no thread left for it. */
+async function prepare({ db, origin, reportEvaluator }: Context, reports: readonly SentExecution[]) {
+  const { instanceId } = origin
+  const stored = await findExecutions(db, instanceId, idsOf(reports))
+  const models = await findPublishedVersions(db, instanceId, [...new Set(reports.map(({ modelId }) => modelId))])
+  const chosen = new Map<string, ReturnType<typeof chooseVersion>>()
+  const keys = new Map<string, { modelId: string; version: number }>()
+  for (const each of reports) {
+    const { modelId, report } = each
+    // The first report of an id decides about the version, also within a batch.
+    const version = chosen.get(report.id) ?? chooseVersion(each, stored.get(report.id), models.get(modelId))
+    chosen.set(report.id, version)
+    if (typeof version === 'number' && keys.size < mostVersions) keys.set(`${modelId} ${version}`, { modelId, version })
+  }
+  const versions = await findTwuModelVersions(db, instanceId, [...keys.values()])
+  const places = new Map(versions.map(({ model_id, version }, at) => [`${model_id} ${version}`, at]))
+  const evaluated: { at: number; model: number }[] = []
+  const prepared = reports.map((each, at): Prepared => {
+    const version = chosen.get(each.report.id)
+    if (typeof version !== 'number') return version ?? notTaken
+    const key = `${each.modelId} ${version}`
+    const model = places.get(key)
+    if (model === undefined) return keys.has(key) ? twuModelVersionNotFound(version) : notTaken
+    if (versions[model]?.status === 'DRAFT') return versionNotPublished
+    const isTaken = !checkReport(each.report) && decide(each, stored.get(each.report.id)) === 'taken'
+    if (isTaken) evaluated.push({ at, model })
+    return notTaken
+  })
+  const executions = evaluated.map(({ at, model }) => ({ model, operations: reports[at]?.report.operations ?? [] }))
+  const definitions = versions.map((version) => ({ ...version, cases: [] }))
+  const results = executions.length > 0 ? await reportEvaluator.compute(definitions, executions) : []
+  for (const [index, computed] of (results ?? []).entries()) {
+    const { at = -1, model = -1 } = evaluated[index] ?? {}
+    const version = versions[model]
+    if (version) prepared[at] = { version, computed }
+  }
+  return results && prepared
+}
+
+/** Decides by what is stored now, and keeps the last state of each execution. An answer is null where a report changes nothing. */
+function decideAll(
+  reports: readonly SentExecution[],
+  prepared: readonly Prepared[],
+  stored: ReadonlyMap<string, StoredExecution>,
+  time: string,
+) {
+  const known = new Map(stored)
+  const taken = new Map<string, Taken>()
+  const answers = reports.map((each, at): Reported | null => {
+    const { id } = each.report
+    const before = known.get(id)
+    const decided = checkReport(each.report) ?? decide(each, before)
+    if (decided === 'unchanged') return null
+    if (decided !== 'taken') return decided
+    const ready = prepared[at] ?? notTaken
+    if (!('computed' in ready)) return ready
+    const { version, computed } = ready
+    // Another report was first meanwhile, with another version.
+    if (before && before.modelVersion !== version.version) return notTaken
+    const entry = toEntry(each, version, computed, timesAfter(time, before))
+    known.set(id, { ...each, ...entry, modelVersion: version.version })
+    taken.set(id, { entry, execution: each })
+    return { status: before ? 200 : 201, body: entry }
+  })
+  return { answers, taken }
+}
+
+interface Taken {
+  entry: WorkLedgerEntry
+  execution: SentExecution
+}
+
+/** Each state is later than the one before, because the time of the last update is the ETag. */
+function timesAfter(time: string, before: StoredExecution | undefined) {
+  if (!before) return { createdAt: time, updatedAt: time }
+  const next = new Date(Date.parse(before.updatedAt) + 1).toISOString()
+  return { createdAt: before.createdAt, updatedAt: time > next ? time : next }
+}
+
+async function write(
+  transaction: Database,
+  instanceId: string,
+  taken: readonly Taken[],
+  stored: ReadonlyMap<string, StoredExecution>,
+): Promise<void> {
+  if (taken.length === 0) return
+  const replaced = taken.map(({ entry }) => entry.id).filter((id) => stored.has(id))
+  if (replaced.length > 0) await deleteEntries(transaction, instanceId, replaced)
+  const rows = taken.map(({ entry, execution }) => toWorkLedgerRow(instanceId, entry, execution.reportedBy))
+  await insertEntries(transaction, rows)
+  const executions = taken.map(({ execution: { sent, report } }) => {
+    return { id: report.id, sent, operations: report.operations }
+  })
+  await saveExecutions(transaction, instanceId, executions)
+}
+
+function toFlag({ id, title, status, policyStatus, missedPolicies }: WorkLedgerEntry): RecordedChange {
+  const resource = { resource_type: 'work_ledger', resource_id: id, resource_name: title.slice(0, 256).toWellFormed() }
+  return { kind: 'flagged', ...resource, after: { status, policyStatus, missedPolicies } }
+}
+
+/** A report that changes nothing is answered with the entry as it is. */
+async function fillUnchanged(
+  db: Database,
+  instanceId: string,
+  reports: readonly SentExecution[],
+  answers: readonly (Reported | null)[],
+  taken: ReadonlyMap<string, Taken>,
+): Promise<Reported[]> {
+  const ids = idsOf(reports.filter((_report, at) => answers[at] === null))
+  const rows = ids.length > 0 ? await findWorkLedgerEntries(db, instanceId, ids) : []
+  const entries = new Map(rows.map((row) => [row.id, toWorkLedgerEntry(row)]))
+  return reports.map(({ report: { id } }, at) => {
+    const body = taken.get(id)?.entry ?? entries.get(id)
+    return answers[at] ?? (body ? { status: 200, body } : notTaken)
+  })
+}
+
+function idsOf(reports: readonly SentExecution[]): string[] {
+  return [...new Set(reports.map(({ report }) => report.id))]
+}

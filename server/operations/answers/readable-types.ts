@@ -1,0 +1,10 @@
+import { mayCall } from '../../access/roles.ts'
+import type { Context } from '../../contract.ts'
+
+/** The types of resources whose changes the caller may see. */
+export function readableTypes({ operations, access }: Pick<Context, 'operations' | 'access'>): string[] {
+  return operations.flatMap((operation) => {
+    const { readsChangesOf: type } = operation
+    return type !== null && mayCall(operation, access.roles) ? [type] : []
+  })
+}

@@ -1,0 +1,57 @@
+import type { Context, Operation } from '../contract.ts'
+import { findHead, toNotice, type NoticeRow } from '../db/changes.ts'
+import { busy, changesExpired } from '../../contract/rules/refusals.ts'
+import { bookmark, writeEvents } from '../../contract/rules/changes.ts'
+import type { OpenFeed } from '../changes/feed.ts'
+import { createSemaphore } from '../semaphore.ts'
+import { readableTypes } from './answers/readable-types.ts'
+
+export const streamChanges: Operation<'streamChanges'> = async ({ path: { instanceId }, query, headers }, context) => {
+  const { db, caller, changeFeed } = context
+  const { 'Last-Event-ID': lastEventId } = headers
+  const head = await findHead(db, instanceId)
+  const after = lastEventId === undefined ? query.after : Number(lastEventId)
+  if (after !== undefined && (after > head.sequence || after < head.expired)) return changesExpired
+  const release = await acquirePlace(caller.subject)
+  if (!release) return busy
+  const position = after ?? head.sequence
+  const feed = changeFeed.open(instanceId, position)
+  const close = () => {
+    feed.close()
+    release()
+  }
+  const pieces = follow(context, feed, position)
+  return { status: 200, stream: { mediaType: 'text/event-stream', pieces, close } }
+}
+
+/** At most 1,000 streams at once in this process, 20 of one caller. */
+const acquirePlace = createSemaphore(1000, 20)
+
+const commentEveryMs = 15_000
+const authorizedForMs = 60_000
+
+/**
+ * The events behind a position. Ends, so that the client connects again and is authorized anew, when the record tells of a
+ * change of the caller's own user, and when the token expires. A change of authority that leaves no record ends it in a minute.
+ */
+async function* follow(context: Context, feed: OpenFeed, position: number): AsyncGenerator<string> {
+  const { access, caller, db, reauthorize } = context
+  const types = new Set(readableTypes(context))
+  const isOwn = ({ resource_type: type, resource_id: id }: NoticeRow) => type === 'user' && id === access.userId
+  let after = position
+  let authorizedAt = performance.now()
+  yield bookmark(after)
+  while (Date.now() < caller.expiresAt) {
+    const waitMs = Math.min(commentEveryMs, caller.expiresAt - Date.now())
+    const notices = await feed.read(after, waitMs)
+    if (!notices) return
+    const own = notices.findIndex(isOwn)
+    const told = own < 0 ? notices : notices.slice(0, own + 1)
+    yield writeEvents(told.map(toNotice), (type) => types.has(type))
+    if (own >= 0) return
+    after = told.at(-1)?.sequence ?? after
+    if (performance.now() - authorizedAt < authorizedForMs) continue
+    if (await reauthorize(db)) return
+    authorizedAt = performance.now()
+  }
+}

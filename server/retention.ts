@@ -1,0 +1,42 @@
+import type { BaseLogger } from 'pino'
+import { deleteOldChanges } from './db/changes.ts'
+import type { Database } from './db/database.ts'
+import { listInstances } from './db/instances.ts'
+import { recordCommand, serviceOrigin } from './db/query/recorded.ts'
+import { pruneWorkLedger } from './ledger/prune.ts'
+
+/**
+ * Deletes the ledger entries and the records of changes that are older than the retention of their instance. Ends after a
+ * batch when `signal` aborts.
+ */
+export async function applyRetention(db: Database, log: Pick<BaseLogger, 'info'>, signal: AbortSignal): Promise<void> {
+  for (const { id, ledger_retention_days: ledger, change_retention_days: changes } of await listInstances(db)) {
+    const entries = ledger === null ? 0 : await pruneWorkLedger(db, id, daysAgo(ledger), { signal })
+    if (entries > 0) await recordCommand(db, serviceOrigin(id, 'ledger:retention'), 'work_ledger', { deleted: entries })
+    const records =
+      changes === null ? 0 : await inBatches((limit) => deleteOldChanges(db, id, daysAgo(changes), limit), signal)
+    if (entries + records > 0)
+      log.info({ instanceId: id, entries, records }, 'deleted what is older than the retention')
+    if (signal.aborted) return
+  }
+}
+
+/**
+ * Deletes until nothing is left, or until a batch has ended after `signal` aborted, and returns how many rows. No statement
+ * holds many rows for long.
+ */
+export async function inBatches(deleteBatch: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
+  let [deleted, found] = [0, 0]
+  do {
+    found = await deleteBatch(1000)
+    deleted += found
+  } while (found > 0 && !signal.aborted)
+  return deleted
+}
+
+/** The beginning of that day in UTC. */
+function daysAgo(days: number): Date {
+  return new Date((Math.floor(Date.now() / dayMs) - days) * dayMs)
+}
+
+const dayMs = 86_400_000

@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import type { ComparedVersion } from '../../contract/rules/twu/compare.ts'
+import { toDefinition } from '../../contract/rules/twu/definition.ts'
+import type { Computed } from '../../contract/rules/executions.ts'
+import type { Definition } from '../../contract/rules/twu/evaluate.ts'
+import type { TwuComparison, TwuEvaluation, TwuReport, WorkOperation } from '../../spec/openapi.gen.ts'
+
+/** Evaluates models in threads of their own, so that no other request waits. Null when that takes too long. */
+export interface Evaluator {
+  evaluate(definition: Definition, operations: readonly WorkOperation[]): Promise<TwuEvaluation | null>
+  /** What a draft lacks, and what its cases say. */
+  report(draft: Definition): Promise<TwuReport | null>
+  compare(one: ComparedVersion, other: ComparedVersion): Promise<TwuComparison | null>
+  /** Computes executions in their order, as many as there is time for. */
+  compute(definitions: readonly Definition[], executions: readonly Execution[]): Promise<Computed[] | null>
+}
+
+/** Operations, and the place of their model among the definitions. */
+export interface Execution {
+  model: number
+  operations: readonly WorkOperation[]
+}
+
+export type EvaluationTask =
+  | { definition: Definition; operations: readonly WorkOperation[] }
+  | { draft: Definition }
+  | { versions: [ComparedVersion, ComparedVersion] }
+  | { definitions: readonly Definition[]; executions: readonly Execution[] }
+
+/** The threads start when they are needed. */
+export function createEvaluator({ threads = 2, mostWaiting = 16, limitMs = 2000 } = {}) {
+  const limit = pLimit(threads)
+  const idle: Worker[] = []
+
+  async function run<Result>(task: EvaluationTask): Promise<Result | null> {
+    if (limit.pendingCount >= mostWaiting) return null
+    const late = AbortSignal.timeout(limitMs)
+    return limit(async () => {
+      if (late.aborted) return null
+      const worker = idle.pop() ?? startWorker()
+      try {
+        const result = await ask<Result>(worker, task, late)
+        idle.push(worker)
+        return result
+      } catch (error) {
+        await worker.terminate()
+        if (late.aborted) return null
+        throw error
+      }
+    })
+  }
+
+  const evaluator: Evaluator = {
+    evaluate: (definition, operations) => run({ definition: toDefinition(definition), operations }),
+    report: (draft) => run({ draft: toDefinition(draft) }),
+    compare: (one, other) => run({ versions: [toCompared(one), toCompared(other)] }),
+    compute: (definitions, executions) => run({ definitions: definitions.map(toDefinition), executions }),
+  }
+  const stop = async () => {
+    await Promise.all(idle.map((worker) => worker.terminate()))
+  }
+  return { ...evaluator, stop }
+}
+
+/** Without all else that a row has. */
+function toCompared(row: ComparedVersion): ComparedVersion {
+  const { version, name, description } = row
+  return { version, name, description, ...toDefinition(row) }
+}
+
+async function ask<Result>(worker: Worker, task: EvaluationTask, late: AbortSignal): Promise<Result> {
+  // First, because it throws what cannot be sent, and then nobody would hear that the time is over.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  worker.postMessage(task)
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  worker.once('message', resolve).once('error', reject)
+  late.addEventListener('abort', () => reject(late.reason), { once: true })
+  return promise.finally(() => worker.off('message', resolve).off('error', reject))
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./evaluation-worker.ts', import.meta.url))
+  worker.unref()
+  return worker
+}

@@ -1,0 +1,59 @@
+import type { TestService } from './service.ts'
+
+export interface StreamedEvent {
+  event: string
+  id: number
+  data: unknown
+}
+
+export interface ChangeStream {
+  status: number
+  headers: Headers
+  /** The next event; null when the stream has ended. */
+  next(): Promise<StreamedEvent | null>
+  /** The events until the stream ends. */
+  rest(): Promise<StreamedEvent[]>
+  close(): void
+}
+
+/** Follows the changes of `acme`, as bytes on a connection. Comments are left out. */
+export async function followChanges(
+  service: Pick<TestService, 'baseUrl'>,
+  token: string,
+  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+): Promise<ChangeStream> {
+  const leaving = new AbortController()
+  const response = await fetch(`${service.baseUrl}/instances/acme/changes/stream${query}`, {
+    headers: { Authorization: `Bearer ${token}`, ...headers },
+    signal: leaving.signal,
+  })
+  const events = readEvents(response)
+  const next = async () => (await events.next()).value ?? null
+  return {
+    status: response.status,
+    headers: response.headers,
+    next,
+    async rest() {
+      const all: StreamedEvent[] = []
+      for await (const event of events) all.push(event)
+      return all
+    },
+    close: () => leaving.abort(),
+  }
+}
+
+async function* readEvents({ body }: Response): AsyncGenerator<StreamedEvent, null> {
+  if (!body) return null
+  let rest = ''
+  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const [, event, id, data] = /^event: (\w+)\nid: (\d+)\ndata: (.*)$/.exec(block) ?? []
+      const told: unknown = JSON.parse(data ?? '{}')
+      if (event !== undefined) yield { event, id: Number(id), data: told }
+      else if (block !== ':') throw new Error(`This is no event: ${block}`)
+    }
+  }
+  return null
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TwuModelInput, WorkOperation } from '../../sdk/src/index.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { refusal, settle } from '../helpers/outcomes.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const pay: WorkOperation = { action: 'payRefund', actor: 'HUMAN', startedAt: '2026-11-21T09:30:00.000Z', cost: 0.5 }
+
+/** A model with two versions, the second a draft. */
+async function createVersions(older: TwuModelInput, newer: TwuModelInput): Promise<string> {
+  const models = twuModels(service)
+  const { body: model } = await models.create(older)
+  await models.archiveVersion(model.id, 1)
+  await models.createVersion(model.id, newer)
+  return model.id
+}
+
+async function compare(older: TwuModelInput, newer: TwuModelInput) {
+  const id = await createVersions(older, newer)
+  return service.acme('Viewer').twuModels.versions.compare(id, 1, 2)
+}
+
+const withOutcomes = (...expressions: string[]): TwuModelInput => {
+  return { ...completeInput(), outcomes: expressions.map((expression, at) => ({ name: `o${at}`, expression })) }
+}
+
+describe('200', () => {
+  test('each definition that was added, removed or changed is told, with what differs', async () => {
+    const older = completeInput()
+    const [order] = older.entities
+    const [check, paid] = older.actions
+    if (!order || !check || !paid) expect.fail()
+    const changed = { ...paid, actors: ['AI' as const] }
+    const policies = [{ name: 'cheap', expression: 'true' }]
+    const entities = [{ ...order, name: 'purchase' }]
+    const newer = { ...older, name: 'Refunds', entities, actions: [check, changed], policies }
+    const { changes } = await compare(older, newer)
+    const kept = { description: older.description }
+    expect(changes).toEqual([
+      {
+        list: 'model',
+        name: 'Refunds',
+        kind: 'changed',
+        before: { name: 'Refund handling', ...kept },
+        after: { name: 'Refunds', ...kept },
+        difference: [{ pointer: '/name', before: 'Refund handling', after: 'Refunds' }],
+        breaksReaders: false,
+      },
+      { list: 'entities', name: 'order', kind: 'removed', before: order, difference: [], breaksReaders: false },
+      {
+        list: 'entities',
+        name: 'purchase',
+        kind: 'added',
+        after: entities[0],
+        difference: [],
+        breaksReaders: false,
+      },
+      {
+        list: 'actions',
+        name: 'payRefund',
+        kind: 'changed',
+        before: paid,
+        after: changed,
+        difference: [{ pointer: '/actors', before: ['AI', 'HUMAN'], after: ['AI'] }],
+        breaksReaders: false,
+      },
+      { list: 'policies', name: 'cheap', kind: 'added', after: policies[0], difference: [], breaksReaders: false },
+    ])
+  })
+
+  test('both versions say what they make of the cases of the newer one', async () => {
+    const policies = [{ name: 'cheap', expression: 'operations.all(o, o.cost < 0.1)' }]
+    const newer = { ...withOutcomes('sum(operations.map(o, o.cost)) * 2.0', 'true'), policies }
+    const { outcomes, casesLeftOut } = await compare(
+      { ...withOutcomes('sum(operations.map(o, o.cost))'), cases: [{ name: 'old', operations: [] }] },
+      { ...newer, cases: [{ name: 'paid', operations: [pay] }] },
+    )
+    expect(casesLeftOut).toBe(0)
+    expect(outcomes).toEqual([
+      {
+        case: 'paid',
+        results: [
+          {
+            name: 'o0',
+            before: { name: 'o0', value: 0.5, type: 'number', unit: null, fault: null },
+            after: { name: 'o0', value: 1, type: 'number', unit: null, fault: null },
+          },
+          { name: 'o1', before: null, after: { name: 'o1', value: true, type: 'boolean', unit: null, fault: null } },
+        ],
+        policyStatus: { before: 'compliant', after: 'review_required' },
+      },
+    ])
+  })
+
+  test.each([
+    ['is gone', withOutcomes('1', '2'), withOutcomes('1'), ['o1']],
+    ['is new', withOutcomes('1'), withOutcomes('1', '2'), []],
+    ['has another value', withOutcomes('1'), withOutcomes('2'), []],
+    ['has another type', withOutcomes('1'), withOutcomes('1.0'), ['o0']],
+    ['has a fault', withOutcomes('1'), withOutcomes('1 +'), []],
+    ['has a type that nothing tells', withOutcomes('1'), withOutcomes('dyn("a")'), []],
+  ])('an outcome that %s breaks readers, or not', async (_what, older, newer, broken) => {
+    const { changes } = await compare(older, newer)
+    expect(changes.filter(({ breaksReaders }) => breaksReaders).map(({ name }) => name)).toEqual(broken)
+  })
+
+  test('an outcome breaks readers, too, when another definition gives it another type', async () => {
+    const typed = (type: 'number' | 'integer') => ({
+      ...withOutcomes('operations[0].attributes.total'),
+      entities: [{ name: 'order', attributes: [{ name: 'total', type }] }],
+      cases: [{ name: 'one', operations: [{ ...pay, attributes: { total: 3 } }] }],
+    })
+    const { changes } = await compare(typed('number'), typed('integer'))
+    expect(changes.map(({ list, difference, breaksReaders }) => [list, difference.length, breaksReaders])).toEqual([
+      ['entities', 1, false],
+      ['outcomes', 0, true],
+    ])
+  })
+
+  test('it goes from the older to the newer version, whichever is named first', async () => {
+    const id = await createVersions(completeInput(), completeInput('Newer'))
+    const { versions } = service.acme('Viewer').twuModels
+    const forward = await versions.compare(id, 1, 2)
+    expect(forward).toMatchObject({ older: 1, newer: 2, changes: [{ list: 'model', name: 'Newer' }] })
+    expect(await versions.compare(id, 2, 1)).toEqual(forward)
+    expect(await versions.compare(id, 2, 2)).toMatchObject({ older: 2, newer: 2, changes: [] })
+  })
+
+  test('names that a draft repeats are matched in their order', async () => {
+    const { changes } = await compare(
+      { ...completeInput(), events: [{ name: 'e' }, { name: 'e', description: 'second' }] },
+      { ...completeInput(), events: [{ name: 'e', description: 'first' }] },
+    )
+    expect(changes.map(({ kind, before }) => [kind, before])).toEqual([
+      ['changed', { name: 'e' }],
+      ['removed', { name: 'e', description: 'second' }],
+    ])
+  })
+
+  test('cases that would make a very long answer are left out, and cases that take too many steps have faults', async () => {
+    const long = Array.from({ length: 40 }, (_, at) => ({
+      name: `o${at}`,
+      expression: 'operations[0].attributes.text',
+    }))
+    const operations = [{ ...pay, attributes: { text: 'x'.repeat(1000) } }]
+    const cases = Array.from({ length: 50 }, (_, at) => ({ name: `c${at}`, operations }))
+    const wide = { ...completeInput(), outcomes: long, cases }
+    const cut = await compare(wide, wide)
+    expect(cut.casesLeftOut).toBeGreaterThan(0)
+    expect(cut.outcomes.length + cut.casesLeftOut).toBe(50)
+    expect(JSON.stringify(cut).length).toBeLessThan(1_100_000)
+
+    const pairs = 'operations.all(a, operations.all(b, operations.all(c, a.cost + b.cost + c.cost >= 0.0)))'
+    const many = Array.from({ length: 50 }, () => pay)
+    const expensive = withOutcomes(pairs)
+    const deep = await compare(withOutcomes('1'), {
+      ...expensive,
+      cases: cases.map(({ name }) => ({ name, operations: many })),
+    })
+    const [first] = deep.outcomes
+    const last = deep.outcomes.at(-1)
+    expect(first?.results[0]).toMatchObject({ before: { value: 1 }, after: { value: true } })
+    expect(last?.results[0]).toMatchObject({ before: { value: 1 }, after: { value: null } })
+    expect(last?.results[0]?.after?.fault?.message).toContain('and 0 are left after the cases before')
+  })
+})
+
+describe('400', () => {
+  test.each(['0', 'one', '1.5', '2147483648'])('a version that cannot be one is refused: %s', async (other) => {
+    const answer = await service.request(`/instances/acme/twu-models/any/versions/1/compare/${other}`)
+    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(faultsOf(answer)[0]).toMatch(/^path \/other (type|minimum|maximum)$/)
+  })
+})
+
+describe('404', () => {
+  test('the version that is missing is named, and a model of another instance looks like a missing one', async () => {
+    const { body: model } = await twuModels(service).create()
+    const { versions } = service.acme().twuModels
+    for (const [version, other] of [
+      [1, 7],
+      [7, 1],
+      [7, 8],
+    ] as const)
+      expect(await refusal(versions.compare(model.id, version, other))).toMatchObject({
+        status: 404,
+        code: 'twu_model_version_not_found',
+        message: 'Failed to compare TWU model versions: The TWU model has no version 7.',
+      })
+    for (const call of [versions.compare('nothing', 1, 1), service.other().twuModels.versions.compare(model.id, 1, 1)])
+      expect(await refusal(call)).toMatchObject({ status: 404, code: 'twu_model_not_found' })
+  })
+})
+
+describe('503', () => {
+  test('who compares keeps nobody who reads waiting, and is told when there is no time', async () => {
+    const small = await startTestService({ databasePoolSize: 1 })
+    const triples = 'operations.all(a, operations.all(b, operations.all(c, a.cost + b.cost + c.cost >= 0.0)))'
+    const operations = Array.from({ length: 50 }, () => pay)
+    const cases = Array.from({ length: 20 }, (_, at) => ({ name: `c${at}`, operations }))
+    const { id } = await small.keyless('Editor').twuModels.create({ ...withOutcomes(triples), cases })
+    let answered = 0
+    const compareMany = (count: number) =>
+      settle(
+        Array.from({ length: count }, async () => {
+          return small
+            .acme('Viewer')
+            .twuModels.versions.compare(id, 1, 1)
+            .finally(() => (answered += 1))
+        }),
+      )
+    const compared = compareMany(8)
+    await small.acme('Viewer').agents.list()
+    expect(answered).toBeLessThan(4)
+    expect((await compared).answers.length).toBeGreaterThan(0)
+
+    const { answers, refusals } = await compareMany(40)
+    expect(answers[0]).toMatchObject({ older: 1, newer: 1 })
+    expect(refusals.length).toBeGreaterThanOrEqual(40 - 18)
+    expect(refusals[0]).toMatchObject({ status: 503, code: 'temporarily_unavailable' })
+    await small.close()
+  })
+})

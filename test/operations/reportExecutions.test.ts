@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { check, execution, pay } from '../helpers/data/executions.ts'
+import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
+import { refusal } from '../helpers/outcomes.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+let modelId: string
+beforeAll(async () => {
+  service = await startTestService()
+  const models = twuModels(service)
+  modelId = (await models.create(completeInput())).body.id
+  await models.publish(modelId)
+})
+afterAll(() => service.close())
+
+type Report = Parameters<ReturnType<TestService['acme']>['executions']['reportMany']>[0][number]
+
+const report = (reports: Report[]) => service.keyless().executions.reportMany(reports)
+const one = (id: string, given: Partial<Report> = {}): Report => ({ modelId, ...execution({ id }), ...given })
+const codesOf = ({ results }: Awaited<ReturnType<typeof report>>) => results.map(({ status, code }) => code ?? status)
+
+/** A busy machine may have no time for any of them. */
+function refusedAsBusy(error: unknown): null {
+  expect(error).toMatchObject({ status: 503, code: 'temporarily_unavailable' })
+  return null
+}
+
+function send(body: string, type = 'application/x-ndjson') {
+  return service.request('/instances/acme/executions', { method: 'POST', headers: { 'Content-Type': type }, body })
+}
+
+describe('200', () => {
+  test('each report has its own result, and those that are refused hinder no other', async () => {
+    const reports = [
+      one('a'),
+      one('b', { modelId: 'missing' }),
+      one('c', { version: 7 }),
+      one('export'),
+      one('d', { operations: [{ ...check, attributes: { note: 'x'.repeat(65_536) } }] }),
+    ]
+    const answer = await report(reports)
+    expect(codesOf(answer)).toEqual([201, 'twu_model_not_found', 'twu_model_version_not_found', 'invalid_request', 201])
+    expect(answer.results[0]).toEqual({
+      id: 'a',
+      status: 201,
+      policyStatus: 'compliant',
+      code: null,
+      detail: null,
+      errors: [],
+    })
+    expect(answer.results[3]?.errors).toMatchObject([{ pointer: '/id' }])
+    expect(codesOf(await report(reports))).toEqual([200, ...codesOf(answer).slice(1, 4), 200])
+  })
+
+  test('reports with one id count in their order', async () => {
+    const running = one('row', { status: 'in_progress', operations: [check] })
+    const done = one('row', { operations: [check, pay] })
+    expect(codesOf(await report([running, running, done, done, running]))).toEqual([
+      201,
+      200,
+      200,
+      200,
+      'execution_finished',
+    ])
+    expect(await service.keyless().workLedger.get('row')).toMatchObject({ status: 'completed', cost: 0.54 })
+    const { total } = await service.keyless().workLedger.summarise({ search: 'row' })
+    expect(total.count).toBe(1)
+  })
+
+  test('lines are taken as a list is', async () => {
+    const lines = [one('line-1'), one('line-2')].map((each) => JSON.stringify(each))
+    const { status, json } = await send(`${lines[0]}\r\n\n${lines[1]}`)
+    expect([status, json]).toMatchObject([
+      200,
+      {
+        results: [
+          { id: 'line-1', status: 201 },
+          { id: 'line-2', status: 201 },
+        ],
+      },
+    ])
+  })
+
+  test('an execution of more than 1 MiB is refused, and the others are taken', async () => {
+    const attributes = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`text${at}`, 'x'.repeat(65_000)]))
+    const large = one('large', { operations: [{ ...check, attributes }] })
+    expect(codesOf(await report([large, one('small')]))).toEqual(['payload_too_large', 201])
+  })
+
+  test('what there is no time for is not taken, and is taken when it is sent again', async () => {
+    const models = twuModels(service)
+    const outcomes = [{ name: 'slow', expression: 'operations.all(a, operations.all(b, b.cost >= 0.0))' }]
+    const { body } = await models.create({ ...completeInput('Slow'), outcomes })
+    await models.publish(body.id)
+    const operations = Array.from({ length: 1000 }, () => check)
+    let left = Array.from({ length: 30 }, (_, at) => one(`slow-${at}`, { modelId: body.id, operations }))
+    const rounds: number[] = []
+    while (left.length > 0) {
+      const answer = await report(left).catch(refusedAsBusy)
+      if (!answer) continue
+      const { results } = answer
+      rounds.push(results.filter(({ status }) => status === 201).length)
+      const others = results.filter(({ status }) => status !== 201)
+      expect(others.every(({ code }) => code === 'not_taken')).toBe(true)
+      left = left.filter((_report, at) => results[at]?.status !== 201)
+    }
+    expect(rounds.reduce((sum, count) => sum + count)).toBe(30)
+  })
+
+  test('twenty versions of models are read for a batch, and reports of others are not taken', async () => {
+    const models = twuModels(service)
+    const ids = []
+    for (let at = 0; at < 22; at += 1) {
+      const { body } = await models.create(completeInput())
+      await models.publish(body.id)
+      ids.push(body.id)
+    }
+    const reports = ids.map((id, at) => one(`of-${at}`, { modelId: id }))
+    expect(codesOf(await report(reports))).toEqual([...Array<number>(20).fill(201), 'not_taken', 'not_taken'])
+    expect(codesOf(await report(reports.slice(20)))).toEqual([201, 201])
+  })
+
+  test('the same reports at once are one execution each', async () => {
+    const reports = Array.from({ length: 20 }, (_, at) => one(`race-${at}`))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => report(reports)))
+    const statuses = answers.map(codesOf)
+    for (const at of reports.keys())
+      expect(statuses.map((each) => each[at]).filter((status) => status === 201)).toEqual([201])
+    const { total } = await service.keyless().workLedger.summarise({ search: 'race-' })
+    expect(total.count).toBe(20)
+  })
+})
+
+describe('400', () => {
+  test('a wrong report refuses all, with its place', async () => {
+    const { status, json } = await send(
+      `${JSON.stringify(one('right'))}\n${JSON.stringify({ ...one('wrong'), status: 'done' })}`,
+    )
+    expect([status, json]).toMatchObject([400, { errors: [{ pointer: '/1/status' }] }])
+    expect(await refusal(service.keyless().workLedger.get('right'))).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    [
+      'a line that is no JSON',
+      `${JSON.stringify({ id: 'x' })}\n{`,
+      { code: 'malformed_json', errors: [{ pointer: '/1' }] },
+    ],
+    ['a line that is no object', '1', { code: 'invalid_request', errors: [{ pointer: '/0' }] }],
+    ['more than 1,000 lines', '1\n'.repeat(1001), { code: 'invalid_request' }],
+    ['empty lines alone', '\n\r\n  \n', { code: 'invalid_request', errors: [{ pointer: '' }] }],
+  ])('%s', async (_name, body, problem) => {
+    const { status, json } = await send(body)
+    expect([status, json]).toMatchObject([400, problem])
+  })
+})
+
+test('415: lines go to no other operation', async () => {
+  const { status } = await service.request(`/instances/acme/twu-models/${modelId}/executions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-ndjson' },
+    body: '{}',
+  })
+  expect([status, (await send('{}', 'text/plain')).status]).toEqual([415, 415])
+})
+
+test('409: a ledger that is kept elsewhere takes no report', async () => {
+  const elsewhere = await startTestService({ workLedger: 'prism', workLedgerUrl: 'http://127.0.0.1:9' })
+  const { executions } = elsewhere.keyless()
+  const refused = { status: 409, code: 'ledger_elsewhere' }
+  expect(await refusal(executions.reportMany([one('any')]))).toMatchObject(refused)
+  expect(await refusal(executions.report(modelId, execution({ id: 'any' })))).toMatchObject(refused)
+  await elsewhere.close()
+})

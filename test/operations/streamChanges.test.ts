@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Role } from '../../contract/rules/roles.ts'
+import { followChanges, type ChangeStream } from '../helpers/change-stream.ts'
+import { summariser } from '../helpers/data/agents.ts'
+import { faultsOf } from '../helpers/faults.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+
+let service: TestService
+const open: ChangeStream[] = []
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(async () => {
+  for (const stream of open) stream.close()
+  await service.close()
+})
+
+async function follow(role: Role, options: Parameters<typeof followChanges>[2] = {}, claims?: Record<string, unknown>) {
+  const stream = await followChanges(service, await service.token(role, claims), options)
+  open.push(stream)
+  return stream
+}
+
+async function createAdministrator(username: string) {
+  const user = await service.acme().users.create({
+    username,
+    email: `${username}@example.com`,
+    name: username,
+    roles: ['Administrator'],
+    temporaryPassword: 'a long enough password',
+  })
+  return { ...user, claims: { sub: user.id, client_id: 'console' } }
+}
+
+const numberOf = (stream: ChangeStream) => stream.next().then((event) => event?.id)
+
+describe('200', () => {
+  test('a stream without a position begins with a bookmark, and tells of each change that follows', async () => {
+    const stream = await follow('Viewer')
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(stream.headers.get('x-accel-buffering')).toBe('no')
+    const begin = await stream.next()
+    expect(begin).toMatchObject({ event: 'bookmark', data: {} })
+    const { data: agent, requestId } = await service.acme('Editor').agents.create(summariser).withResponse()
+    const told = await stream.next()
+    expect(told).toEqual({
+      event: 'change',
+      id: (begin?.id ?? 0) + 1,
+      data: {
+        sequence: told?.id,
+        at: agent.createdAt,
+        kind: 'created',
+        resource: { type: 'agent', id: agent.id },
+        etag: agent.etag,
+        requestId,
+      },
+    })
+  })
+
+  test('a change is told within two seconds', async () => {
+    const stream = await follow('Viewer')
+    await stream.next()
+    const startedAt = performance.now()
+    await service.acme('Editor').agents.create(summariser)
+    await stream.next()
+    expect(performance.now() - startedAt).toBeLessThan(2000 + 3000)
+  })
+
+  test('whoever comes back with the last id misses nothing and gets nothing twice', async () => {
+    const first = await follow('Viewer')
+    let last = (await first.next())?.id ?? 0
+    const agents = service.acme('Editor').agents
+    await agents.create(summariser)
+    expect(await numberOf(first)).toBe((last += 1))
+    first.close()
+    const positions = [
+      (id: number) => ({ headers: { 'Last-Event-ID': String(id) } }),
+      (id: number) => ({ query: `?after=${id}` }),
+      (id: number) => ({ headers: { 'Last-Event-ID': String(id) }, query: '?after=0' }),
+    ]
+    for (const position of positions) {
+      for (let at = 0; at < 3; at += 1) await agents.create(summariser)
+      const again = await follow('Viewer', position(last))
+      expect(await again.next()).toMatchObject({ event: 'bookmark', id: last })
+      for (let at = 0; at < 3; at += 1) expect(await numberOf(again)).toBe((last += 1))
+      await agents.create(summariser)
+      expect(await numberOf(again)).toBe((last += 1))
+      again.close()
+    }
+  })
+
+  test('a change of what the caller may not read moves the position on, and is not told', async () => {
+    const [editor, manager] = await Promise.all([follow('Editor'), follow('Manager')])
+    const [begin] = await Promise.all([numberOf(editor), numberOf(manager)])
+    const user = await createAdministrator('hidden')
+    expect(await manager.next()).toMatchObject({ event: 'change', data: { resource: { type: 'user', id: user.id } } })
+    expect(await editor.next()).toEqual({ event: 'bookmark', id: (begin ?? 0) + 1, data: {} })
+  })
+
+  test('nothing of another instance is told', async () => {
+    const stream = await follow('Viewer')
+    const begin = await numberOf(stream)
+    await service.other('Editor').agents.create(summariser)
+    const agent = await service.acme('Editor').agents.create(summariser)
+    expect(await stream.next()).toMatchObject({ id: (begin ?? 0) + 1, data: { resource: { id: agent.id } } })
+  })
+
+  test('a thousand changes that were missed come in order', async () => {
+    const { items } = await service.acme().changes.list({ size: 1 })
+    const from = items[0]?.sequence ?? 0
+    await service.db.raw(
+      `insert into changes (instance_id, sequence, kind, resource_type, resource_id, operation, actor_type)
+       select 'acme', ${from} + n, 'updated', 'agent', 'a', 'updateAgent', 'service' from generate_series(1, 1200) n`,
+    )
+    await service
+      .db('change_heads')
+      .where({ instance_id: 'acme' })
+      .update({ sequence: from + 1200 })
+    const stream = await follow('Viewer', { query: `?after=${from}` })
+    await stream.next()
+    for (let number = 1; number <= 1200; number += 1) expect(await numberOf(stream)).toBe(from + number)
+  })
+
+  test.each([
+    ['disabled', { enabled: false }],
+    ['given other roles', { roles: ['Viewer' as const] }],
+  ])('a stream ends within five seconds after its user was %s', async (how, change) => {
+    const user = await createAdministrator(`ends-${how.length}`)
+    const stream = await follow('Administrator', {}, user.claims)
+    await stream.next()
+    await service.acme().users.update(user.id, change)
+    const startedAt = performance.now()
+    expect(await stream.rest()).toMatchObject([{ event: 'change', data: { resource: { id: user.id } } }])
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+  })
+
+  test('a stream ends when its token expires', async () => {
+    const expiresAt = Math.floor(Date.now() / 1000) - 60 + 2
+    const stream = await follow('Viewer', {}, { sub: 'short', client_id: 'short', exp: expiresAt })
+    expect(await stream.rest()).toMatchObject([{ event: 'bookmark' }])
+    expect(Date.now()).toBeGreaterThanOrEqual((expiresAt + 60) * 1000)
+  })
+
+  test('a stream ends when the service stops, which does not wait for it', async () => {
+    const stopping = await startTestService()
+    const stream = await followChanges(stopping, await stopping.token('Viewer'))
+    await stream.next()
+    const startedAt = performance.now()
+    await stopping.close()
+    expect(await stream.rest()).toEqual([])
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+  })
+
+  test('HEAD answers without a stream', async () => {
+    const head = await service.request('/instances/acme/changes/stream', { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+  })
+})
+
+describe('400', () => {
+  test.each([
+    ['after=-1', {}, 'query /after minimum'],
+    ['after=abc', {}, 'query /after type'],
+    ['', { 'Last-Event-ID': 'abc' }, 'header /last-event-id pattern'],
+  ])('%s %o is no position', async (query, headers, fault) => {
+    const refused = await service.request(`/instances/acme/changes/stream?${query}`, { headers })
+    expect([refused.status, faultsOf(refused)]).toEqual([400, [fault]])
+  })
+})
+
+describe('410', () => {
+  test('a position whose changes are no longer kept is gone', async () => {
+    await service.acme('Editor').agents.create(summariser)
+    await service.db('change_heads').where({ instance_id: 'acme' }).update({ expired: 1 })
+    await service.db('changes').where({ instance_id: 'acme', sequence: 1 }).del()
+    const gone = await service.request('/instances/acme/changes/stream?after=0')
+    expect(gone).toMatchObject({ status: 410, json: { code: 'changes_expired' } })
+    const kept = await follow('Viewer', { query: '?after=1' })
+    expect(await numberOf(kept)).toBe(1)
+  })
+
+  test('so is one that was never reached', async () => {
+    const gone = await service.request('/instances/acme/changes/stream', { headers: { 'Last-Event-ID': '999999' } })
+    expect(gone).toMatchObject({ status: 410, json: { code: 'changes_expired' } })
+  })
+})
+
+describe('503', () => {
+  test('one caller has 20 streams at a time', async () => {
+    const claims = { sub: 'greedy', client_id: 'greedy' }
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow('Viewer', {}, claims)))
+    expect(streams.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect((await follow('Viewer', {}, claims)).status).toBe(503)
+    expect((await follow('Viewer', {}, { sub: 'modest', client_id: 'modest' })).status).toBe(200)
+    streams[0]?.close()
+    await vi.waitFor(async () => expect((await follow('Viewer', {}, claims)).status).toBe(200), 5000)
+  })
+})

@@ -1,0 +1,403 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient, type ExecutionBatch, type Resources } from '../../sdk/src/index.ts'
+import { createReporter, type ReporterOptions } from '../../sdk/src/reporter/index.ts'
+import { createTestServer, type TestServer } from '../../sdk/src/testing/index.ts'
+import { trust } from '../../sdk/src/trust.ts'
+import { completeInput } from '../helpers/data/twu-models.ts'
+
+/** What becomes of reports on their way. The test server computes as the service does. */
+const model = { id: 'refunds', versions: [{ ...completeInput(), status: 'published' as const }] }
+const about = { modelId: 'refunds', title: 'Refund', entityId: 'order-1', relatedEntity: 'Order 1' }
+const check = { action: 'checkPolicy', actor: 'AI', cost: 0.5 } as const
+
+let server: TestServer
+let acme: Resources
+/** Answer the next requests in place of the server. Null is no answer. */
+let instead: (((batch: ExecutionBatch) => Response) | null)[]
+let batches: ExecutionBatch[]
+let atOnce = 0
+let mostAtOnce = 0
+let dropped: string[]
+let close: () => Promise<void>
+
+beforeEach(() => {
+  server = createTestServer({ instances: { acme: { twuModels: [model], workLedger: [{ id: 'imported' }] } } })
+  ;[instead, batches, dropped, atOnce, mostAtOnce] = [[], [], [], 0, 0]
+  const fetch = async (request: Request) => {
+    if (!request.url.endsWith('/executions')) return server.fetch(request)
+    const batch = trust<ExecutionBatch>(await request.clone().json())
+    batches.push(batch)
+    mostAtOnce = Math.max(mostAtOnce, (atOnce += 1))
+    await delay(2)
+    atOnce -= 1
+    const answer = instead.shift()
+    if (answer === null) throw new TypeError('fetch failed')
+    return answer ? answer(batch) : server.fetch(request)
+  }
+  acme = createClient({ baseUrl: 'https://admin.test', token: 'any', fetch }).instance('acme')
+  vi.spyOn(Math, 'random').mockReturnValue(0.05)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await close()
+})
+
+function open(options: Partial<ReporterOptions> = {}) {
+  const onDropped: ReporterOptions['onDropped'] = ({ id }, { code, errors }) => {
+    dropped.push([id, code, ...errors.map(({ pointer }) => pointer)].join(' '))
+  }
+  const reporter = createReporter(acme, { onDropped, waitMs: 20, ...options })
+  close = () => reporter.close()
+  const complete = (id: string, given: object = {}) => {
+    const execution = reporter.start({ ...about, id, ...given })
+    execution.did(check)
+    execution.complete()
+    return execution
+  }
+  return { ...reporter, complete }
+}
+
+function problem(status: number, code: string, headers: Record<string, string> = {}): () => Response {
+  const type = { 'content-type': 'application/problem+json' }
+  return () =>
+    new Response(JSON.stringify({ status, code, detail: 'No.' }), { status, headers: { ...type, ...headers } })
+}
+
+const ids = (batch: ExecutionBatch | undefined) => batch?.map(({ id }) => id)
+const entries = async () => (await acme.workLedger.list({ type: 'TWU', size: 200 })).items
+const taken = async () =>
+  (await entries())
+    .map(({ id }) => id)
+    .filter((id) => id !== 'imported')
+    .toSorted()
+
+describe('what was done', () => {
+  test('is an entry that the service has computed, with the times of each operation', async () => {
+    const reporter = open()
+    const execution = reporter.start({ ...about, description: 'A small one.' })
+    await delay(5)
+    execution.did(check)
+    await delay(5)
+    execution.did({ action: 'payRefund', actor: 'HUMAN', activeTime: 3, cost: 1 })
+    execution.fail()
+    await reporter.close()
+    expect(execution.id).toMatch(/^[\d-]{7,64}$/)
+    expect(await acme.workLedger.get(execution.id)).toMatchObject({
+      status: 'failed',
+      description: 'A small one.',
+      cost: 1.5,
+      activeTime: 3,
+      actors: ['AI', 'HUMAN'],
+      outcomes: [{ value: 1.5 }, { value: 1 }],
+    })
+    const [{ startedAt, operations } = expect.fail()] = batches[0] ?? []
+    const [first, second] = operations
+    expect([first?.startedAt, second?.startedAt]).toEqual([startedAt, first?.endedAt])
+    expect(Date.parse(second?.endedAt ?? '') - Date.parse(startedAt)).toBeGreaterThanOrEqual(9)
+  })
+
+  test('keeps the times that are given', async () => {
+    const reporter = open()
+    const [startedAt, endedAt] = ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:01.000Z']
+    const execution = reporter.start({ ...about, startedAt })
+    execution.did({ ...check, endedAt })
+    execution.did({ ...check, startedAt, endedAt })
+    execution.complete()
+    await reporter.close()
+    const [report = expect.fail()] = batches[0] ?? []
+    expect(report).toMatchObject({
+      startedAt,
+      operations: [
+        { startedAt, endedAt },
+        { startedAt, endedAt },
+      ],
+    })
+  })
+
+  test('is sent as it was when it was reported', async () => {
+    const reporter = open()
+    const attributes = { number: 'A' }
+    const execution = reporter.start({ ...about, id: 'changed' })
+    execution.did({ ...check, attributes })
+    execution.complete()
+    attributes.number = 'B'
+    await reporter.close()
+    expect(batches).toMatchObject([[{ operations: [{ attributes: { number: 'A' } }] }]])
+  })
+
+  test('is no longer changed when it is finished', () => {
+    const execution = open().complete('done')
+    for (const method of ['did', 'progress', 'complete', 'fail'] as const)
+      expect(() => execution[method](check)).toThrow('The execution "done" is finished.')
+  })
+})
+
+describe('a batch', () => {
+  test('has what was reported within the wait', async () => {
+    const reporter = open()
+    for (const id of ['a', 'b']) reporter.complete(id)
+    await expect.poll(() => batches.length).toBe(1)
+    reporter.complete('c')
+    await expect.poll(() => batches.map(ids)).toEqual([['a', 'b'], ['c']])
+  })
+
+  test('has 1,000 reports at most, is sent when it is full, and before the next one', async () => {
+    const reporter = open({ waitMs: 3_600_000 })
+    for (let at = 0; at < 2500; at += 1) reporter.complete(`e${at}`)
+    await expect.poll(() => batches.map(({ length }) => length)).toEqual([1000, 1000])
+    await reporter.close()
+    expect(batches.map(({ length }) => length)).toEqual([1000, 1000, 500])
+    expect([mostAtOnce, dropped]).toEqual([1, []])
+  })
+
+  test('has 4 MiB at most', async () => {
+    const reporter = open({ waitMs: 3_600_000 })
+    const relatedEntity = 'é'.repeat(1000)
+    for (let at = 0; at < 4000; at += 1) reporter.complete(`e${at}`, { relatedEntity })
+    await reporter.close()
+    const sizes = batches.map((batch) => Buffer.byteLength(JSON.stringify(batch)))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4 * 1024 * 1024)
+    expect(Math.max(...sizes)).toBeGreaterThan(2_000_000)
+    expect(batches.flat()).toHaveLength(4000)
+  })
+
+  test('has an unfinished execution once, in its last state', async () => {
+    const reporter = open()
+    const execution = reporter.start({ ...about, id: 'long' })
+    execution.progress()
+    for (let at = 0; at < 3; at += 1) {
+      execution.did(check)
+      execution.progress()
+    }
+    await expect.poll(() => batches.map((batch) => batch.map(({ operations }) => operations.length))).toEqual([[3]])
+    await expect.poll(() => acme.workLedger.get('long')).toMatchObject({ status: 'in_progress', cost: 1.5 })
+    execution.complete()
+    await reporter.close()
+    expect(await acme.workLedger.get('long')).toMatchObject({ status: 'completed', cost: 1.5 })
+  })
+
+  test('has the states of an execution in their order where one is sent again', async () => {
+    const reporter = open()
+    const execution = reporter.start({ ...about, id: 'long' })
+    instead = [
+      () => {
+        execution.complete()
+        return problem(503, 'temporarily_unavailable')()
+      },
+    ]
+    execution.did(check)
+    execution.progress()
+    await expect.poll(() => batches.length).toBe(2)
+    await reporter.close()
+    expect(batches.map((batch) => batch.map(({ status }) => status))).toEqual([
+      ['in_progress'],
+      ['in_progress', 'completed'],
+    ])
+    expect([await taken(), dropped]).toEqual([['long'], []])
+  })
+})
+
+describe('what is not taken', () => {
+  const busy = problem(503, 'temporarily_unavailable')
+  const page = (status: number) => () =>
+    new Response('<p>A proxy</p>', { status, headers: { 'content-type': 'text/html' } })
+  test.each<[string, (typeof instead)[number]]>([
+    ['503', busy],
+    ['500', problem(500, 'internal_error')],
+    ['a token that is refused', problem(401, 'token_expired')],
+    ['no answer', null],
+    ['the page of a proxy', page(200)],
+    ['the page of a proxy that finds nothing', page(404)],
+  ])('is sent again as it is: %s', async (_name, answer) => {
+    instead = [answer, answer]
+    const reporter = open()
+    for (const id of ['a', 'b']) reporter.complete(id)
+    await expect.poll(taken).toEqual(['a', 'b'])
+    expect(batches).toEqual([batches[0], batches[0], batches[0]])
+    await reporter.close()
+    expect(dropped).toEqual([])
+  })
+
+  test('is sent again although its answer was lost, and changes nothing', async () => {
+    const lost = acme.executions.reportMany.bind(acme.executions)
+    let losses = 0
+    const reportMany: typeof lost = (body, options) => {
+      const call = lost(body, options)
+      if ((losses += 1) > 2) return call
+      return trust(call.then(() => Promise.reject(new Error('The answer was lost.'))))
+    }
+    acme = { ...acme, executions: { ...acme.executions, reportMany } }
+    const reporter = open()
+    reporter.complete('a')
+    await reporter.close()
+    expect([batches.length, await taken(), dropped]).toEqual([3, ['a'], []])
+  })
+
+  test('is sent again after the time that the service asks for', async () => {
+    instead = [problem(429, 'rate_limited', { 'retry-after': '1' })]
+    const reporter = open()
+    reporter.complete('a')
+    const startedAt = performance.now()
+    await reporter.close()
+    expect(performance.now() - startedAt).toBeGreaterThan(990)
+    expect([batches.length, await taken()]).toEqual([2, ['a']])
+  })
+
+  test('is sent again alone when there was no time left for it', async () => {
+    instead = [
+      ([{ id } = expect.fail(), ...left]) => {
+        const taken = { id, status: 201, policyStatus: 'compliant', code: null, detail: null, errors: [] }
+        const later = { status: 503, policyStatus: null, code: 'not_taken', detail: 'Again.', errors: [] }
+        return Response.json({ results: [taken, ...left.map(({ id }) => ({ ...later, id }))] })
+      },
+    ]
+    const reporter = open({ waitMs: 3_600_000 })
+    for (let at = 0; at < 1000; at += 1) reporter.complete(`e${at}`)
+    await expect.poll(taken).toHaveLength(200)
+    expect([batches.map(({ length }) => length), dropped]).toEqual([[1000, 999], []])
+  })
+
+  test('is sent in smaller batches where a proxy takes less', async () => {
+    const limited = (batch: ExecutionBatch) => (batch.length > 300 ? page(413)() : null)
+    const reporter = open({ waitMs: 3_600_000 })
+    instead = Array.from({ length: 2 }, () => (batch) => limited(batch) ?? expect.fail())
+    for (let at = 0; at < 1000; at += 1) reporter.complete(`e${at}`)
+    await reporter.close()
+    expect(batches.slice(0, 3).map(({ length }) => Math.round(length / 10))).toEqual([100, 50, 25])
+    expect(new Set(batches.flat().map(({ id }) => id)).size).toBe(1000)
+    expect([Math.max(...batches.slice(2).map(({ length }) => length)) < 300, dropped]).toEqual([true, []])
+  })
+})
+
+describe('dropped is', () => {
+  test('what the service refuses for good, and nothing else', async () => {
+    const reporter = open()
+    reporter.complete('imported')
+    reporter.complete('a')
+    reporter.complete('missing', { modelId: 'nothing' })
+    reporter.complete('summary')
+    await reporter.close()
+    expect([await taken(), dropped]).toEqual([
+      ['a'],
+      ['imported execution_id_taken', 'missing twu_model_not_found', 'summary invalid_request /id'],
+    ])
+  })
+
+  test('what breaks the contract, with its faults; the others of the batch are sent again', async () => {
+    const reporter = open({ waitMs: 3_600_000 })
+    reporter.start({ ...about, id: 'nothing-done' }).complete()
+    for (let at = 0; at < 999; at += 1) reporter.complete(`e${at}`, at % 100 === 0 ? { title: '', entityId: '' } : {})
+    await expect.poll(taken).toHaveLength(200)
+    expect(batches.map(({ length }) => length)).toEqual([1000, 989])
+    expect(dropped).toHaveLength(11)
+    expect(dropped.slice(0, 2)).toEqual([
+      'nothing-done invalid_request /operations',
+      'e0 invalid_request /title /entityId',
+    ])
+  })
+
+  test('all where the service refuses the reporter', async () => {
+    instead = [problem(403, 'role_missing')]
+    const reporter = open()
+    for (const id of ['a', 'b']) reporter.complete(id)
+    await reporter.close()
+    expect([batches.length, dropped]).toEqual([1, ['a role_missing', 'b role_missing']])
+  })
+
+  test('one that is too large alone', async () => {
+    instead = [page413]
+    const reporter = open()
+    reporter.complete('a')
+    await reporter.close()
+    expect(dropped).toEqual(['a unexpected_answer'])
+  })
+
+  test('what does not fit into the buffer', async () => {
+    instead = [null]
+    const reporter = open({ maxBytes: 800, waitMs: 0 })
+    for (const id of ['a', 'b', 'c', 'd']) reporter.complete(id)
+    await reporter.close()
+    expect([await taken(), dropped]).toEqual([
+      ['a', 'b'],
+      ['c buffer_full', 'd buffer_full'],
+    ])
+    expect(batches).toHaveLength(2)
+  })
+
+  test('nothing in a buffer from which everything was sent', async () => {
+    const reporter = open({ maxBytes: 800, waitMs: 0 })
+    for (let at = 0; at < 10; at += 1) {
+      reporter.complete(`e${at}`)
+      if (at % 3 === 2) reporter.complete('imported')
+      await expect.poll(taken).toContain(`e${at}`)
+    }
+    await reporter.close()
+    expect(dropped).toEqual(Array<string>(3).fill('imported execution_id_taken'))
+  })
+})
+
+const page413 = () => new Response('', { status: 413 })
+
+describe('to close', () => {
+  test('waits for no other report, and reports what is not finished', async () => {
+    const reporter = open({ waitMs: 3_600_000 })
+    reporter.start({ ...about, id: 'nothing-done' })
+    reporter.start({ ...about, id: 'open' }).did(check)
+    reporter.complete('a')
+    await reporter.close()
+    expect((await entries()).map(({ id, status }) => `${id} ${status}`)).toEqual(
+      expect.arrayContaining(['open in_progress', 'a completed']),
+    )
+    expect([batches.map(ids), dropped]).toEqual([[['a', 'open']], []])
+  })
+
+  test('takes as long as is allowed; what is left is dropped, and what comes later', async () => {
+    const reporter = open()
+    instead = Array<null>(100).fill(null)
+    reporter.complete('a')
+    const later = reporter.start({ ...about, id: 'later' })
+    const closed = reporter.close(150)
+    reporter.complete('b')
+    await Promise.all([closed, reporter.close()])
+    expect(dropped).toEqual(['b closed', 'a closed'])
+    later.did(check)
+    later.complete()
+    await reporter.close()
+    expect(dropped).toEqual(['b closed', 'a closed', 'later closed'])
+    const sent = batches.length
+    await delay(300)
+    expect(batches).toHaveLength(sent)
+  })
+
+  test('says what was wrong last', async () => {
+    instead = Array.from({ length: 9 }, () => problem(401, 'token_expired'))
+    const details: string[] = []
+    const reporter = open({ onDropped: (_report, { detail }) => details.push(detail) })
+    reporter.complete('a')
+    await reporter.close(60)
+    expect(details).toEqual([
+      'The reporter was closed before it heard that the report was taken. The last failure was: Instance configuration ' +
+        'not available: No.',
+    ])
+  })
+
+  test('ends a call that has no answer', async () => {
+    const silent = createClient({ baseUrl: 'https://admin.test', token: 'any', fetch: () => new Promise(() => {}) })
+    acme = silent.instance('acme')
+    const reporter = open()
+    reporter.complete('a')
+    await reporter.close(30)
+    expect(dropped).toEqual(['a closed'])
+  })
+
+  test('happens at the end of a block', async () => {
+    {
+      await using reporter = createReporter(acme, { onDropped: () => expect.fail(), waitMs: 3_600_000 })
+      const execution = reporter.start({ ...about, id: 'a' })
+      execution.did(check)
+      execution.complete()
+    }
+    expect(await taken()).toEqual(['a'])
+  })
+})

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, type Resources } from '../../sdk/src/index.ts'
+import { completeInput } from '../helpers/data/twu-models.ts'
+import { startTestMock } from '../helpers/programs/mock.ts'
+import { environment, run } from '../helpers/programs/server-process.ts'
+import { startTestService } from '../helpers/service.ts'
+import { project } from '../walks/copy.ts'
+import { packSdk, type PackedSdk } from './package/pack.ts'
+
+/** examples/worker with the SDK as it is published. */
+let sdk: PackedSdk
+let folder: string
+beforeAll(async () => {
+  sdk = await packSdk()
+  folder = join(sdk.app, 'worker')
+  // Not the tsconfig.json, which leads an editor from the package's name to the sources.
+  for (const file of ['worker.ts', 'package.json'])
+    cpSync(join(project, 'examples/worker', file), join(folder, file), { recursive: true })
+})
+afterAll(() => sdk.remove())
+
+describe.each([
+  ['the service', onService],
+  ['the mock', onMock],
+])('on %s', (_name, open) => {
+  let side: Side
+  beforeAll(async () => {
+    side = await open()
+  })
+  afterAll(() => side.close())
+
+  /** A published model whose actions are open to these. */
+  async function publish(...actors: ('AI' | 'HUMAN')[]): Promise<string> {
+    const { actions, ...input } = completeInput()
+    const open = actions.map((action, at) => ({ ...action, actors: [actors[at] ?? 'AI'] }))
+    const { id } = await side.acme.twuModels.create({ ...input, actions: open })
+    await side.acme.twuModels.publish(id)
+    return id
+  }
+
+  const variables = (model: string) => ({
+    BASE_URL: side.baseUrl,
+    TOKEN: side.token,
+    INSTANCE: 'acme',
+    MODEL: model,
+  })
+
+  function work(model: string, jobs: readonly unknown[]) {
+    writeFileSync(join(folder, 'jobs.ndjson'), jobs.map((job) => `${JSON.stringify(job)}\n`).join(''))
+    return run('sh', ['-c', 'npm start --silent < jobs.ndjson'], variables(model), folder)
+  }
+
+  test('it does the actions of the model, and reports what came of each job', async () => {
+    const model = await publish('AI', 'AI')
+    const jobs = [
+      { id: 'small', order: '48-1177', amount: 20 },
+      { id: 'large', order: '48-1178', amount: 2000 },
+      'none',
+    ]
+    expect(await work(model, jobs)).toMatchObject({ code: 0, stderr: 'This is no job: "none"\n' })
+    expect(await side.acme.workLedger.get('small')).toMatchObject({
+      status: 'completed',
+      modelId: model,
+      modelVersion: 1,
+      entityId: '48-1177',
+      actors: ['AI'],
+      cost: 0.04,
+      outcomes: [
+        { name: 'refundCost', value: 0.04 },
+        { name: 'humanTouches', value: 0 },
+      ],
+    })
+    expect(await side.acme.workLedger.get('large')).toMatchObject({ status: 'failed', cost: 0.02 })
+
+    const again = await work(model, jobs.slice(0, 1))
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^The report of small is lost \(execution_f/) as unknown,
+    })
+  })
+
+  test('what people have to do stays in progress', async () => {
+    const { code, stderr } = await work(await publish('AI', 'HUMAN'), [{ id: 'shared', order: '48-1179', amount: 20 }])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(await side.acme.workLedger.get('shared')).toMatchObject({ status: 'in_progress', cost: 0.02 })
+  })
+
+  test('it ends by SIGTERM although there could be more jobs', async () => {
+    const env = environment(variables(await publish()))
+    const child = spawn(process.execPath, ['worker.ts'], { cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] })
+    const exited = once(child, 'exit')
+    child.stdin.write(`${JSON.stringify({ id: 'last', order: '48-1180', amount: 20 })}\n`)
+    await expect.poll(() => side.acme.workLedger.get('last').catch(() => null)).toMatchObject({ status: 'completed' })
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+  })
+})
+
+async function onService(): Promise<Side> {
+  const service = await startTestService()
+  const worker = { sub: 'worker', client_id: 'worker', roles: ['Recorder', 'Viewer'] }
+  const token = await service.token('Viewer', worker)
+  return { acme: service.acme(), baseUrl: service.baseUrl, token, close: () => service.close() }
+}
+
+async function onMock(): Promise<Side> {
+  const mock = await startTestMock()
+  const acme = createClient({ baseUrl: mock.url, token: 'any' }).instance('acme')
+  return { acme, baseUrl: mock.url, token: 'any', close: () => mock.stop() }
+}
+
+interface Side {
+  acme: Resources
+  baseUrl: string
+  token: string
+  close: () => Promise<void>
+}
