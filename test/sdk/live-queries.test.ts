@@ -301,7 +301,8 @@ async function openTab({ use = [], isHidden = false, isWaiting = true }: TabOpti
     let seen = -1
     while (seen !== fetched.length || cache.isFetching() > 0) {
       seen = fetched.length
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      // Many short waits: what a busy process did not come to in one of them, it does in the next.
+      for (let turn = 0; turn < 25; turn += 1) await new Promise((resolve) => setTimeout(resolve, 10))
     }
     return fetched.splice(0).toSorted()
   }
