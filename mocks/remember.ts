@@ -1,4 +1,5 @@
 import { asObject, isObject } from '../contract/json.ts'
+import { describeFaults } from '../contract/rules/faults.ts'
 import { refuseEmptyRanges } from '../contract/rules/ranges.ts'
 import { isRole } from '../contract/rules/roles.ts'
 import { ledgerFilters } from '../contract/rules/work-ledger.ts'
@@ -12,7 +13,7 @@ import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
 import type { AnyAnswer as Given, Context } from '../sdk/src/testing/operation.ts'
 import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
-import { plannedOutcome, type World } from './world.ts'
+import { findMisspeltOutcomes, plannedOutcome, type World } from './world.ts'
 
 export interface Remembering {
   world: World
@@ -56,6 +57,9 @@ function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Rem
   if (!run) throw new Error(`The mock has no operation ${id}.`)
   const { instanceId, integrationId } = asObject(input.path)
   const context = { ...remembering.world.enter(String(instanceId)), ...call }
+  const misspelt = naming.has(id) ? findMisspeltOutcomes(asObject(input.body)) : []
+  if (misspelt.length > 0)
+    return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(misspelt), errors: misspelt } }
   if (id === 'testIntegration' || id === 'testUnsavedIntegration') {
     const { integrationId: named = integrationId, metadata = {} } = asObject(input.body ?? {})
     const testOutcome = plannedOutcome(context.instance, String(named), JSON.stringify(metadata))
@@ -66,6 +70,9 @@ function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Rem
     checkLater(instanceId, given.body['id'], remembering)
   return toAnswer(given)
 }
+
+/** The operations whose body may name the outcome of a test. */
+const naming = new Set(['createIntegration', 'updateIntegration', 'testUnsavedIntegration'])
 
 /** The operations after which an integration is checked. */
 const configuring = new Set(['createIntegration', 'updateIntegration', 'enableIntegration'])

@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { ConnectionTestOutcome } from '../spec/openapi.gen.ts'
+import { asObject } from '../contract/json.ts'
+import { faultIn, list } from '../contract/rules/faults.ts'
+import { escapePointer } from '../contract/rules/json-text.ts'
+import type { Fault } from '../contract/types.ts'
+import { connectionTestOutcomeValues, type ConnectionTestOutcome } from '../sdk/src/values.gen.ts'
 import type { Instance, Tools } from '../sdk/src/testing/operation.ts'
 import { closeLog } from '../sdk/src/testing/record.ts'
 import { seedInstance, type InstanceSeed } from '../sdk/src/testing/seed.ts'
@@ -44,27 +48,25 @@ export function plannedOutcome(
   fields: string,
 ): ConnectionTestOutcome {
   const { name = '', description = null } = integrations.get(integrationId)?.item ?? {}
-  const text = `${fields} ${name} ${description ?? ''}`
-  const words = [...text.matchAll(/\[(\w+)\]/g)].map(([, word]) => word)
-  return words.find(isOutcome) ?? testOutcome
+  return wordsIn(`${fields} ${name} ${description ?? ''}`).find(isOutcome) ?? testOutcome
 }
 
-function isOutcome(text: string | undefined): text is ConnectionTestOutcome {
-  return text !== undefined && Object.hasOwn(outcomes, text)
+/** The faults of texts of an integration that name an outcome which does not exist: the test would pass, without a word. */
+export function findMisspeltOutcomes(body: Readonly<Record<string, unknown>>): Fault[] {
+  const { name, description, metadata = {} } = body
+  const fields = Object.entries(asObject(metadata)).map(([key, value]) => [`/metadata/${escapePointer(key)}`, value])
+  return [['/name', name], ['/description', description], ...fields].flatMap(([pointer, text]) => {
+    const word = typeof text === 'string' ? wordsIn(text).find((word) => !isOutcome(word)) : undefined
+    const known = list(connectionTestOutcomeValues)
+    const sentence = `has [${word}], which is no outcome of a test that the mock knows: ${known}`
+    return word === undefined ? [] : [faultIn('body', String(pointer), 'unknown', sentence)]
+  })
 }
 
-/** A missing or an extra outcome does not compile. */
-const outcomes: Readonly<Record<ConnectionTestOutcome, true>> = {
-  ok: true,
-  bad_credentials: true,
-  missing_permission: true,
-  not_found: true,
-  invalid_configuration: true,
-  clock_skew: true,
-  rate_limited: true,
-  vendor_unavailable: true,
-  timeout: true,
-  network_error: true,
-  blocked_host: true,
-  unexpected_response: true,
+function wordsIn(text: string): string[] {
+  return [...text.matchAll(/\[([a-z_]+)\]/g)].map(([, word = '']) => word)
+}
+
+function isOutcome(text: string): text is ConnectionTestOutcome {
+  return connectionTestOutcomeValues.some((outcome) => outcome === text)
 }

@@ -150,7 +150,8 @@ function expectation({ example, hint, pattern = '' }: IntegrationField): string 
   return `is not valid${rule ? ` (${rule})` : ''}.${example === undefined ? '' : ` An example is "${example}".`}`
 }
 
-function isRelevant(type: IntegrationForm, field: IntegrationField, metadata: Metadata): boolean {
+/** Whether the field is used with the choices that the metadata makes in other fields. */
+export function isRelevant(type: IntegrationForm, field: IntegrationField, metadata: Metadata): boolean {
   return Object.entries(field.when ?? {}).every(([key, value]) => effective(fieldOf(type, key), metadata) === value)
 }
 

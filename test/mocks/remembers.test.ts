@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient, type Resources } from '../../sdk/src/index.ts'
+import { createClient, untypedIntegration, type Resources } from '../../sdk/src/index.ts'
 import { contract } from '../../sdk/src/testing/contract.gen.ts'
 import { seedWorld } from '../../mocks/seed-world.ts'
 import { startTestMock } from '../helpers/programs/mock.ts'
@@ -105,6 +105,28 @@ describe('a connection', () => {
     expect(await test('', id)).toMatchObject({ outcome: 'not_found' })
     expect(await test('secret-[of-mine]-[timeout]', id)).toMatchObject({ outcome: 'timeout' })
   })
+})
+
+test.each(['create', 'update', 'testUnsaved'] as const)('a misspelt outcome is refused: %s', async (method) => {
+  const body = {
+    name: 'Odd',
+    type: 'SLACK',
+    description: 'Of [rate_limted]',
+    metadata: { botToken: 'secret-[timout]' },
+  }
+  const { items } = await demo.integrations.list({ type: 'SLACK' })
+  const { name: _name, description: _description, ...untested } = body
+  const calls = {
+    create: () => demo.integrations.create(untypedIntegration(body)),
+    update: () => demo.integrations.update(items[0]?.id ?? '', untypedIntegration(body)),
+    testUnsaved: () => demo.integrations.testUnsaved(untested),
+  }
+  const refused = ['/description', '/metadata/botToken'].slice(method === 'testUnsaved' ? 1 : 0)
+  await expect(calls[method]()).rejects.toMatchObject({
+    status: 400,
+    errors: refused.map((pointer) => ({ pointer, code: 'unknown' })),
+  })
+  await expect(calls[method]()).rejects.toThrow('[timout], which is no outcome')
 })
 
 describe('changes', () => {

@@ -1,3 +1,4 @@
+import type { TestFacts } from '../../../contract/rules/connection-test-messages.ts'
 import type { Rules } from '../../../contract/rules/faults.ts'
 import type { QueryParameter } from '../../../contract/rules/parameters.ts'
 import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
@@ -14,7 +15,7 @@ export interface TestContract {
   /** An example of each code of every problem, by the names of the problems' schemas. The first is the default answer. */
   problems: Readonly<Record<string, readonly ProblemExample[]>>
   /** The forms of the integration types, by type. */
-  integrationTypes: Readonly<Record<string, IntegrationForm>>
+  integrationTypes: Readonly<Record<string, IntegrationForm & { test: TestFacts }>>
 }
 
 export interface ContractOperation {

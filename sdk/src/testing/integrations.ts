@@ -1,7 +1,14 @@
-import { listSteps, stepNames, suspect, type StepName } from '../../../contract/rules/connection-test.ts'
+import { sayOutcome } from '../../../contract/rules/connection-test-messages.ts'
+import { listSteps, type StepName } from '../../../contract/rules/connection-test.ts'
 import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import { checkMetadata, mergeForUpdate, splitMetadata } from '../../../contract/rules/metadata.ts'
+import {
+  checkMetadata,
+  isRelevant,
+  mergeForUpdate,
+  splitMetadata,
+  type Metadata,
+} from '../../../contract/rules/metadata.ts'
 import {
   integrationNotFound,
   integrationNotTested,
@@ -113,7 +120,7 @@ export const testIntegration: Operation<'testIntegration'> = ({ path, headers },
   if (!current) return integrationNotFound
   const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
-  const report = reportOf(instance.testOutcome, current.item.type, now())
+  const report = reportOf(instance.testOutcome, current.item, now())
   const { outcome, message, testedAt } = report
   const isHealthy = outcome === 'ok'
   // The mock makes its background checks with this operation.
@@ -141,34 +148,38 @@ export const testUnsavedIntegration: Operation<'testUnsavedIntegration'> = ({ bo
   const { metadata: plain = {}, configuredSecrets: secretKeys = [] } = stored ?? {}
   const merged = mergeForUpdate(form, body.metadata, { plain, secretKeys })
   if (!merged.ok) return invalidIntegration(merged.faults)
-  return { status: 200, body: reportOf(instance.testOutcome, body.type, now()) }
+  return { status: 200, body: reportOf(instance.testOutcome, body, now()) }
 }
 
 export const getLastTest: Operation<'getLastTest'> = ({ path }, { instance }) => {
   const current = instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
-  const { lastTest, type } = current.item
+  const { lastTest } = current.item
   if (!lastTest) return integrationNotTested
-  const seeded = () => ({ ...reportOf(lastTest.outcome, type, lastTest.at), message: lastTest.message })
+  const seeded = () => ({ ...reportOf(lastTest.outcome, current.item, lastTest.at), message: lastTest.message })
   return { status: 200, body: instance.lastTests.get(path.integrationId) ?? seeded() }
 }
 
-/** The report of a test that calls nobody: every type as if it needed no token. */
-function reportOf(outcome: ConnectionTestOutcome, type: string, testedAt: string): ConnectionTestReport {
-  const message = `No system was called: the test server was told that the outcome is ${outcome}.`
-  const needed: readonly StepName[] = stepNames.filter((step) => step !== 'token')
-  const passed = outcome === 'ok' ? needed : needed.slice(0, needed.indexOf(failingStep[outcome] ?? 'verdict'))
-  const { fields = [] } = contract.integrationTypes[type] ?? {}
-  const suspects = fields.filter(({ secret, host }) =>
-    secret ? provesCredentials.has(outcome) : host && !blamesNoHost.has(outcome),
-  )
+/** The report of a test that calls nobody, in the words of the service. */
+function reportOf(
+  outcome: ConnectionTestOutcome,
+  { type, metadata }: { type: string; metadata: Metadata },
+  testedAt: string,
+): ConnectionTestReport {
+  const form = contract.integrationTypes[type]
+  if (!form) throw new Error(`The contract has no type ${type}.`)
+  // The fields of the way to sign in that was chosen.
+  const fields = form.fields.filter((field) => isRelevant(form, field, metadata))
+  const { message, errors } = sayOutcome(outcome, { ...form, fields }, form.test)
+  const { steps } = form.test
+  const passed = outcome === 'ok' ? steps : steps.slice(0, steps.indexOf(failingStep[outcome] ?? 'verdict'))
   return {
     outcome,
     message,
     testedAt,
     durationMs: 0,
-    errors: suspect(suspects, outcome, message),
-    steps: listSteps(new Map(passed.map((step) => [step, 0])), needed, { message, durationMs: 0 }),
+    errors,
+    steps: listSteps(new Map(passed.map((step) => [step, 0])), steps, { message, durationMs: 0 }),
   }
 }
 
@@ -179,16 +190,6 @@ const failingStep: { readonly [Outcome in ConnectionTestOutcome]?: StepName } = 
   network_error: 'connection',
   timeout: 'connection',
 }
-
-const provesCredentials: ReadonlySet<string> = new Set(['bad_credentials', 'invalid_configuration'])
-const blamesNoHost: ReadonlySet<string> = new Set([
-  'ok',
-  'bad_credentials',
-  'missing_permission',
-  'clock_skew',
-  'rate_limited',
-  'vendor_unavailable',
-])
 
 export const enableIntegration: Operation<'enableIntegration'> = ({ path, headers }, context) => {
   const current = context.instance.integrations.get(path.integrationId)

@@ -13,6 +13,7 @@ import type {
 } from '../../../spec/openapi.gen.ts'
 import type { Fault } from '../errors.ts'
 import { trust } from '../trust.ts'
+import { connectionTestOutcomeValues } from '../values.gen.ts'
 import { check } from './check.ts'
 import { contract } from './contract.gen.ts'
 import { operationNamed } from './forced.ts'
@@ -51,8 +52,9 @@ export interface TwuModelSeed {
 export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Instance {
   const where = `instances.${id}`
   refuseUnknown(where, seed, seedMembers)
-  const { name = id } = seed
+  const { name = id, testOutcome = 'ok' } = seed
   refuseFaults(where, check('body', { type: 'string', minLength: 1, maxLength: 200 }, name, '/name'))
+  refuseFaults(where, check('body', { enum: connectionTestOutcomeValues }, testOutcome, '/testOutcome'))
   const seedAll = <Item extends { id: string }>(
     list: string,
     given: readonly object[] = [],
@@ -76,7 +78,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
       seed.workLedger,
       seedFrom('workLedger.get', 'WorkLedgerEntry', trust<WorkLedgerEntry>),
     ),
-    testOutcome: seed.testOutcome ?? 'ok',
+    testOutcome,
     lastTests: new Map(),
     answered: new Map(),
     executions: new Map(),

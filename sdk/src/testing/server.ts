@@ -60,10 +60,10 @@ export interface SeenRequest {
  *
  * Not supported: `workLedger.export` answers 501. Every bearer token is the same caller, who may call everything in every
  * instance; rates are not limited, and Idempotency-Keys do not expire. No vendor is called: an integration stays
- * `connecting` until `integrations.test`, whose outcome is the `testOutcome` of the instance. Expressions of TWU models are
- * not compiled, so a wrong expression can be published. `respondOnce` forces an answer for all of these.
+ * `connecting` until `integrations.test`, whose outcome is the `testOutcome` of the instance. `respondOnce` forces an answer
+ * for all of these.
  *
- * Different from the service: the `message` of a connection test; the ETag of an integration type; an OPTIONS, which has no
+ * Different from the service: the ETag of an integration type; an OPTIONS, which has no
  * CORS headers; a page of large items, which is never cut. The position where a body stops being JSON is reported in Node
  * and Chromium only. Integers that a double cannot hold are refused only by engines whose JSON reviver sees the source
  * text, as in Node 22.

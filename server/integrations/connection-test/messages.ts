@@ -1,173 +1,31 @@
-import type { IntegrationType, Outcome } from '../../../contract/integration-types.ts'
-import { suspect } from '../../../contract/rules/connection-test.ts'
-import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
-import type { ChosenAuth } from './authenticate/authenticate.ts'
+import type { Auth, IntegrationType, Outcome } from '../../../contract/integration-types.ts'
+import { sayOutcome, type TestFacts } from '../../../contract/rules/connection-test-messages.ts'
+import { stepNames } from '../../../contract/rules/connection-test.ts'
 import type { Fault } from '../../../contract/types.ts'
+import type { ChosenAuth } from './authenticate/authenticate.ts'
 import { keysIn } from './template.ts'
 
-/**
- * A message for people about an outcome and the next step, and the fields to check. It contains only our own sentences, the
- * type's name and its fields' labels: no value of a field and no text of the vendor. `blamed` are the keys of the fields that
- * the answer points at, if it does.
- */
+/** What is told of an outcome; `blamed` are the keys of the fields that the answer points at, if it does. */
 export function messageFor(
   outcome: Outcome,
   type: IntegrationType,
   auth: ChosenAuth | null,
   blamed: readonly string[] = [],
 ): { message: string; errors: Fault[] } {
-  const settings = settingFields(type, auth)
-  const isKnown = blamed.length > 0
-  const credentials = isKnown
-    ? type.fields.filter(({ key }) => blamed.includes(key))
-    : credentialFields(type, auth, settings)
-  const {
-    says,
-    check = [],
-    advice,
-  } = messages[outcome]({
-    name: type.name,
-    credentials,
-    settings,
-    suspects: isKnown ? credentials : [...settings, ...credentials],
-    address: settings.filter(({ host }) => host),
-    right: rightOf(type),
-    advice: auth !== null && adviceFor[auth.scheme],
-  })
-  return { message: [says, ...advice].filter(Boolean).join(' '), errors: suspect(check, outcome, says) }
+  return sayOutcome(outcome, type, factsOf(type, auth), blamed)
 }
 
-/** The fields that decide which address is called: those in a URL, or the host of a driver. */
-function settingFields(type: IntegrationType, auth: ChosenAuth | null): IntegrationField[] {
+/** Settings are the fields in a URL, or the host of a driver. Not every type asks for a token; for some it is the whole test. */
+export function factsOf({ fields, test }: IntegrationType, auth: Auth | null): TestFacts {
   const tokenUrl = auth !== null && 'tokenUrl' in auth ? auth.tokenUrl : ''
-  const used = keysIn([type.test.request?.url, tokenUrl])
-  return type.fields.filter(({ key, secret, host }) => !secret && (host || used.includes(key)))
-}
-
-/** The fields of the authentication that are no setting fields. */
-function credentialFields(
-  type: IntegrationType,
-  auth: ChosenAuth | null,
-  settings: readonly IntegrationField[],
-): IntegrationField[] {
-  const used = keysIn(auth)
-  return type.fields.filter((field) => used.includes(field.key) && !settings.includes(field))
-}
-
-function rightOf({ test: { permission } }: IntegrationType): string | false {
-  return !/^(?:none|any|n\/a)\b/i.test(permission) && `Needed: ${permission}.`
-}
-
-function all(fields: readonly IntegrationField[]): string {
-  return conjunction.format(fields.map(({ label }) => label))
-}
-
-function any(fields: readonly IntegrationField[]): string {
-  return disjunction.format(fields.map(({ label }) => label))
-}
-
-const messages: Readonly<Record<Outcome, (about: About) => Finding>> = {
-  ok: ({ name }) => ({ says: `The connection to ${name} works.`, advice: [] }),
-  bad_credentials: ({ name, credentials, settings, advice }) => ({
-    says: `${name} did not accept the credentials.`,
-    check: credentials,
-    advice: [
-      credentials.length > 0 && `Check ${all(credentials)} and repeat the test.`,
-      settings.length > 0 && `A wrong ${any(settings)} fails the same way.`,
-      advice,
-    ],
-  }),
-  missing_permission: ({ name, right }) => ({
-    says: `${name} accepted the credentials, but they lack a right that the test needs.`,
-    advice: [right, `Grant it in ${name} and repeat the test.`],
-  }),
-  not_found: ({ name, settings }) => ({
-    says: `${name} found no such account or resource for these credentials.`,
-    check: settings,
-    advice: [
-      settings.length > 0
-        ? `Check ${all(settings)} and repeat the test.`
-        : `Check in ${name} that the account is complete and active.`,
-    ],
-  }),
-  invalid_configuration: ({ name, suspects }) => ({
-    says: `The settings for ${name} are incomplete or wrong.`,
-    check: suspects,
-    advice: [`Check ${all(suspects)} and repeat the test.`],
-  }),
-  clock_skew: ({ name }) => ({
-    says: `${name} refused the time in our signature; ${unchecked}.`,
-    advice: ['Ask the operator of this service to synchronise its clock.'],
-  }),
-  rate_limited: ({ name }) => ({
-    says: `${name} limits requests at the moment; ${unchecked}.`,
-    advice: ['Repeat the test in a few minutes.'],
-  }),
-  vendor_unavailable: ({ name }) => ({
-    says: `${name} answered with a failure of its own; ${unchecked}.`,
-    advice: [`Look at the status page of ${name} and repeat the test later.`],
-  }),
-  timeout: ({ name, address }) => ({
-    says: `${name} did not answer in time; ${unchecked}.`,
-    check: address,
-    advice: [address.length > 0 && `Check ${all(address)}.`, 'Repeat the test in a few minutes.'],
-  }),
-  network_error: ({ name, address }) => ({
-    says: `No secure connection to ${name} could be made; ${unchecked}.`,
-    check: address,
-    advice: [
-      address.length > 0 && `Check ${all(address)}, and that the host has a valid certificate.`,
-      'Repeat the test in a few minutes; if it fails again, ask the operator of this service to check its network.',
-    ],
-  }),
-  blocked_host: ({ name, address }) => ({
-    says: `This service may not connect to the address that was given or found for ${name}.`,
-    check: address,
-    advice: [
-      address.length > 0 &&
-        `Check ${all(address)}: only public hosts that belong there are allowed, over HTTPS and on its usual port.`,
-      'If the host is in your own network or has another port, ask the operator of this service to allow it.',
-    ],
-  }),
-  unexpected_response: ({ name, address }) => ({
-    says: `${name} gave an answer that the test does not know; ${unchecked}.`,
-    check: address,
-    advice: [
-      address.length > 0 && `Check ${all(address)}.`,
-      'Repeat the test later; if it fails again, tell the operator of this service.',
-    ],
-  }),
-}
-
-interface Finding {
-  says: string
-  /** The fields that are told to be checked. */
-  check?: readonly IntegrationField[]
-  advice: readonly (string | false | undefined)[]
-}
-
-const unchecked = 'the credentials were not checked'
-
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' })
-const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
-
-/** Other reasons for which vendors refuse credentials of a scheme. */
-const adviceFor: Readonly<Partial<Record<ChosenAuth['scheme'], string>>> = {
-  oauth2_password: 'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
-  oauth2_refresh_token: 'A refresh token that was revoked or has expired must be issued anew.',
-  google_service_account: 'The answer is the same when the service account or its key was disabled or deleted.',
-}
-
-interface About {
-  name: string
-  /** The fields with the credentials. */
-  credentials: readonly IntegrationField[]
-  /** The fields that decide which address is called. */
-  settings: readonly IntegrationField[]
-  /** The fields that the answer points at, otherwise all of both. */
-  suspects: readonly IntegrationField[]
-  /** The settings that decide the host. */
-  address: readonly IntegrationField[]
-  right: string | false
-  advice: string | false | undefined
+  const [inUrls, inAuth] = [keysIn([test.request?.url, tokenUrl]), keysIn(auth)]
+  const isSetting = fields.map(({ key, secret, host }) => !secret && (host || inUrls.includes(key)))
+  const hasRequest = test.request !== undefined || auth?.scheme === 'driver_postgresql'
+  return {
+    settings: fields.flatMap(({ key }, at) => (isSetting[at] ? [key] : [])),
+    credentials: fields.flatMap(({ key }, at) => (!isSetting[at] && inAuth.includes(key) ? [key] : [])),
+    scheme: auth?.scheme ?? '',
+    permission: test.permission,
+    steps: stepNames.filter((step) => (step === 'token' ? tokenUrl !== '' : step !== 'request' || hasRequest)),
+  }
 }

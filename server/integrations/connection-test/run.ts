@@ -1,13 +1,12 @@
-import { stepNames, type StepName } from '../../../contract/rules/connection-test.ts'
 import type { ConnectionTestReport } from '../../../spec/openapi.gen.ts'
 import type { AllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Lookup } from '../outbound/guard.ts'
-import type { ConnectionTest, IntegrationType, TestRequest } from '../../../contract/integration-types.ts'
+import type { IntegrationType, TestRequest } from '../../../contract/integration-types.ts'
 import { authenticate, chooseAuth, type ChosenAuth } from './authenticate/authenticate.ts'
 import { queryPostgresql } from './authenticate/driver-postgresql.ts'
 import type { Concluded, TestContext } from './authenticate/context.ts'
 import { classifyTest } from './classify.ts'
-import { messageFor } from './messages.ts'
+import { factsOf, messageFor } from './messages.ts'
 import { createProgress } from './progress.ts'
 import { sendRequest, type Answer, type Failure, type OutboundRequest } from './request.ts'
 import { fill, fillAll, fillUrl, missingFields, serviceName, templatesIn, type Values } from './template.ts'
@@ -22,7 +21,7 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   const started = performance.now()
   const values = valuesOf(input)
   const auth = chooseAuth(type.test.auth, values)
-  const progress = createProgress(neededSteps(type.test, auth))
+  const progress = createProgress(factsOf(type, auth).steps)
   const { outcome, blamed } = await outcomeOf(auth, {
     type,
     values,
@@ -42,13 +41,6 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   if (outcome === 'ok') progress.pass('verdict')
   const { message, errors } = messageFor(outcome, type, auth, blamed)
   return { outcome, message, errors, steps: progress.end(message), durationMs: Math.round(performance.now() - started) }
-}
-
-/** Not every type asks for a token, and for some the token is the whole test. */
-function neededSteps({ request }: ConnectionTest, auth: ChosenAuth | null): StepName[] {
-  const hasToken = auth !== null && 'tokenUrl' in auth
-  const hasRequest = request !== undefined || auth?.scheme === 'driver_postgresql'
-  return stepNames.filter((step) => (step === 'token' ? hasToken : step !== 'request' || hasRequest))
 }
 
 async function outcomeOf(auth: ChosenAuth | null, context: TestContext): Promise<Concluded> {

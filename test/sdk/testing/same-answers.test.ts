@@ -447,7 +447,7 @@ describe('TWU models', () => {
           ],
           actions: [...actions, { name: 'checkPolicy', entity: 'nothing', actors: [] }, { name: 'x' }],
           events: [...events, { name: 'refundPaid', entity: 'order', action: 'nothing' }, { name: 'y' }],
-          outcomes: [...outcomes, { name: 'z' }, { name: 'z', expression: ' ' }],
+          outcomes: [...outcomes, { name: 'z' }, { name: 'z', expression: ' ' }, { name: 'v', expression: 'sum(cost' }],
         },
       })
       await refused(acme.twuModels.publish(id))

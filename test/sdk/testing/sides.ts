@@ -1,12 +1,5 @@
 import { expect } from 'vitest'
-import {
-  connectionTestOutcomeValues,
-  createClient,
-  isApiError,
-  type Change,
-  type Client,
-  type Resources,
-} from '../../../sdk/src/index.ts'
+import { createClient, isApiError, type Change, type Client, type Resources } from '../../../sdk/src/index.ts'
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { asArray, asObject, isObject } from '../../../contract/json.ts'
 import { callerRoles as roles } from '../../../contract/rules/roles.ts'
@@ -202,11 +195,6 @@ const rules: Readonly<Record<string, (member: unknown, whole: Record<string, unk
   at: isTime,
   before: isTimeOrOther,
   after: isTimeOrOther,
-  // Of a connection test, of one of its steps, and of a field that it blames.
-  message: (message, { outcome, state, code }) =>
-    outcome !== undefined || state !== undefined || connectionTestOutcomeValues.some((known) => known === code)
-      ? isText(message)
-      : message,
   // That of a ledger entry is the time of its last update.
   etag: (tag) => (typeof tag === 'string' && !/^"\d{1,12}"$/.test(tag) ? 'a tag' : tag),
   next: (cursor) => (typeof cursor === 'string' ? 'a cursor' : cursor),

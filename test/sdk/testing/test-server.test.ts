@@ -84,6 +84,7 @@ describe('a seed', () => {
   test.each([
     [{ user: [] }, 'instances.acme has user, which is none of name, users, agents,'],
     [{ twuModels: [{ version: [] }] }, 'twuModels[0] has version, which is none of id, versions.'],
+    [{ testOutcome: 'rate_limted' }, 'instances.acme/testOutcome: Test outcome must be ok, bad_credentials,'],
   ])('with a misspelt name is refused in JavaScript too', (wrong: object, message) => {
     expect(() => createTestServer({ instances: { acme: wrong } })).toThrow(message)
   })

@@ -2,6 +2,7 @@ import { readNode, readOperations, readTitles, resolve, type ContractOperation }
 import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
 import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
+import { factsOf } from '../../../server/integrations/connection-test/messages.ts'
 import { writeJson } from '../write-json.ts'
 import { readProblems, type ProblemExample } from '../problem-examples.ts'
 import type { SdkOperation } from './operations.ts'
@@ -178,12 +179,12 @@ const checked = new Set([
   'x-empty-as',
 ])
 
-/** The form of every integration type, without its connection test. */
+/** The form of every integration type, and of its connection test what messages tell. */
 function readIntegrationForms() {
   return Object.fromEntries(
-    [...loadIntegrationTypes(integrationTypesFolder)].map(([type, { name, group, description, fields }]) => [
-      type,
-      { name, group, description, fields },
-    ]),
+    [...loadIntegrationTypes(integrationTypesFolder)].map(([id, type]) => {
+      const { name, group, description, fields, test } = type
+      return [id, { name, group, description, fields, test: factsOf(type, test.auth) }]
+    }),
   )
 }
