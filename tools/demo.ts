@@ -31,6 +31,7 @@ async function runAll(administrator: Resources, viewer: Resources): Promise<void
   await manageIntegration(administrator)
   await manageModel(administrator)
   await readLedger(viewer)
+  await readChanges(administrator)
 }
 
 async function manageUser({ users }: Resources): Promise<void> {
@@ -84,7 +85,7 @@ async function manageIntegration({ integrations }: Resources): Promise<void> {
   done('deleted it')
 }
 
-async function manageModel({ twuModels }: Resources): Promise<void> {
+async function manageModel({ twuModels, executions }: Resources): Promise<void> {
   heading('A TWU model')
   const { versions } = twuModels
   const model = await twuModels.create(sketch)
@@ -106,6 +107,18 @@ async function manageModel({ twuModels }: Resources): Promise<void> {
   await twuModels.publish(model.id)
   const { items } = await versions.list(model.id)
   done(`published it too; versions: ${items.map(({ version, status }) => `${version} ${status}`).join(', ')}`)
+  const startedAt = new Date().toISOString()
+  const entry = await executions.report(model.id, {
+    id: `demo-${Date.now().toString(36)}`,
+    title: 'Ticket 4711',
+    status: 'completed',
+    entityId: '4711',
+    relatedEntity: 'Ticket 4711',
+    startedAt,
+    operations: [{ action: 'assign', actor: 'AI', startedAt, endedAt: startedAt, activeTime: 1.5, cost: 0.02 }],
+  })
+  const outcomes = entry.outcomes?.map(({ name, value }) => `${name} ${String(value)}`).join(', ')
+  done(`reported what was done by version ${entry.modelVersion}: ${entry.policyStatus}, ${outcomes}`)
 }
 
 async function readLedger({ workLedger }: Resources): Promise<void> {
@@ -119,6 +132,15 @@ async function readLedger({ workLedger }: Resources): Promise<void> {
   for (const entry of items) {
     console.log(`      ${entry.title}  $${entry.cost}  ${entry.activeTime} s  ${entry.actors.join(' and ')}`)
   }
+}
+
+async function readChanges({ changes }: Resources): Promise<void> {
+  heading('What has changed')
+  const { items } = await changes.list({ size: 3 })
+  for (const { sequence, operation, resource, actor } of items)
+    done(
+      `change ${sequence}: ${operation} of ${resource.name ?? resource.id}, by ${actor.name ?? actor.id ?? actor.type}`,
+    )
 }
 
 async function connectAs(role: Role, dataDir: string, baseUrl: string): Promise<Resources> {
