@@ -10,7 +10,7 @@ import type { IntegrationTypes } from '../contract/integration-types.ts'
 import { isIdentifier } from '../contract/rules/identifier.ts'
 import { matchPath } from '../contract/rules/paths.ts'
 import type { AnyOperation } from '../server/contract.ts'
-import { callerRoles, isCallerRole } from '../contract/rules/roles.ts'
+import { callerRoles } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
@@ -18,6 +18,17 @@ import { createRequestCounts } from '../server/pipeline/request-counts.ts'
 import { createValidators } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 import { rememberAnswers } from './answer-once.ts'
+import {
+  bearerOf,
+  createControl,
+  everybody,
+  rolesOfToken,
+  sessionOf,
+  steer,
+  type Control,
+  type Delay,
+} from './control.ts'
+import { createPanel } from './panel.ts'
 import { signInWithoutPassword } from './sign-in.ts'
 
 export interface MockAppOptions {
@@ -29,6 +40,8 @@ export interface MockAppOptions {
   operations: Readonly<Record<string, AnyOperation>>
   /** Forgets all changes. */
   reset: () => void
+  /** How long answers are kept waiting. */
+  delay: Delay
   log: Logger
 }
 
@@ -36,7 +49,16 @@ export interface MockAppOptions {
  * The server's own pipeline, so that a faulty request gets the same problem as from the server. Before it come the
  * differences of a mock: pages of any local origin may call, any bearer token passes, and nobody needs a password.
  */
-export function createMockApp({ contract, integrationTypes, served, operations, reset, log }: MockAppOptions): Express {
+export function createMockApp({
+  contract,
+  integrationTypes,
+  served,
+  operations,
+  reset,
+  delay,
+  log,
+}: MockAppOptions): Express {
+  const control = createControl()
   const context = nothingBehind(integrationTypes)
   const answers = rememberAnswers(context.db)
   const app = createApp({
@@ -45,7 +67,7 @@ export function createMockApp({ contract, integrationTypes, served, operations, 
     operations,
     context,
     answerOnce: answers.answerOnce,
-    verifyToken,
+    verifyToken: verifyWith(control),
     instanceDirectory: { find: async () => 'active' },
     userDirectory: { find: async () => null },
     rolesFrom: 'service',
@@ -58,20 +80,21 @@ export function createMockApp({ contract, integrationTypes, served, operations, 
     telemetry: null,
     log,
   })
+  const beginAnew = () => {
+    reset()
+    answers.forget()
+  }
   return express()
     .disable('x-powered-by')
     .use((_request, response, next) => {
       response.set('Cache-Control', 'no-store')
       next()
     })
+    .use(createPanel({ contract, served, control, reset: beginAnew }))
     .use(cors({ origin: localOrigin, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 600 }))
-    .post('/__reset', (_request, response) => {
-      reset()
-      answers.forget()
-      response.status(204).end()
-    })
     .use(signInWithoutPassword((origin) => localOrigin.test(origin)))
     .use(refuseUnserved(contract, served))
+    .use(steer(control, served, delay))
     .use(app)
 }
 
@@ -121,23 +144,24 @@ function refuseUnserved({ operations, titles }: Contract, served: readonly Contr
   }
 }
 
-/** Any bearer token passes, for every instance. One that is the name of a role opens what the role opens. */
-const verifyToken: VerifyToken = async (authorization) => {
-  if (!authorization) return { ok: false, code: 'token_missing' }
-  const token = /^Bearer +(\S.*)/i.exec(authorization)?.[1]
-  if (token === undefined) return { ok: false, code: 'token_invalid' }
-  const rolesOfToken = isCallerRole(token) ? [token] : callerRoles
-  const caller = {
-    subject: 'test',
-    isClient: true,
-    clientName: 'test',
-    expiresAt: Infinity,
-    accountId: null,
-    instances: listedInstances,
-    opens: isIdentifier,
-    rolesIn: () => rolesOfToken,
+/** Any bearer token passes, for every instance, with every role unless it names one, or the panel does. */
+function verifyWith({ roles }: Control): VerifyToken {
+  return async (authorization) => {
+    if (!authorization) return { ok: false, code: 'token_missing' }
+    const token = bearerOf(authorization)
+    if (token === undefined) return { ok: false, code: 'token_invalid' }
+    const caller = {
+      subject: 'test',
+      isClient: true,
+      clientName: 'test',
+      expiresAt: Infinity,
+      accountId: null,
+      instances: listedInstances,
+      opens: isIdentifier,
+      rolesIn: () => roles.get(sessionOf(token)) ?? roles.get(everybody) ?? rolesOfToken(token) ?? callerRoles,
+    }
+    return { ok: true, caller }
   }
-  return { ok: true, caller }
 }
 
 /** Every instance exists; these are listed. */

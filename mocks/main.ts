@@ -5,6 +5,7 @@ import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { docsPage } from '../server/pipeline/documentation.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
+import { readDelay } from './control.ts'
 import { startMock, type StartedMock } from './mock.ts'
 import { seedWorld } from './seed-world.ts'
 
@@ -18,10 +19,11 @@ Answers the contract with made-up data, for work on a user interface.
   --host <address>  Default: 127.0.0.1
   --seed <n>        a whole number: other people and another ledger. Default: 1
   --empty           instances begin empty
+  --delay <ms>      keeps answers waiting: 500, or 200-2000 for a time between the two. Default: 0
   --help
 
 Every instance exists, with any bearer token, and remembers changes until the mock ends or gets POST /__reset. A token
-that is the name of a role opens what the role opens. For sign-ins the mock is the issuer, and asks for no password. A
+that is the name of a role opens what the role opens. The page /__mock makes calls slow or faulty and switches roles. For sign-ins the mock is the issuer, and asks for no password. A
 connection test passes, unless the name or the description of the integration names another outcome in square
 brackets: "Support [rate_limited]". Of one that is not saved, a field may name it: "secret-[bad_credentials]".`
 
@@ -32,10 +34,12 @@ async function main({ only, host, ...values }: Options): Promise<number> {
 
   const seed = wholeNumber(values.seed, 0, 2 ** 32 - 1)
   if (seed === null) return fail(`--seed takes a whole number from 0 to ${2 ** 32 - 1}.\n\n${usage}`)
+  const delay = readDelay(values.delay)
+  if (delay === null) return fail(`--delay takes milliseconds, such as 500 or 200-2000, and at most 60000.\n\n${usage}`)
   // The log has only faults of the mock itself; faults of a caller are in the answers.
   const log = pino({ level: 'error' }, pino.destination(2))
   const world = values.empty ? {} : seedWorld(seed, contract.integrationTypes)
-  const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, log })
+  const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, delay, log })
   const stop = async () => {
     const mock = await starting
     if (mock.ok) await mock.stop()
@@ -61,6 +65,7 @@ function greet({ url, served, onlyExamples }: Extract<StartedMock, { ok: true }>
     ...(onlyExamples.length > 0
       ? [`  Only examples          ${onlyExamples.map(({ id }) => id).join(', ')}: see sdk/src/testing/operations.ts`]
       : []),
+    `  Panel                  ${url}/__mock, for delays, faults and roles`,
     ...(only === null ? [`  Begin anew             curl -X POST ${url}/__reset`] : []),
     '',
     `  Try it                 ${call} '${ledger}?search=refund&size=2'`,
@@ -77,6 +82,7 @@ await runCommand(main, {
     port: { type: 'string', default: '4010' },
     seed: { type: 'string', default: '1' },
     empty: { type: 'boolean', default: false },
+    delay: { type: 'string', default: '0' },
     host: { type: 'string', default: '127.0.0.1' },
   },
 })
@@ -87,4 +93,5 @@ interface Options {
   host: string
   seed: string
   empty: boolean
+  delay: string
 }

@@ -9,6 +9,7 @@ import { asObject, isObject } from '../contract/json.ts'
 import { findInferredOperations } from '../server/ledger/stand-in.ts'
 import { copyForValidator } from '../contract/validator-document.ts'
 import { createMockApp } from './app.ts'
+import type { Delay } from './control.ts'
 import { createMockOperations } from './operations.ts'
 import type { Prism } from './prism.ts'
 import { rememberingOperations } from './remember.ts'
@@ -24,6 +25,8 @@ export interface MockOptions {
   seedFor: (instanceId: string) => InstanceSeed
   /** Between a change of an integration's configuration and its first check. */
   checkAfterMs?: number
+  /** How long answers are kept waiting. Default: not at all. */
+  delay?: Delay
   log: Logger
 }
 
@@ -40,7 +43,7 @@ export type StartedMock =
 
 /** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
 export async function startMock(options: MockOptions): Promise<StartedMock> {
-  const { port, host, only, seedFor, checkAfterMs = 2000, log } = options
+  const { port, host, only, seedFor, checkAfterMs = 2000, delay = { least: 0, most: 0 }, log } = options
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
   const world = createWorld(seedFor)
@@ -51,7 +54,8 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const prism = idle.promise.then(() => startPrism(contract))
   const operations = createMockOperations(contract, prism, own)
   const integrationTypes = await readIntegrationTypes()
-  const app = createMockApp({ contract, integrationTypes, served, operations, reset: () => world.reset(), log })
+  const reset = () => world.reset()
+  const app = createMockApp({ contract, integrationTypes, served, operations, reset, delay, log })
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
   answerClientErrors(server, contract.titles, log)
   try {

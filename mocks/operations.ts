@@ -3,6 +3,7 @@ import type { AnyAnswer, AnyOperation } from '../server/contract.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject, isObject } from '../contract/json.ts'
 import { faultIn } from '../contract/rules/faults.ts'
+import { roleMissing } from '../contract/rules/refusals.ts'
 import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 
@@ -80,6 +81,7 @@ export async function answerWithExample(
   if (isProblem(body)) {
     // The pipeline writes the problem again, with the path and the id of this request.
     const { code, detail, errors } = body
+    if (code === 'role_missing') return { headers, ...roleMissing(operation.roles) }
     return { status, headers, problem: { code, detail, errors } }
   }
   if (typeof body === 'string') {

@@ -16,21 +16,22 @@ export interface Choice {
 }
 
 /**
- * Reads `Prefer: code=503`, `Prefer: example=nothingFound`, `Prefer: example=email_taken` or both members (RFC 7240). An
- * answer that the contract does not declare for the operation is refused with a list of the declared answers. Otherwise a
- * typing error would look like the usual answer.
+ * Reads `Prefer: code=503`, `Prefer: example=nothingFound`, `Prefer: example=email_taken` or both members (RFC 7240), and a
+ * `delay` in seconds, which `control.ts` has waited by then. An answer that the contract does not declare for the operation
+ * is refused with a list of the declared answers. Otherwise a typing error would look like the usual answer.
  */
 export function readPreference(header: string | null, operation: ContractOperation, contract: Contract): Preference {
-  if (header === null || header.trim() === '') return { kind: 'none' }
-  const preferences = new Map(header.split(',').map(readPart))
-  const other = [...preferences.keys()].find((name) => name !== 'code' && name !== 'example')
-  if (other !== undefined) return { kind: 'unknown', message: `takes code and example, not ${other}` }
-
-  const code = preferences.get('code')
+  const preferences = readParts(header ?? '')
+  const other = [...preferences.keys()].find((name) => !['code', 'example', 'delay'].includes(name))
+  if (other !== undefined) return { kind: 'unknown', message: `takes code, example and delay, not ${other}` }
+  const delay = preferences.get('delay') ?? '0'
+  if (!/^\d{1,2}(\.\d{1,3})?$/.test(delay) || Number(delay) > 60)
+    return { kind: 'unknown', message: 'takes a delay of 0 to 60 seconds' }
+  const [code, example] = [preferences.get('code'), preferences.get('example')]
+  if (code === undefined && example === undefined) return { kind: 'none' }
   if (code !== undefined && !operation.statuses.some((status) => String(status) === code)) {
     return { kind: 'unknown', message: `takes these codes here: ${operation.statuses.join(', ')}` }
   }
-  const example = preferences.get('example')
   if (example === undefined) return { kind: 'answer', choice: { status: Number(code) } }
   const named = namedExamples(operation, contract).filter(({ status }) => code === undefined || status === Number(code))
   const choice = named.find((choice) => choice.example === example)
@@ -39,13 +40,18 @@ export function readPreference(header: string | null, operation: ContractOperati
   return { kind: 'unknown', message: `takes these examples here: ${names}` }
 }
 
-/** Reads `code=503`, `code="503"` or `Code = 503`. */
-function readPart(part: string): [name: string, value: string] {
-  const [name = '', value = ''] = part.split('=').map((text) => text.trim())
-  return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
+/** Reads `code=503`, `code="503"` or `Code = 503`, several with commas between them. */
+export function readParts(header: string): Map<string, string> {
+  const parts = header.split(',').filter((part) => part.trim() !== '')
+  return new Map(
+    parts.map((part) => {
+      const [name = '', value = ''] = part.split('=').map((text) => text.trim())
+      return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
+    }),
+  )
 }
 
-function namedExamples({ method, path }: ContractOperation, { document }: Contract): Required<Choice>[] {
+export function namedExamples({ method, path }: ContractOperation, { document }: Contract): Required<Choice>[] {
   const operation = asObject(asObject(asObject(document['paths'])[path])[method])
   return Object.entries(asObject(operation['responses'])).flatMap(([status, response]) =>
     Object.entries(asObject(resolve(document, response)['content'] ?? {})).flatMap(([mediaType, content]) =>

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
 import { asObject, isObject } from '../contract/json.ts'
 import { isRole, roles } from '../contract/rules/roles.ts'
+import { rolesOfToken } from './control.ts'
 
 /**
  * An identity provider that asks nobody for a password: its page offers a button for each role. It speaks as much OpenID
  * Connect as a front end needs to sign in by authorization code with PKCE, to renew its token and to sign out. The access
- * token is the name of the role. `isLocal` tells which origins may be sent back to.
+ * token is the name of the role, and of the session. `isLocal` tells which origins may be sent back to.
  */
 export function signInWithoutPassword(isLocal: (origin: string) => boolean): Router {
   const goBack = (response: Response, to: unknown, parameters: Record<string, string>) => {
@@ -25,13 +26,19 @@ export function signInWithoutPassword(isLocal: (origin: string) => boolean): Rou
     })
     .get('/authorize', (request, response) => {
       const { redirect_uri, state, code_challenge: challenge, role } = request.query
-      if (!isRole(role)) response.type('html').send(rolesPage(request.originalUrl))
-      else goBack(response, redirect_uri, { code: encode({ role, challenge }), state: asText(state) })
+      if (!isRole(role)) {
+        response.type('html').send(rolesPage(request.originalUrl))
+        return
+      }
+      // The panel in the same browser then knows the session.
+      const token = `${role}.${randomBytes(2).toString('hex')}`
+      response.cookie('mock-session', token, { path: '/__mock', httpOnly: true, sameSite: 'strict' })
+      goBack(response, redirect_uri, { code: encode({ token, challenge }), state: asText(state) })
     })
     .post('/token', express.urlencoded({ extended: false }), (request, response) => {
-      const role = redeem(asObject(request.body ?? {}))
-      if (role === null) response.status(400).json({ error: 'invalid_grant' })
-      else response.json(tokens(origin(request), role))
+      const token = redeem(asObject(request.body ?? {}))
+      if (token === null) response.status(400).json({ error: 'invalid_grant' })
+      else response.json(tokens(origin(request), token))
     })
     .get('/sign-out', (request, response) => {
       goBack(response, request.query['post_logout_redirect_uri'], {})
@@ -49,21 +56,24 @@ function discovery(issuer: string) {
   }
 }
 
-/** The role that a code or a refresh token stands for; null for a code whose verifier is wrong. */
+/** The token that a code or a refresh token stands for; null for a code whose verifier is wrong. */
 function redeem(fields: Record<string, unknown>): string | null {
-  if (isRole(fields['refresh_token'])) return fields['refresh_token']
+  const refreshed = asText(fields['refresh_token'])
+  if (rolesOfToken(refreshed)) return refreshed
   const code = decode(asText(fields['code']))
   const digest = createHash('sha256').update(asText(fields['code_verifier'])).digest('base64url')
-  return isObject(code) && code['challenge'] === digest && isRole(code['role']) ? code['role'] : null
+  if (!isObject(code) || code['challenge'] !== digest) return null
+  const token = asText(code['token'])
+  return rolesOfToken(token) && token
 }
 
 /** The id token is not signed: whoever wants more takes the identity provider of `npm start`. */
-function tokens(issuer: string, role: string) {
+function tokens(issuer: string, token: string) {
   const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: issuer, sub: role, aud: 'mock', iat: now, exp: now + 3600 }
+  const claims = { iss: issuer, sub: token, aud: 'mock', iat: now, exp: now + 3600 }
   return {
-    access_token: role,
-    refresh_token: role,
+    access_token: token,
+    refresh_token: token,
     id_token: `${encode({ alg: 'none' })}.${encode(claims)}.`,
     token_type: 'Bearer',
     expires_in: 3600,

@@ -61,7 +61,7 @@ test.each(roles)('whoever signs in as %s has that role, and no other', async (ro
   expect(me.roles).toEqual([role])
 
   const renewed = await redeem({ refresh_token: asString(tokens['refresh_token']) })
-  expect(asObject(await renewed.json())['access_token']).toBe(role)
+  expect(asObject(await renewed.json())['access_token']).toBe(tokens['access_token'])
 })
 
 test('a role that does not open an operation is refused, as by the service', async () => {

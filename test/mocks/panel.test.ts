@@ -1,0 +1,169 @@
+import { request as send } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../sdk/src/index.ts'
+import { runMock, startTestMock } from '../helpers/programs/mock.ts'
+
+let mock: Awaited<ReturnType<typeof startTestMock>>
+beforeAll(async () => {
+  mock = await startTestMock()
+})
+afterAll(() => mock.stop())
+beforeEach(async () => {
+  expect((await fetch(`${mock.url}/__reset`, { method: 'POST' })).status).toBe(204)
+})
+
+const as = (token: string) => createClient({ baseUrl: mock.url, token, maxRetries: 0 }).instance('demo')
+const agent = { name: 'Ada', type: 'HUMAN', active: true } as const
+const page = async (query = '') => (await fetch(`${mock.url}/__mock${query}`)).text()
+const submit = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${mock.url}/__mock`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' })
+const force = (fields: Record<string, string>) =>
+  submit({ action: 'answer', session: 'everybody', operation: 'listAgents', answer: 'code=503', ...fields })
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+describe('an answer', () => {
+  test('is that of the next call, once', async () => {
+    expect((await force({})).status).toBe(303)
+    await expect(as('any').agents.list()).rejects.toMatchObject({ code: 'temporarily_unavailable' })
+    expect((await as('any').agents.list()).items).toEqual([])
+  })
+
+  test('is that of all calls until it is stopped, with the example that was chosen', async () => {
+    await force({ operation: 'createAgent', answer: 'code=409, example=idempotency_key_in_use', often: 'always' })
+    for (let call = 0; call < 2; call++)
+      await expect(as('any').agents.create(agent)).rejects.toMatchObject({ code: 'idempotency_key_in_use' })
+    await submit({ action: 'stop', at: '0' })
+    expect(await as('any').agents.create(agent)).toMatchObject(agent)
+  })
+
+  test('waits for a request that reaches the operation', async () => {
+    await force({ operation: 'createUser', answer: 'code=409, example=email_taken' })
+    const user = { username: 'ada', email: 'ada@example.com', name: 'Ada', temporaryPassword: 'correct-horse-battery' }
+    await expect(as('any').users.create({ ...user, email: 'no' })).rejects.toMatchObject({ status: 400 })
+    await expect.poll(async () => (await page()).includes('400')).toBe(true)
+    await expect(as('any').users.create(user)).rejects.toMatchObject({ code: 'email_taken' })
+  })
+
+  test('of one session is not that of another', async () => {
+    await force({ session: 'Viewer.1f3a', often: 'always' })
+    await expect(as('Viewer.1f3a').agents.list()).rejects.toMatchObject({ status: 503 })
+    expect((await as('Viewer.1f3b').agents.list()).items).toEqual([])
+    expect((await as('any').agents.list()).items).toEqual([])
+  })
+
+  test('that is forbidden names the roles of its operation', async () => {
+    await force({ operation: 'createAgent', answer: 'code=403, example=role_missing' })
+    await expect(as('any').agents.create(agent)).rejects.toThrow('open to Administrator and Editor.')
+  })
+
+  test('can be each that the contract declares, and no other', async () => {
+    const offered = [...(await page('?operation=createUser')).matchAll(/<option value="(code=[^"]+)"/g)]
+    expect(offered.map(([, answer]) => answer)).toEqual(
+      expect.arrayContaining(['code=409, example=email_taken', 'code=401, example=token_expired']),
+    )
+    const wrong = await force({ answer: 'code=418' })
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('role="alert"')])
+  })
+})
+
+describe('a delay', () => {
+  test('is that of the session, of everybody, or of the command', async () => {
+    await submit({ action: 'settings', session: 'everybody', delay: '300' })
+    await submit({ action: 'settings', session: 'Viewer.1', delay: '0-1' })
+    expect(await took(() => as('any').agents.list())).toBeGreaterThan(290)
+    await submit({ action: 'settings', session: 'everybody', delay: '' })
+    const slow = await startTestMock({ delay: { least: 200, most: 400 } })
+    expect(await took(() => fetch(`${slow.url}/instances/demo/agents`))).toBeGreaterThan(190)
+    await slow.stop()
+  })
+
+  test('is asked for by a single request', async () => {
+    const ask = () =>
+      fetch(`${mock.url}/instances/demo/me`, {
+        headers: { Authorization: 'Bearer any', Prefer: 'delay=0.4, code=503' },
+      })
+    let status = 0
+    expect(await took(async () => (status = (await ask()).status))).toBeGreaterThan(390)
+    expect(status).toBe(503)
+  })
+
+  test('that is none is refused', async () => {
+    for (const delay of ['-1', '2000-200', '1s', '60001', '1e3']) {
+      const answer = await submit({ action: 'settings', session: 'everybody', delay })
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('A delay is in milliseconds')])
+    }
+  })
+})
+
+test('the role of a session is switched, to none, too', async () => {
+  const me = async (token: string) => (await as(token).me()).roles
+  await submit({ action: 'settings', session: 'Viewer.1', role: 'Editor' })
+  expect([await me('Viewer.1'), await me('Viewer.2')]).toEqual([['Editor'], ['Viewer']])
+  await submit({ action: 'settings', session: 'Viewer.1', role: 'none' })
+  expect(await me('Viewer.1')).toEqual([])
+  await submit({ action: 'settings', session: 'Viewer.1', role: '' })
+  expect(await me('Viewer.1')).toEqual(['Viewer'])
+})
+
+test('the last requests are shown, without a token that the mock did not give', async () => {
+  await as('a-real-secret').agents.list({ name: '<b>' })
+  await expect.poll(() => page()).toContain('GET /instances/demo/agents?name=%3Cb%3E')
+  expect(await page()).not.toContain('real-secret')
+  expect(await page('?session=%22%3E%3Cb%3E&operation=%3Cb%3E')).not.toContain('<b>')
+})
+
+test('the page knows the session that signed in in the same browser', async () => {
+  const query = new URLSearchParams({ redirect_uri: 'http://localhost:1/', state: 's', role: 'Editor' })
+  const signedIn = await fetch(`${mock.url}/authorize?${query.toString()}`, { redirect: 'manual' })
+  const [cookie = ''] = signedIn.headers.getSetCookie()
+  expect(cookie).toMatch(/^mock-session=Editor\.[\da-f]{4}; Path=\/__mock; HttpOnly; SameSite=Strict$/)
+  const [session = ''] = /Editor\.\w+/.exec(cookie) ?? []
+  const shown = await (await fetch(`${mock.url}/__mock`, { headers: { Cookie: cookie.split(';')[0] ?? '' } })).text()
+  expect(shown).toContain(`<option value="${session}" selected>`)
+})
+
+describe('another website', () => {
+  const fields = { action: 'settings', session: 'everybody', role: 'none' }
+
+  test.each([
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'http://localhost:5173' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ])('cannot send a form, nor reset: %o', async (headers) => {
+    expect((await submit(fields, headers)).status).toBe(403)
+    expect((await fetch(`${mock.url}/__reset`, { method: 'POST', headers })).status).toBe(403)
+    expect((await as('any').me()).roles).not.toEqual([])
+  })
+
+  test('cannot by a name that leads to this machine', async () => {
+    const asHost = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = { port: new URL(mock.url).port, path: '/__mock', headers: { Host: host } }
+        send(options, (answer) => void text(answer).then(() => resolve(answer.statusCode), reject)).end()
+      })
+    expect(await asHost('evil.example')).toBe(403)
+    expect(await asHost('localhost:4010')).toBe(200)
+  })
+
+  test('can neither read nor frame the page', async () => {
+    const { headers } = await fetch(`${mock.url}/__mock`, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+    expect(headers.get('access-control-allow-origin')).toBe(null)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+})
+
+test('npm run mock prints the address of the panel, and takes a delay', async () => {
+  const started = await runMock(['--port', '0', '--delay', '200-300', '--empty'])
+  const [panel = ''] = /http:\/\/127\.0\.0\.1:\d+\/__mock/.exec(started.output()) ?? []
+  expect((await fetch(panel)).status).toBe(200)
+  expect(await took(() => fetch(new URL('/instances/demo/me', panel)))).toBeGreaterThan(190)
+  expect(await started.end('SIGTERM')).toBe(0)
+})
