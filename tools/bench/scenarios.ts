@@ -51,15 +51,19 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'update',
-    prepare: (server) => ({
-      statuses: [200],
-      next: () => ({
-        method: 'PUT',
-        path: userPath(server),
-        headers: headersOf(server),
-        body: { name: 'Grace' },
-      }),
-    }),
+    prepare: (server) => {
+      let count = 0
+      return {
+        statuses: [200],
+        // Another name each time: what changes nothing is not written.
+        next: () => ({
+          method: 'PUT',
+          path: userPath(server),
+          headers: headersOf(server),
+          body: { name: `Grace ${(count += 1)}` },
+        }),
+      }
+    },
   },
   {
     name: 'refused, 400',
