@@ -1,3 +1,4 @@
+import { isNeeded } from '../contract/rules/metadata.ts'
 import type { IntegrationForm } from '../contract/rules/integration-form.ts'
 import { generateEntries } from '../server/development/generate-entries.ts'
 import type { Agent, Integration, IntegrationStatus, Role, UntypedIntegration, User } from '../spec/openapi.gen.ts'
@@ -61,8 +62,9 @@ function createIntegration(at: number, forms: Readonly<Record<string, Integratio
   const type = pick(vocabulary.types, at)
   const status = pick(statuses, at)
   const createdAt = daysBefore(newest, 200 - at * 6)
-  const plain = forms[type]?.fields.filter(({ required, secret }) => required && !secret) ?? []
-  const label = forms[type]?.name ?? type
+  const form = forms[type]
+  const plain = form?.fields.filter((field) => !field.secret && isNeeded(form, field, {})) ?? []
+  const label = form?.name ?? type
   const testedAt = status === 'connecting' ? null : daysBefore(newest, at % 3)
   const accepted = { outcome: 'ok', message: `The connection to ${label} works.` } as const
   const refused = { outcome: 'bad_credentials', message: `${label} did not accept the credentials.` } as const

@@ -166,6 +166,11 @@ export interface components {
             /** @enum {unknown} */
             scheme: "none" | "basic" | "bearer" | "header" | "headers";
         } & (components["schemas"]["none"] | components["schemas"]["basic"] | components["schemas"]["bearer"] | components["schemas"]["header"] | components["schemas"]["headers"]);
+        /** @description The schemes that a field may choose: direct ones, and those of an OAuth 2 client. */
+        caseAuth: {
+            /** @enum {unknown} */
+            scheme: "none" | "basic" | "bearer" | "header" | "headers" | "oauth2_client_credentials" | "oauth2_password";
+        } & (components["schemas"]["none"] | components["schemas"]["basic"] | components["schemas"]["bearer"] | components["schemas"]["header"] | components["schemas"]["headers"] | components["schemas"]["oauth2_client_credentials"] | components["schemas"]["oauth2_password"]);
         none: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -181,6 +186,7 @@ export interface components {
             scheme: "basic";
             username: string;
             password: string;
+            advice?: components["schemas"]["advice"];
         };
         bearer: {
             /**
@@ -267,8 +273,11 @@ export interface components {
             };
             /** @description Members of the token response that the test request may use. */
             exposes?: string[];
-            /** @description The Authorization header of the test request. Default: Bearer {token}. */
+            /** @description The header of the test request that has the token. Default: authorization. */
+            header?: string;
+            /** @description The value of that header. Default: Bearer {token}. */
             headerFormat?: string;
+            advice?: components["schemas"]["advice"];
         };
         google_service_account: {
             /**
@@ -315,7 +324,7 @@ export interface components {
             /** @description The field whose value picks the case. */
             field: components["schemas"]["fieldKey"];
             cases: {
-                [key: string]: components["schemas"]["directAuth"];
+                [key: string]: components["schemas"]["caseAuth"];
             };
         };
         driver_postgresql: {
@@ -332,6 +341,8 @@ export interface components {
             ssl: string;
         };
         tokenUrl: string;
+        /** @description What people are told beside the fields to check when the vendor refuses the credentials. Default: the scheme's. */
+        advice: string;
         headerFields: {
             [key: string]: string;
         };

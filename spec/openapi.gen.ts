@@ -3803,10 +3803,18 @@ export interface components {
              */
             consumerKey: string;
             /**
+             * Authentication
+             * @description Client_credentials needs no user, and a My Domain URL.
+             * @default password
+             * @enum {string}
+             */
+            authMode?: "password" | "client_credentials";
+            /**
              * Username
+             * @description Needed when Authentication is password, refused otherwise.
              * @example integration@example.com
              */
-            username: string;
+            username?: string;
         };
         /**
          * Salesforce integration
@@ -3969,6 +3977,19 @@ export interface components {
              * @example acme
              */
             shop: string;
+            /**
+             * Authentication
+             * @description Access_token for apps made in the Shopify admin until 2025, client_credentials for those of the Dev Dashboard.
+             * @default access_token
+             * @enum {string}
+             */
+            authMode?: "access_token" | "client_credentials";
+            /**
+             * Client ID
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             * @example 0123456789abcdef0123456789abcdef
+             */
+            clientId?: string;
         };
         /**
          * Shopify integration
@@ -4324,11 +4345,25 @@ export interface components {
              */
             subdomain: string;
             /**
+             * Authentication
+             * @description API tokens end on 30 April 2027; client_credentials needs a confidential OAuth client.
+             * @default api_token
+             * @enum {string}
+             */
+            authMode?: "api_token" | "client_credentials";
+            /**
              * Email
              * Format: email
+             * @description Needed when Authentication is api_token, refused otherwise.
              * @example agent@example.com
              */
-            email: string;
+            email?: string;
+            /**
+             * Client Identifier
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             * @example instance_administration
+             */
+            clientId?: string;
         };
         /**
          * Zendesk Support integration
@@ -5701,7 +5736,10 @@ export interface components {
         };
         /** @description Fields of the type GOOGLE_GEMINI. An empty text counts as left out, as forms send it. */
         GoogleGeminiMetadata: {
-            /** API Key */
+            /**
+             * API Key
+             * @description An auth key; standard keys (AIza...) are refused since September 2026.
+             */
             apiKey: string;
         };
         /**
@@ -6801,16 +6839,24 @@ export interface components {
             /** Consumer Secret */
             consumerSecret: string;
             /**
+             * Authentication
+             * @description Client_credentials needs no user, and a My Domain URL.
+             * @default password
+             * @enum {string}
+             */
+            authMode?: "password" | "client_credentials" | "";
+            /**
              * Username
+             * @description Needed when Authentication is password, refused otherwise.
              * @example integration@example.com
              */
-            username: string;
+            username?: string;
             /**
              * Password + Security Token
              * Format: password
-             * @description Password immediately followed by the security token, no separator.
+             * @description Password immediately followed by the security token, no separator. Needed when Authentication is password, refused otherwise.
              */
-            password: string;
+            password?: string;
         };
         /**
          * Salesforce integration input
@@ -6989,8 +7035,29 @@ export interface components {
              * @example acme
              */
             shop: string;
-            /** Admin API access token */
-            accessToken: string;
+            /**
+             * Authentication
+             * @description Access_token for apps made in the Shopify admin until 2025, client_credentials for those of the Dev Dashboard.
+             * @default access_token
+             * @enum {string}
+             */
+            authMode?: "access_token" | "client_credentials" | "";
+            /**
+             * Admin API access token
+             * @description Needed when Authentication is access_token, refused otherwise.
+             */
+            accessToken?: string;
+            /**
+             * Client ID
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             * @example 0123456789abcdef0123456789abcdef
+             */
+            clientId?: string;
+            /**
+             * Client secret
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             */
+            clientSecret?: string;
         };
         /**
          * Shopify integration input
@@ -7376,13 +7443,34 @@ export interface components {
              */
             subdomain: string;
             /**
+             * Authentication
+             * @description API tokens end on 30 April 2027; client_credentials needs a confidential OAuth client.
+             * @default api_token
+             * @enum {string}
+             */
+            authMode?: "api_token" | "client_credentials" | "";
+            /**
              * Email
-             * Format: email
+             * @description Needed when Authentication is api_token, refused otherwise.
              * @example agent@example.com
              */
-            email: string;
-            /** API Token */
-            apiToken: string;
+            email?: string;
+            /**
+             * API Token
+             * @description Needed when Authentication is api_token, refused otherwise.
+             */
+            apiToken?: string;
+            /**
+             * Client Identifier
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             * @example instance_administration
+             */
+            clientId?: string;
+            /**
+             * Client Secret
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             */
+            clientSecret?: string;
         };
         /**
          * Zendesk Support integration input
@@ -8807,7 +8895,10 @@ export interface components {
         };
         /** @description Fields of the type GOOGLE_GEMINI in a replacement: secrets that are left out stay, null clears optional ones. An empty text counts as left out. */
         GoogleGeminiMetadataUpdate: {
-            /** API Key */
+            /**
+             * API Key
+             * @description An auth key; standard keys (AIza...) are refused since September 2026.
+             */
             apiKey?: string;
         };
         /**
@@ -9907,16 +9998,24 @@ export interface components {
             /** Consumer Secret */
             consumerSecret?: string;
             /**
+             * Authentication
+             * @description Client_credentials needs no user, and a My Domain URL.
+             * @default password
+             * @enum {string}
+             */
+            authMode?: "password" | "client_credentials" | "";
+            /**
              * Username
+             * @description Needed when Authentication is password, refused otherwise.
              * @example integration@example.com
              */
-            username: string;
+            username?: string;
             /**
              * Password + Security Token
              * Format: password
-             * @description Password immediately followed by the security token, no separator.
+             * @description Password immediately followed by the security token, no separator. Needed when Authentication is password, refused otherwise.
              */
-            password?: string;
+            password?: string | null;
         };
         /**
          * Salesforce integration update
@@ -10095,8 +10194,29 @@ export interface components {
              * @example acme
              */
             shop: string;
-            /** Admin API access token */
-            accessToken?: string;
+            /**
+             * Authentication
+             * @description Access_token for apps made in the Shopify admin until 2025, client_credentials for those of the Dev Dashboard.
+             * @default access_token
+             * @enum {string}
+             */
+            authMode?: "access_token" | "client_credentials" | "";
+            /**
+             * Admin API access token
+             * @description Needed when Authentication is access_token, refused otherwise.
+             */
+            accessToken?: string | null;
+            /**
+             * Client ID
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             * @example 0123456789abcdef0123456789abcdef
+             */
+            clientId?: string;
+            /**
+             * Client secret
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             */
+            clientSecret?: string | null;
         };
         /**
          * Shopify integration update
@@ -10482,13 +10602,34 @@ export interface components {
              */
             subdomain: string;
             /**
+             * Authentication
+             * @description API tokens end on 30 April 2027; client_credentials needs a confidential OAuth client.
+             * @default api_token
+             * @enum {string}
+             */
+            authMode?: "api_token" | "client_credentials" | "";
+            /**
              * Email
-             * Format: email
+             * @description Needed when Authentication is api_token, refused otherwise.
              * @example agent@example.com
              */
-            email: string;
-            /** API Token */
-            apiToken?: string;
+            email?: string;
+            /**
+             * API Token
+             * @description Needed when Authentication is api_token, refused otherwise.
+             */
+            apiToken?: string | null;
+            /**
+             * Client Identifier
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             * @example instance_administration
+             */
+            clientId?: string;
+            /**
+             * Client Secret
+             * @description Needed when Authentication is client_credentials, refused otherwise.
+             */
+            clientSecret?: string | null;
         };
         /**
          * Zendesk Support integration update

@@ -10,6 +10,8 @@ export interface TestFacts {
   /** The fields of the authentication that are no settings. */
   credentials: readonly string[]
   scheme: string
+  /** Other reasons for which the vendor refuses the credentials. Default: the scheme's. */
+  advice?: string | undefined
   /** The right that the test needs. */
   permission: string
   steps: readonly StepName[]
@@ -23,7 +25,7 @@ export interface TestFacts {
 export function sayOutcome(
   outcome: Outcome,
   { name, fields }: { name: string; fields: readonly IntegrationField[] },
-  facts: Pick<TestFacts, 'settings' | 'credentials' | 'scheme' | 'permission'>,
+  facts: Pick<TestFacts, 'settings' | 'credentials' | 'scheme' | 'advice' | 'permission'>,
   blamed: readonly string[] = [],
 ): { message: string; errors: Fault[] } {
   const named = (keys: readonly string[]) => fields.filter(({ key }) => keys.includes(key))
@@ -41,7 +43,7 @@ export function sayOutcome(
     suspects: isKnown ? credentials : [...settings, ...credentials],
     address: settings.filter(({ host }) => host),
     right: !/^(?:none|any|n\/a)\b/i.test(facts.permission) && `Needed: ${facts.permission}.`,
-    advice: adviceFor[facts.scheme],
+    advice: facts.advice ?? adviceFor[facts.scheme],
   })
   return { message: [says, ...advice].filter(Boolean).join(' '), errors: suspect(check, outcome, says) }
 }

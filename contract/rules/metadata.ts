@@ -81,8 +81,9 @@ function check(type: IntegrationForm, metadata: Metadata, kept: readonly string[
     const value = valueOf(metadata, field.key)
     const relevant = isRelevant(type, field, metadata)
     if (value === undefined) {
-      const needed = field.required || (field.when !== undefined && relevant)
-      return needed && !kept.includes(field.key) ? fault(field, 'missing', 'is missing.') : null
+      return isNeeded(type, field, metadata) && !kept.includes(field.key)
+        ? fault(field, 'missing', 'is missing.')
+        : null
     }
     if (!relevant) return fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
     return faultOf(field, value)
@@ -150,8 +151,12 @@ function expectation({ example, hint, pattern = '' }: IntegrationField): string 
   return `is not valid${rule ? ` (${rule})` : ''}.${example === undefined ? '' : ` An example is "${example}".`}`
 }
 
-/** Whether the field is used with the choices that the metadata makes in other fields. */
-export function isRelevant(type: IntegrationForm, field: IntegrationField, metadata: Metadata): boolean {
+/** Whether there is no integration without the field, with the choices that the metadata makes in other fields. */
+export function isNeeded(type: IntegrationForm, field: IntegrationField, metadata: Metadata): boolean {
+  return field.required || (field.when !== undefined && isRelevant(type, field, metadata))
+}
+
+function isRelevant(type: IntegrationForm, field: IntegrationField, metadata: Metadata): boolean {
   return Object.entries(field.when ?? {}).every(([key, value]) => effective(fieldOf(type, key), metadata) === value)
 }
 

@@ -233,7 +233,7 @@ function replaceVerdicts(id: string, stored: Record<string, string>, metadata: M
   return { contract: fits(`${pascalCase(id)}MetadataUpdate`, metadata), server: merged.ok }
 }
 
-/** A value for every field without `when`. */
+/** A value for every field that is needed when nobody chooses. */
 function valid(type: IntegrationType): Record<string, string> {
   return {
     ...samples(type, false),
@@ -253,11 +253,16 @@ function withChoiceOf(type: IntegrationType, { when }: IntegrationField): Record
   if (!when) return valid(type)
   const together = type.fields.filter((field) => JSON.stringify(field.when) === JSON.stringify(when))
   const values = together.map(({ key, example }) => [key, example ?? `secret-${key}-0123456789`] as const)
-  return { ...valid(type), ...when, ...Object.fromEntries(values) }
+  const others = type.fields.filter((field) => field.when && !together.includes(field)).map(({ key }) => key)
+  const always = Object.entries(valid(type)).filter(([key]) => !others.includes(key))
+  return { ...Object.fromEntries(always), ...when, ...Object.fromEntries(values) }
 }
 
 function needed(type: IntegrationType, metadata: Record<string, string>): Record<string, string> {
-  const keys = type.fields.filter(({ required, when }) => required || when).map(({ key }) => key)
+  const chosen = type.fields.flatMap(({ when = {} }) => Object.keys(when))
+  const keys = type.fields
+    .filter(({ key, required, when }) => required || when || chosen.includes(key))
+    .map(({ key }) => key)
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)))
 }
 

@@ -43,6 +43,7 @@ describe('the catalogue', () => {
       'Instance URL',
       'Consumer Key',
       'Consumer Secret',
+      'Authentication',
       'Username',
       'Password + Security Token',
     ])
@@ -94,7 +95,13 @@ describe.each(allTypes)('$id', ({ type }) => {
   it('asks for the fields of a case when that case is chosen', () => {
     const { auth } = type.test
     const needed = auth.scheme === 'by_field' ? Object.entries(auth.cases) : []
-    const expected = needed.flatMap(([value, scheme]) => placeholders(scheme).map(({ name }) => [name, value]))
+    const always = type.fields.filter(({ when }) => !when).map(({ key }) => key)
+    const expected = needed.flatMap(([value, scheme]) =>
+      // The {token} of a header's format is the one that was requested.
+      placeholders({ ...scheme, headerFormat: '' })
+        .filter(({ name }) => !always.includes(name))
+        .map(({ name }) => [name, value]),
+    )
     const asked = type.fields.flatMap((field) => Object.values(field.when ?? {}).map((value) => [field.key, value]))
     expect(asked).toEqual(expected)
   })
@@ -137,7 +144,8 @@ describe.each(allTypes)('$id', ({ type }) => {
 
   it('has a token stage when a rule reads one', () => {
     const readsToken = type.test.rules?.some(({ stage }) => stage === 'token') ?? false
-    if (readsToken || type.test.tokenOnly) expect(type.test.auth).toHaveProperty('tokenUrl')
+    if (readsToken || type.test.tokenOnly)
+      expect(schemesOf(type.test.auth).some((auth) => 'tokenUrl' in auth)).toBe(true)
   })
 
   it('has something to keep secret', () => {
@@ -341,13 +349,19 @@ describe('a file that is not right stops the start', () => {
     ['a pattern without anchors', ['fields', 0, 'pattern'], 'https://', /\/fields\/0\/pattern must match/],
     ['a pattern that does not compile', ['fields', 0, 'pattern'], '^(a$', /Invalid regular expression/],
     ['an unknown format', ['fields', 0, 'format'], 'date', /\/fields\/0\/format must be equal to one of/],
-    ['a choice of a required field', ['fields', 4, 'when'], { username: 'a' }, /\/fields\/4\/required must/],
+    ['a choice of a required field', ['fields', 1, 'when'], { username: 'a' }, /\/fields\/1\/required must/],
     ['a URL for a host', ['hosts', 'allow'], ['https://a.example'], /\/hosts\/allow\/0 must match/],
     ['no allowed host', ['hosts', 'allow'], [], /\/hosts\/allow must NOT have fewer than 1/],
     ['an unknown scheme', ['test', 'auth'], { scheme: 'magic' }, /\/test\/auth\/scheme must be equal to one of/],
     ['half a scheme', ['test', 'auth'], { scheme: 'basic', username: 'a' }, /\/test\/auth must have .* 'password'/],
     ['too much of a scheme', ['test', 'auth'], { scheme: 'none', name: 'a' }, /\/test\/auth .* properties: name/],
     ['an unknown member of a scheme', ['test', 'auth', 'extra'], 'x', /\/test\/auth must NOT .*: extra/],
+    [
+      'a scheme that no field chooses',
+      ['test', 'auth', 'cases', 'password', 'scheme'],
+      'aws_sigv4',
+      /cases\/password\/sch/,
+    ],
     ['plain http', ['test', 'request', 'url'], 'http://a.example', /\/test\/request\/url must match/],
     ['no request', ['test', 'request'], undefined, /\/test must have required property 'request'/],
     ['a rule that always matches', ['test', 'rules'], [anyRule], /\/test\/rules\/0 must have .* 'status'/],
@@ -363,7 +377,7 @@ describe('a file that is not right stops the start', () => {
 
   it('for a choice of a field that is not there', () => {
     const field = { key: 'extra', label: 'Extra', required: false, secret: false, when: { mode: 'a' } }
-    expect(loadingChanged(['fields', 5], field)).toThrow('SALESFORCE.yaml: "when" names mode, which is no field')
+    expect(loadingChanged(['fields', 6], field)).toThrow('SALESFORCE.yaml: "when" names mode, which is no field')
   })
 })
 
@@ -378,7 +392,7 @@ function faultsOf(type: IntegrationType, field: IntegrationField, value: string)
 }
 
 function urls({ test }: IntegrationType): string[] {
-  const tokenUrl = 'tokenUrl' in test.auth ? [test.auth.tokenUrl] : []
+  const tokenUrl = schemesOf(test.auth).flatMap((auth) => ('tokenUrl' in auth ? [auth.tokenUrl] : []))
   const requests = [test.request, test.optionalDeepCheck].flatMap((request) => (request ? [request.url] : []))
   return [...tokenUrl, ...requests].filter((url) => !url.startsWith('{token.'))
 }
@@ -399,7 +413,12 @@ function placeholders(part: unknown): { name: string; optional: boolean }[] {
 }
 
 function exposed(auth: Auth): readonly string[] {
-  return 'exposes' in auth ? (auth.exposes ?? []) : []
+  return schemesOf(auth).flatMap((scheme) => ('exposes' in scheme ? (scheme.exposes ?? []) : []))
+}
+
+/** The scheme, or all that a field may choose. */
+function schemesOf(auth: Auth) {
+  return auth.scheme === 'by_field' ? Object.values(auth.cases) : [auth]
 }
 
 function isAlwaysThere(field: IntegrationField): boolean {

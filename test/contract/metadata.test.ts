@@ -319,9 +319,9 @@ describe('an update', () => {
   })
 
   it('cannot clear a required secret', () => {
-    const sent = { ...plainSalesforce, password: null }
+    const sent = { ...plainSalesforce, consumerSecret: null }
     expect(updateFaults('SALESFORCE', sent, storedSalesforce)).toMatchObject([
-      { pointer: '/metadata/password', code: 'malformed' },
+      { pointer: '/metadata/consumerSecret', code: 'malformed' },
     ])
   })
 

@@ -381,12 +381,11 @@ describe('the search', () => {
 
 /** One integration of a type, or one for each choice that the type offers. */
 function createSubjects(type: string, definition: IntegrationType): Subject[] {
-  const choices = new Map(
-    definition.fields.flatMap(({ when }) => (when ? [[JSON.stringify(when), when] as const] : [])),
-  )
-  if (choices.size === 0) choices.set('', {})
-  return [...choices].map(([choice, chosen]) => {
-    const fields = definition.fields.filter(({ when }) => !when || JSON.stringify(when) === choice)
+  const { auth } = definition.test
+  const choices: Record<string, string>[] =
+    auth.scheme === 'by_field' ? Object.keys(auth.cases).map((value) => ({ [auth.field]: value })) : [{}]
+  return choices.map((chosen) => {
+    const fields = definition.fields.filter(({ when }) => !when || JSON.stringify(when) === JSON.stringify(chosen))
     const plain: Record<string, string> = {}
     for (const field of fields.filter(({ secret }) => !secret)) {
       plain[field.key] = chosen[field.key] ?? exampleOf(field)

@@ -13,7 +13,7 @@ declare const anyText: string
 // What is right compiles.
 export const slack: IntegrationInput = { name, type: 'SLACK', metadata: { botToken } }
 export const zendesk: IntegrationInput = { name, type: 'ZENDESK', metadata: { subdomain, email, apiToken } }
-export const kept: IntegrationUpdate = { name, type: 'ZENDESK', metadata: { subdomain, email } }
+export const kept: IntegrationUpdate = { name, type: 'FRESHDESK', metadata: { subdomain } }
 
 // The type.
 // @ts-expect-error there is no such type
@@ -31,13 +31,13 @@ export const otherKeys: IntegrationInput = { name, type: 'SLACK', metadata: { su
 // @ts-expect-error the only field is missing
 export const nothing: IntegrationInput = { name, type: 'SLACK', metadata: {} }
 // @ts-expect-error one field is missing
-export const incomplete: IntegrationInput = { name, type: 'ZENDESK', metadata: { subdomain, email } }
+export const incomplete: IntegrationInput = { name, type: 'FRESHDESK', metadata: { subdomain } }
 // @ts-expect-error a field is text
 export const wrongValue: IntegrationInput = { name, type: 'SLACK', metadata: { botToken: 12345678 } }
 // @ts-expect-error a choice that the type does not offer
 export const wrongChoice: IntegrationInput['metadata'] = { baseUrl: 'https://a.example', authType: 'magic' }
 // @ts-expect-error in a replacement only secrets may be left out
-export const noField: IntegrationUpdate = { name, type: 'ZENDESK', metadata: { subdomain } }
+export const noField: IntegrationUpdate = { name, type: 'FRESHDESK', metadata: {} }
 // @ts-expect-error a required secret can be left out, not cleared
 export const cleared: IntegrationUpdate = { name, type: 'SLACK', metadata: { botToken: null } }
 

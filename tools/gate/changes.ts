@@ -78,6 +78,7 @@ function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
       !(rule === 'enum-values-added' && areNewValues(change, now)) &&
       !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, before)) &&
       !isStatedLate(change, now) &&
+      !isLeftOutByChoice(change, before, now) &&
       !(change.property === 'allowEmptyValue' && change.revision === true),
   )
   return breaking.length > 0 ? 'breaking' : 'additive'
@@ -178,6 +179,27 @@ function areNewValues({ pointer, base, revision }: DiffChange, document: JsonObj
   return revision.every((value) => base.includes(value) || named.includes(value))
 }
 
+/**
+ * A property that was always there may be missing where somebody has chosen what is new: `x-when` names a property that the
+ * released schema does not have, and the value with which callers who do not send it go on as before.
+ */
+function isLeftOutByChoice(change: DiffChange, before: JsonObject, now: JsonObject): boolean {
+  if (change.property !== 'required') return false
+  const released = asObject(schemaAt(change, before)['properties'] ?? {})
+  const properties = asObject(schemaAt(change, now)['properties'] ?? {})
+  const isNewChoice = ([name, value]: [string, unknown]) =>
+    !(name in released) && isObject(properties[name]) && properties[name]['default'] === value
+  const isLeftOut = (name: unknown) => {
+    const property = properties[String(name)]
+    const choices = isObject(property) && isObject(property['x-when']) ? Object.entries(property['x-when']) : []
+    return choices.length > 0 && choices.every(isNewChoice)
+  }
+  const required = asArray(change.base ?? [])
+  const stillRequired = asArray(change.revision ?? [])
+  const isGained = stillRequired.some((name) => !required.includes(name))
+  return !isGained && required.filter((name) => !stillRequired.includes(name)).every(isLeftOut)
+}
+
 function keywordOf({ property, path }: DiffChange): string {
   return property ?? path.split('/').at(-1) ?? ''
 }
@@ -223,6 +245,7 @@ const wording = new Set([
   'x-case',
   'x-stated-late',
   'x-new-values',
+  'x-when',
   'x-reads-changes-of',
 ])
 

@@ -142,6 +142,7 @@ function fieldSchema(
     ...(field.enum && { enum: mayBeEmpty ? [...field.enum, ''] : [...field.enum] }),
     ...(field.default !== undefined && { default: field.default }),
     ...(field.secret && { writeOnly: true, 'x-secret': true }),
+    ...(field.when && { 'x-when': field.when }),
     ...(field.example !== undefined && !field.secret && { examples: [field.example] }),
   }
 }

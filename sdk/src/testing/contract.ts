@@ -15,7 +15,7 @@ export interface TestContract {
   /** An example of each code of every problem, by the names of the problems' schemas. The first is the default answer. */
   problems: Readonly<Record<string, readonly ProblemExample[]>>
   /** The forms of the integration types, by type. */
-  integrationTypes: Readonly<Record<string, IntegrationForm & { test: TestFacts }>>
+  integrationTypes: Readonly<Record<string, IntegrationForm & TestsOfForm>>
 }
 
 export interface ContractOperation {
@@ -61,3 +61,6 @@ export interface Schema extends Rules {
   readOnly?: boolean
   'x-empty-as'?: 'null' | 'absent'
 }
+
+/** Where a field chooses how to sign in, a test for each of its values. */
+export type TestsOfForm = { test: TestFacts } | { testsBy: string; tests: Readonly<Record<string, TestFacts>> }

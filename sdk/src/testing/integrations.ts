@@ -1,14 +1,8 @@
-import { sayOutcome } from '../../../contract/rules/connection-test-messages.ts'
+import { sayOutcome, type TestFacts } from '../../../contract/rules/connection-test-messages.ts'
 import { listSteps, type StepName } from '../../../contract/rules/connection-test.ts'
 import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import {
-  checkMetadata,
-  isRelevant,
-  mergeForUpdate,
-  splitMetadata,
-  type Metadata,
-} from '../../../contract/rules/metadata.ts'
+import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../../contract/rules/metadata.ts'
 import {
   integrationNotFound,
   integrationNotTested,
@@ -18,6 +12,8 @@ import {
 } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } from '../../../spec/openapi.gen.ts'
+import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
+import type { TestsOfForm } from './contract.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
 import { answerCreated, answerState, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
@@ -168,10 +164,9 @@ function reportOf(
 ): ConnectionTestReport {
   const form = contract.integrationTypes[type]
   if (!form) throw new Error(`The contract has no type ${type}.`)
-  // The fields of the way to sign in that was chosen.
-  const fields = form.fields.filter((field) => isRelevant(form, field, metadata))
-  const { message, errors } = sayOutcome(outcome, { ...form, fields }, form.test)
-  const { steps } = form.test
+  const facts = chosenTest(form, metadata)
+  const { message, errors } = sayOutcome(outcome, form, facts)
+  const { steps } = facts
   const passed = outcome === 'ok' ? steps : steps.slice(0, steps.indexOf(failingStep[outcome] ?? 'verdict'))
   return {
     outcome,
@@ -181,6 +176,15 @@ function reportOf(
     errors,
     steps: listSteps(new Map(passed.map((step) => [step, 0])), steps, { message, durationMs: 0 }),
   }
+}
+
+function chosenTest(form: IntegrationForm & TestsOfForm, metadata: Metadata): TestFacts {
+  if ('test' in form) return form.test
+  const chosen = metadata[form.testsBy]
+  const { default: initial = '' } = form.fields.find(({ key }) => key === form.testsBy) ?? {}
+  const facts = form.tests[typeof chosen === 'string' && chosen !== '' ? chosen : initial]
+  if (!facts) throw new Error(`${form.name} has no such choice.`)
+  return facts
 }
 
 /** Other failures are found by the answer of the vendor. */

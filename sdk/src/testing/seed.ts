@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import { etagOf } from '../../../contract/rules/etag.ts'
-import { mergeForUpdate } from '../../../contract/rules/metadata.ts'
+import { isNeeded, mergeForUpdate } from '../../../contract/rules/metadata.ts'
 import { comparable } from '../../../contract/rules/text.ts'
 import type {
   Agent,
@@ -99,8 +99,15 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
   const { type } = trust<UntypedIntegration>({ ...exampleOf('integrations.get'), ...given })
   const form = contract.integrationTypes[type]
   if (!form) throw new TypeError(`${where} has the type ${type}, which the contract does not know.`)
-  const configuredSecrets = form.fields.filter(({ required, secret }) => required && secret).map(({ key }) => key)
-  const whole = { metadata: {}, configuredSecrets, lastTest: null, consecutiveFailures: 0, ...given }
+  const metadata = 'metadata' in given && isObject(given.metadata) ? given.metadata : {}
+  const needed = form.fields.filter((field) => field.secret && isNeeded(form, field, metadata))
+  const whole = {
+    metadata,
+    configuredSecrets: needed.map(({ key }) => key),
+    lastTest: null,
+    consecutiveFailures: 0,
+    ...given,
+  }
   const item = seedFrom('integrations.get', 'Integration', trust<UntypedIntegration>)(where, whole, tools)
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, item.metadata, stored)

@@ -1,4 +1,4 @@
-import type { Auth, IntegrationType, Outcome } from '../../../contract/integration-types.ts'
+import type { IntegrationType, Outcome } from '../../../contract/integration-types.ts'
 import { sayOutcome, type TestFacts } from '../../../contract/rules/connection-test-messages.ts'
 import { stepNames } from '../../../contract/rules/connection-test.ts'
 import type { Fault } from '../../../contract/types.ts'
@@ -16,7 +16,7 @@ export function messageFor(
 }
 
 /** Settings are the fields in a URL, or the host of a driver. Not every type asks for a token; for some it is the whole test. */
-export function factsOf({ fields, test }: IntegrationType, auth: Auth | null): TestFacts {
+export function factsOf({ fields, test }: IntegrationType, auth: ChosenAuth | null): TestFacts {
   const tokenUrl = auth !== null && 'tokenUrl' in auth ? auth.tokenUrl : ''
   const [inUrls, inAuth] = [keysIn([test.request?.url, tokenUrl]), keysIn(auth)]
   const isSetting = fields.map(({ key, secret, host }) => !secret && (host || inUrls.includes(key)))
@@ -25,6 +25,7 @@ export function factsOf({ fields, test }: IntegrationType, auth: Auth | null): T
     settings: fields.flatMap(({ key }, at) => (isSetting[at] ? [key] : [])),
     credentials: fields.flatMap(({ key }, at) => (!isSetting[at] && inAuth.includes(key) ? [key] : [])),
     scheme: auth?.scheme ?? '',
+    ...(auth !== null && 'advice' in auth && { advice: auth.advice }),
     permission: test.permission,
     steps: stepNames.filter((step) => (step === 'token' ? tokenUrl !== '' : step !== 'request' || hasRequest)),
   }

@@ -214,8 +214,22 @@ export const seeds: Seed[] = [
   {
     name: 'a narrower pattern of an integration type',
     impact: 'breaking',
-    text: '`ZendeskMetadata`: `pattern` of `email` changed from `^[^\\s@:]+@[^\\s@:][^\\s@:.]*\\.[^\\s@:]+$` to `^[a-z]+@x$`.',
+    text: '`ZendeskMetadata`: `pattern` of `email` changed from `^$|^[^\\s@:]+@[^\\s@:][^\\s@:.]*\\.[^\\s@:]+$` to `^[a-z]+@x$`.',
     change: (document) => void (property(document, 'ZendeskMetadata', 'email')['pattern'] = '^[a-z]+@x$'),
+  },
+  {
+    name: 'a field that is missing only where somebody has chosen what is new',
+    impact: 'additive',
+    text: '`AircallConfiguration`: Properties of `metadata` are no longer required: `apiId`.',
+    also: '`AircallConfiguration`: property `mode` added.',
+    change: (document) => addChoice(document, 'AircallConfiguration', 'apiId', 'key'),
+  },
+  {
+    name: 'a field that is missing where nobody has chosen',
+    impact: 'breaking',
+    text: '`JiraConfiguration`: Properties of `metadata` are no longer required: `email`.',
+    also: '`JiraConfiguration`: property `mode` added.',
+    change: (document) => addChoice(document, 'JiraConfiguration', 'email', 'other'),
   },
   {
     name: 'a new required field of an integration type',
@@ -280,6 +294,14 @@ function property(document: JsonObject, name: string, key: string): JsonObject {
 
 function addProperty(document: JsonObject, name: string, key: string): void {
   asObject(schema(document, name)['properties'])[key] = { type: 'string', maxLength: 9 }
+}
+
+/** `field` is needed when `mode` is `value`; who does not choose gets `key`. */
+function addChoice(document: JsonObject, name: string, field: string, value: string): void {
+  addProperty(document, name, 'mode')
+  property(document, name, 'mode')['default'] = 'key'
+  property(document, name, field)['x-when'] = { mode: value }
+  schema(document, name)['required'] = asArray(schema(document, name)['required']).filter((key) => key !== field)
 }
 
 function operation(document: JsonObject, path: string, method: string): JsonObject {

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
 import type { Expectation, IntegrationType } from '../../../contract/integration-types.ts'
 import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
+import { chooseAuth } from '../../../server/integrations/connection-test/authenticate/authenticate.ts'
 import {
   testConnection,
+  valuesOf,
   type ConnectionTestInput,
   type ConnectionTestResult,
 } from '../../../server/integrations/connection-test/run.ts'
@@ -32,7 +34,7 @@ export function typeOf(id: string): IntegrationType {
   return type
 }
 
-/** A connection test with sample values for every field that has no `when`. */
+/** A connection test with sample values for every field that is needed when nobody chooses. */
 export function runTest(
   id: string,
   changes: Partial<Omit<ConnectionTestInput, 'type'>> = {},
@@ -56,20 +58,26 @@ export function pointers({ errors }: ConnectionTestResult): string[] {
   return errors.map(({ pointer }) => pointer)
 }
 
-/** Sample values by field key, of the secret or the plain fields. */
+/** Sample values by field key, of the secret or the plain fields that are needed when nobody chooses. */
 export function samples(type: IntegrationType, secret: boolean): Record<string, string> {
-  const fields = type.fields.filter((field) => field.secret === secret && field.when === undefined)
+  const isNeeded = ({ when = {} }: IntegrationField) =>
+    Object.entries(when).every(([key, value]) => type.fields.find((field) => field.key === key)?.default === value)
+  const fields = type.fields.filter((field) => field.secret === secret && isNeeded(field))
   return Object.fromEntries(fields.map((field) => [field.key, sampleOf(field)]))
 }
 
 /** True when the type asks for a token first. */
-export function hasTokenStage({ test: { auth } }: IntegrationType): boolean {
-  return 'tokenUrl' in auth
+export function hasTokenStage(type: IntegrationType): boolean {
+  return 'tokenUrl' in (chosenAuth(type) ?? {})
+}
+
+function chosenAuth(type: IntegrationType) {
+  return chooseAuth(type.test.auth, valuesOf({ type, metadata: {}, secrets: {} }))
 }
 
 /** Answers the token request of a type that has one. */
-export function grantToken({ test: { auth } }: IntegrationType): void {
-  if (!('tokenUrl' in auth)) return
+export function grantToken(type: IntegrationType): void {
+  if (!hasTokenStage(type)) return
   nock(/./).post(/.*/).reply(200, { access_token: 'token-of-the-test', instance_url: 'https://acme.my.salesforce.com' })
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../contract/integration-types.ts'
-import { pointers, publicAddress, runTest, states, vendorText } from './vendor.ts'
+import { testConnection } from '../../../server/integrations/connection-test/run.ts'
+import { pointers, publicAddress, runTest, samples, states, typeOf, vendorText } from './vendor.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 interceptVendors()
@@ -29,8 +30,14 @@ describe('Slack answers 200 to everything', () => {
 
 describe('flags in an answer with status 200', () => {
   it.each<[string, string, string, unknown, Outcome]>([
-    ['APOLLO', 'https://api.apollo.io', '/v1/auth/health', { is_logged_in: true }, 'ok'],
-    ['APOLLO', 'https://api.apollo.io', '/v1/auth/health', { healthy: true, is_logged_in: false }, 'bad_credentials'],
+    ['APOLLO', 'https://api.apollo.io', '/api/v1/auth/health', { is_logged_in: true }, 'ok'],
+    [
+      'APOLLO',
+      'https://api.apollo.io',
+      '/api/v1/auth/health',
+      { healthy: true, is_logged_in: false },
+      'bad_credentials',
+    ],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: true }, 'ok'],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: false }, 'bad_credentials'],
     ['LINEAR', 'https://api.linear.app', '/graphql', { errors: [{ message: vendorText }] }, 'bad_credentials'],
@@ -68,14 +75,40 @@ describe('Salesforce', () => {
     expect((await runTest('SALESFORCE')).outcome).toBe(outcome)
   })
 
-  it('says that a blocked flow looks like a wrong password', async () => {
+  it('says that the organisation may block the flow', async () => {
     login().reply(400, { error: 'invalid_grant', error_description: vendorText })
     expect((await runTest('SALESFORCE')).message).toBe(
       'Salesforce did not accept the credentials. ' +
         'Check Username and Password + Security Token and repeat the test. ' +
         'A wrong Instance URL fails the same way. ' +
-        'The answer is the same when the user is inactive, or when a policy forbids this way of signing in.',
+        'The answer is the same when the organisation blocks this way of signing in, which Salesforce retires: ' +
+        'then choose client_credentials as Authentication. It is the same for an inactive user, too.',
     )
+  })
+
+  describe('by client credentials', () => {
+    const metadata = { authMode: 'client_credentials' }
+    const form = { grant_type: 'client_credentials', client_id: /.+/, client_secret: /.+/ }
+    const signIn = () => nock('https://acme.my.salesforce.com').post('/services/oauth2/token', form)
+
+    it('signs in without a user, and asks the instance that the token names', async () => {
+      signIn().reply(200, { access_token: 'abc', instance_url: 'https://acme.my.salesforce.com' })
+      nock('https://acme.my.salesforce.com', { reqheaders: { authorization: 'Bearer abc' } })
+        .get('/services/oauth2/userinfo')
+        .reply(200, {})
+      const { consumerKey = '', instanceUrl = '' } = samples(typeOf('SALESFORCE'), false)
+      const secrets = { consumerSecret: 'secret-consumer-1' }
+      const input = { type: typeOf('SALESFORCE'), metadata: { ...metadata, consumerKey, instanceUrl }, secrets }
+      const result = await testConnection({ ...input, lookup: async () => [publicAddress] })
+      expect([result.outcome, states(result)]).toEqual(['ok', 'ppppppp'])
+    })
+
+    it('blames no user when the app is refused', async () => {
+      signIn().reply(400, { error: 'invalid_grant', error_description: 'no client credentials user enabled' })
+      const result = await runTest('SALESFORCE', { metadata })
+      expect(pointers(result)).toEqual(['/metadata/consumerKey', '/metadata/consumerSecret'])
+      expect(result.message).toContain('The answer is the same when the app has no user to run as')
+    })
   })
 
   it('sends the second request to the instance that the token names, when it is one of Salesforce', async () => {
@@ -129,6 +162,37 @@ describe('Salesforce', () => {
     login().reply(200, token)
     const result = await runTest('SALESFORCE')
     expect([result.outcome, states(result)]).toEqual(['blocked_host', 'pppppfs'])
+  })
+})
+
+describe('Shopify by client credentials', () => {
+  it('sends the token in its own header', async () => {
+    nock('https://acme.myshopify.com').post('/admin/oauth/access_token').reply(200, { access_token: 'shpat_abc' })
+    nock('https://acme.myshopify.com', { badheaders: ['authorization'] })
+      .get('/admin/oauth/access_scopes.json')
+      .matchHeader('x-shopify-access-token', 'shpat_abc')
+      .reply(200, {})
+    const metadata = { authMode: 'client_credentials', clientId: '0123456789abcdef0123456789abcdef' }
+    const secrets = { clientSecret: 'secret-client-1' }
+    expect((await runTest('SHOPIFY', { metadata, secrets })).outcome).toBe('ok')
+  })
+})
+
+describe('Zendesk by client credentials', () => {
+  it('asks for a token that may read, at the host of the account', async () => {
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: 'ours',
+      client_secret: 'secret-client-1',
+      scope: 'read',
+    }
+    nock('https://acme.zendesk.com').post('/oauth/tokens', form).reply(200, { access_token: 'abc' })
+    nock('https://acme.zendesk.com', { reqheaders: { authorization: 'Bearer abc' } })
+      .get(/users/)
+      .reply(200, { users: [] })
+    const metadata = { authMode: 'client_credentials', clientId: 'ours' }
+    const secrets = { clientSecret: 'secret-client-1' }
+    expect((await runTest('ZENDESK', { metadata, secrets })).outcome).toBe('ok')
   })
 })
 

@@ -88,14 +88,17 @@ export async function requestToken(
   return { outcome, blamed: Object.hasOwn(parts, error) ? keysIn(parts[error]) : [] }
 }
 
-function readToken(body: string, { headerFormat = 'Bearer {token}', exposes = [] }: TokenEndpoint): Authenticated {
+function readToken(
+  body: string,
+  { header = 'authorization', headerFormat = 'Bearer {token}', exposes = [] }: TokenEndpoint,
+): Authenticated {
   const json = parseJson(body)
   const member = (name: string): string => textOf(memberOf(json, name)) ?? ''
   // A function as replacement, because `$` in a replacement text has a special meaning.
-  const authorization = headerFormat.replace('{token}', () => member('access_token'))
+  const value = headerFormat.replace('{token}', () => member('access_token'))
   const token = Object.fromEntries(exposes.map((name) => [name, member(name)]))
-  return { sign: () => ({ authorization }), token }
+  return { sign: () => ({ [header]: value }), token }
 }
 
 type Parts = Readonly<Record<string, unknown>>
-type TokenEndpoint = Pick<OAuth2Client, 'tokenUrl' | 'headerFormat' | 'exposes'>
+type TokenEndpoint = Pick<OAuth2Client, 'tokenUrl' | 'header' | 'headerFormat' | 'exposes'>
