@@ -293,7 +293,7 @@ function chooseOperations(
   log.info({ workLedger, ...(workLedger === 'prism' && { workLedgerUrl }) }, 'work ledger')
   if (workLedger === 'database') return operations
   const refuse = async () => ledgerElsewhere
-  const refused = { reportExecution: refuse, reportExecutions: refuse }
+  const refused = { reportExecution: refuse, reportExecutions: refuse, reviewWorkLedgerEntry: refuse }
   return { ...operations, ...refused, ...createStandInOperations(contract, workLedgerUrl) }
 }
 

@@ -661,6 +661,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instances/{instanceId}/work-ledger/{entryId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The work ledger entry.
+                 * @example refund-48-1177
+                 */
+                entryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review an entry
+         * @description Decides about an entry that is finished (`completed` or `failed`) and whose policy status is `review_required`. The entry then has the decided policy status, and keeps the computed one in `review`. Each entry is reviewed once.
+         */
+        post: operations["reviewWorkLedgerEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instances/{instanceId}/executions": {
         parameters: {
             query?: never;
@@ -1187,7 +1218,7 @@ export interface components {
          * @description What went wrong, in a word to branch on.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "page_too_large" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_not_tested" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "change_not_found" | "changes_expired" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "version_not_published" | "execution_finished" | "execution_id_taken" | "ledger_elsewhere" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "page_too_large" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_not_tested" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "change_not_found" | "changes_expired" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "version_not_published" | "execution_finished" | "execution_id_taken" | "ledger_elsewhere" | "review_not_required" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
         /** @description One fault of the input. */
         Fault: {
             /**
@@ -10796,6 +10827,11 @@ export interface components {
          */
         PolicyStatus: "compliant" | "non_compliant" | "review_required";
         /**
+         * @description Whether an entry waits for a review, or was reviewed.
+         * @enum {string}
+         */
+        WorkLedgerReviewState: "open" | "done";
+        /**
          * @description Who did the work; HYBRID stands for AI and humans together.
          * @enum {string}
          */
@@ -10877,6 +10913,37 @@ export interface components {
             /** @description Why it has no value. */
             fault: components["schemas"]["TwuExpressionFault"] | null;
         };
+        /**
+         * @description The policy status that a review decides.
+         * @enum {string}
+         */
+        DecidedPolicyStatus: "compliant" | "non_compliant";
+        /**
+         * @description Why, for those who ask later.
+         * @example The policy was checked by phone.
+         */
+        ReviewReason: string;
+        /** @description The identifier of a user of the instance; of anybody else, the subject of the token. */
+        ChangeActorId: string;
+        /** @description What a review decided about the entry; missing before one. */
+        WorkLedgerReview: {
+            /** @description The policy status before the review. */
+            computed: components["schemas"]["PolicyStatus"];
+            /** @description The policy status since. */
+            decided: components["schemas"]["DecidedPolicyStatus"];
+            reason: components["schemas"]["ReviewReason"];
+            /** @description Who decided. */
+            by: {
+                /**
+                 * @description A person, or a program with a token of its own.
+                 * @enum {string}
+                 */
+                type: "user" | "client";
+                id: components["schemas"]["ChangeActorId"];
+            };
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+        };
         /** @description A record of one TWU execution. */
         WorkLedgerEntry: {
             id: components["schemas"]["Id"];
@@ -10904,6 +10971,7 @@ export interface components {
             outcomes?: components["schemas"]["TwuOutcomeResult"][];
             /** @description The names of the policies of the model that were not met. */
             missedPolicies?: components["schemas"]["TwuIdentifier"][];
+            review?: components["schemas"]["WorkLedgerReview"];
         };
         /** @description A page of work ledger entries. */
         WorkLedgerPage: {
@@ -10965,6 +11033,8 @@ export interface components {
         WorkLedgerSummary: {
             groupBy: components["schemas"]["WorkLedgerGrouping"];
             total: components["schemas"]["WorkLedgerSums"];
+            /** @description Number of entries that wait for a review. */
+            openReviews: components["schemas"]["EntryCount"];
             /** @description Groups that have entries. Days are in order; other groups are sorted by count, the largest first, and by key where that is equal. */
             groups: components["schemas"]["WorkLedgerGroup"][];
             /** @description Where an outcome was asked for, the sums by the version of the model, which is the key, or `none` where it is not known. Sorted as groups are. */
@@ -10985,7 +11055,7 @@ export interface components {
         WorkLedgerExportFormat: "ndjson" | "csv";
         /** @description A WorkLedgerEntry on every line, in UTF-8. Nothing where no entry matches. */
         WorkLedgerNdjson: string;
-        /** @description RFC 4180 in UTF-8: lines end with CRLF, and fields with commas, quotes or line breaks are quoted. The header row names the properties of WorkLedgerEntry. `actors` is `AI`, `HUMAN` or `AI+HUMAN`, `missedPolicies` the names with `+` between them, and `outcomes` JSON; what an entry does not have is empty. A text that begins with `=`, `+`, `-`, `@`, `'`, a tab or a line break gets a `'` in front, as a spreadsheet program would run it as a formula: take the first `'` away to read it back. */
+        /** @description RFC 4180 in UTF-8: lines end with CRLF, and fields with commas, quotes or line breaks are quoted. The header row names the properties of WorkLedgerEntry. `actors` is `AI`, `HUMAN` or `AI+HUMAN`, `missedPolicies` the names with `+` between them, and `outcomes` and `review` JSON; what an entry does not have is empty. A text that begins with `=`, `+`, `-`, `@`, `'`, a tab or a line break gets a `'` in front, as a spreadsheet program would run it as a formula: take the first `'` away to read it back. */
         WorkLedgerCsv: string;
         /** @description The instance is not available to the caller, or holds no such work ledger entry. */
         LedgerEntryNotFoundProblem: components["schemas"]["Problem"] & {
@@ -11030,6 +11100,16 @@ export interface components {
             /** @description The operations. */
             content: components["schemas"]["WorkLedgerOperation"][];
             page: components["schemas"]["PageInfo"];
+        };
+        /** @description What a review decides, and why. */
+        WorkLedgerDecision: {
+            policyStatus: components["schemas"]["DecidedPolicyStatus"];
+            reason: components["schemas"]["ReviewReason"];
+        };
+        /** @description The entry cannot be reviewed, or the Idempotency-Key is in use. */
+        ReviewConflictProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "review_not_required" | "ledger_elsewhere" | "idempotency_key_in_use";
         };
         /** @description An execution of the model that it names. It has 1 MiB at most. */
         ExecutionReportOfModel: {
@@ -11473,8 +11553,6 @@ export interface components {
          * @example agent
          */
         ChangedResourceType: string;
-        /** @description The identifier of a user of the instance; of anybody else, the subject of the token. */
-        ChangeActorId: string;
         /**
          * @description The `operationId` of the operation, or the name of a command (`ledger:import`) or of background work (`check-integration`). There will be more.
          * @example updateAgent
@@ -11993,6 +12071,11 @@ export interface components {
          * @example review_required
          */
         LedgerPolicyStatus: components["schemas"]["PolicyStatus"];
+        /**
+         * @description `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+         * @example open
+         */
+        LedgerReview: components["schemas"]["WorkLedgerReviewState"];
         /**
          * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
          * @example HYBRID
@@ -12710,6 +12793,7 @@ export type IntegrationTypeNotFoundProblem = components['schemas']['IntegrationT
 export type WorkLedgerStatus = components['schemas']['WorkLedgerStatus'];
 export type WorkLedgerType = components['schemas']['WorkLedgerType'];
 export type PolicyStatus = components['schemas']['PolicyStatus'];
+export type WorkLedgerReviewState = components['schemas']['WorkLedgerReviewState'];
 export type WorkLedgerActors = components['schemas']['WorkLedgerActors'];
 export type Cost = components['schemas']['Cost'];
 export type ActiveTime = components['schemas']['ActiveTime'];
@@ -12725,6 +12809,10 @@ export type Actor = components['schemas']['Actor'];
 export type TwuIdentifier = components['schemas']['TwuIdentifier'];
 export type TwuExpressionFault = components['schemas']['TwuExpressionFault'];
 export type TwuOutcomeResult = components['schemas']['TwuOutcomeResult'];
+export type DecidedPolicyStatus = components['schemas']['DecidedPolicyStatus'];
+export type ReviewReason = components['schemas']['ReviewReason'];
+export type ChangeActorId = components['schemas']['ChangeActorId'];
+export type WorkLedgerReview = components['schemas']['WorkLedgerReview'];
 export type WorkLedgerEntry = components['schemas']['WorkLedgerEntry'];
 export type WorkLedgerPage = components['schemas']['WorkLedgerPage'];
 export type WorkLedgerGrouping = components['schemas']['WorkLedgerGrouping'];
@@ -12744,6 +12832,8 @@ export type WorkLedgerOperationSort = components['schemas']['WorkLedgerOperation
 export type WorkOperation = components['schemas']['WorkOperation'];
 export type WorkLedgerOperation = components['schemas']['WorkLedgerOperation'];
 export type WorkLedgerOperationPage = components['schemas']['WorkLedgerOperationPage'];
+export type WorkLedgerDecision = components['schemas']['WorkLedgerDecision'];
+export type ReviewConflictProblem = components['schemas']['ReviewConflictProblem'];
 export type ExecutionReportOfModel = components['schemas']['ExecutionReportOfModel'];
 export type ExecutionBatch = components['schemas']['ExecutionBatch'];
 export type ExecutionLines = components['schemas']['ExecutionLines'];
@@ -12798,7 +12888,6 @@ export type TwuOutcomeComparison = components['schemas']['TwuOutcomeComparison']
 export type TwuCaseComparison = components['schemas']['TwuCaseComparison'];
 export type TwuComparison = components['schemas']['TwuComparison'];
 export type ChangedResourceType = components['schemas']['ChangedResourceType'];
-export type ChangeActorId = components['schemas']['ChangeActorId'];
 export type ChangeOperation = components['schemas']['ChangeOperation'];
 export type ChangeSort = components['schemas']['ChangeSort'];
 export type ChangeSequence = components['schemas']['ChangeSequence'];
@@ -12863,6 +12952,7 @@ export type ParameterLedgerSearch = components['parameters']['LedgerSearch'];
 export type ParameterLedgerStatus = components['parameters']['LedgerStatus'];
 export type ParameterLedgerType = components['parameters']['LedgerType'];
 export type ParameterLedgerPolicyStatus = components['parameters']['LedgerPolicyStatus'];
+export type ParameterLedgerReview = components['parameters']['LedgerReview'];
 export type ParameterLedgerActors = components['parameters']['LedgerActors'];
 export type ParameterCostMin = components['parameters']['CostMin'];
 export type ParameterCostMax = components['parameters']['CostMax'];
@@ -14276,6 +14366,11 @@ export interface operations {
                  */
                 policyStatus?: components["parameters"]["LedgerPolicyStatus"];
                 /**
+                 * @description `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+                 * @example open
+                 */
+                review?: components["parameters"]["LedgerReview"];
+                /**
                  * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
                  * @example HYBRID
                  */
@@ -14404,6 +14499,11 @@ export interface operations {
                  */
                 policyStatus?: components["parameters"]["LedgerPolicyStatus"];
                 /**
+                 * @description `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+                 * @example open
+                 */
+                review?: components["parameters"]["LedgerReview"];
+                /**
                  * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
                  * @example HYBRID
                  */
@@ -14525,6 +14625,11 @@ export interface operations {
                  * @example review_required
                  */
                 policyStatus?: components["parameters"]["LedgerPolicyStatus"];
+                /**
+                 * @description `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+                 * @example open
+                 */
+                review?: components["parameters"]["LedgerReview"];
                 /**
                  * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
                  * @example HYBRID
@@ -14726,6 +14831,77 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["LedgerEntryNotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reviewWorkLedgerEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any value unique to this change, a UUID for example. The same key and payload get the first answer again for 24 hours, per caller and instance.
+                 * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The work ledger entry.
+                 * @example refund-48-1177
+                 */
+                entryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkLedgerDecision"];
+            };
+        };
+        responses: {
+            /** @description The reviewed entry. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkLedgerEntry"];
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["LedgerEntryNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The entry waits for no review, the ledger is kept elsewhere, or the `Idempotency-Key` is in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ReviewConflictProblem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -9,6 +9,7 @@ import type { Fault, Query } from '../types.ts'
 import { describeFaults, faultIn } from './faults.ts'
 import { answerList } from './list-in-memory.ts'
 import { payloadTooLarge } from './problems.ts'
+import { isFinished } from './work-ledger.ts'
 import {
   executionFinished,
   executionIdTaken,
@@ -68,7 +69,7 @@ export function decide({ modelId, reportedBy, sent }: SentExecution, stored: Sto
   if (!stored) return 'taken'
   if (stored.reportedBy !== reportedBy || stored.modelId !== modelId) return executionIdTaken
   if (stored.sent === sent) return 'unchanged'
-  return stored.status === 'completed' || stored.status === 'failed' ? executionFinished : 'taken'
+  return isFinished(stored) ? executionFinished : 'taken'
 }
 
 /** The version by which a report is computed, or why there is none. */
@@ -136,8 +137,8 @@ export function listOperations(
 }
 
 /** Whether somebody should look at an entry: the change is recorded then. */
-export function isFlagged({ status, policyStatus }: Pick<WorkLedgerEntry, 'status' | 'policyStatus'>): boolean {
-  return (status === 'completed' || status === 'failed') && policyStatus !== 'compliant'
+export function isFlagged(entry: Pick<WorkLedgerEntry, 'status' | 'policyStatus'>): boolean {
+  return isFinished(entry) && entry.policyStatus !== 'compliant'
 }
 
 /** Why a report is not taken. */

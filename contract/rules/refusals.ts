@@ -324,6 +324,14 @@ export const ledgerElsewhere = {
   },
 } as const
 
+export const reviewNotRequired = {
+  status: 409,
+  problem: {
+    code: 'review_not_required',
+    detail: 'Only a finished entry whose policy status is review_required is reviewed, and only once.',
+  },
+} as const
+
 export function versionNotDraft(version: number, status: string) {
   const detail = `Version ${version} is ${status} and never changes. Create a new version to change the model.`
   return { status: 409, problem: { code: 'version_not_draft', detail } } as const

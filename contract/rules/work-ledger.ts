@@ -1,4 +1,4 @@
-import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { Change, WorkLedgerActors, WorkLedgerDecision, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import type { Query } from '../types.ts'
 import { describeFaults, faultIn } from './faults.ts'
 import type { Filters } from './list-in-memory.ts'
@@ -11,6 +11,7 @@ export const ledgerFilters: Filters<'listWorkLedgerEntries', WorkLedgerEntry> = 
   status: (entry, wanted) => entry.status === wanted,
   type: (entry, wanted) => entry.type === wanted,
   policyStatus: (entry, wanted) => entry.policyStatus === wanted,
+  review: (entry, wanted) => (wanted === 'open' ? needsReview(entry) : entry.review !== undefined),
   actors: (entry, wanted) => kindOf(entry) === wanted,
   costMin: (entry, wanted) => entry.cost >= wanted,
   costMax: (entry, wanted) => entry.cost <= wanted,
@@ -27,6 +28,35 @@ export const ledgerFilters: Filters<'listWorkLedgerEntries', WorkLedgerEntry> = 
 export function kindOf({ actors }: WorkLedgerEntry): WorkLedgerActors {
   const [only = 'AI', other] = actors
   return other === undefined ? only : 'HYBRID'
+}
+
+/** Finished work is no longer reported, and may be reviewed. */
+export function isFinished({ status }: Pick<WorkLedgerEntry, 'status'>): boolean {
+  return status === 'completed' || status === 'failed'
+}
+
+/** Whether an entry waits for a review; server/db asks the same in SQL. */
+export function needsReview(entry: Pick<WorkLedgerEntry, 'status' | 'policyStatus'>): boolean {
+  return isFinished(entry) && entry.policyStatus === 'review_required'
+}
+
+/** The entry after its review. Who decided is told without a name, since names are erased with their users. */
+export function toReviewed(
+  entry: WorkLedgerEntry,
+  { policyStatus, reason }: WorkLedgerDecision,
+  { type, id }: Change['actor'],
+  time: string,
+): WorkLedgerEntry {
+  const at = timeAfter(time, entry)
+  const by = { type: type === 'user' ? type : 'client', id: String(id) } as const
+  const review = { computed: entry.policyStatus, decided: policyStatus, reason, by, at }
+  return { ...entry, updatedAt: at, policyStatus, review }
+}
+
+/** Each state is later than the one before, because the time of the last update is the ETag. */
+export function timeAfter(time: string, { updatedAt }: Pick<WorkLedgerEntry, 'updatedAt'>): string {
+  const next = new Date(Date.parse(updatedAt) + 1).toISOString()
+  return time > next ? time : next
 }
 
 /** The answer 400 to an outcome of no model. */

@@ -136,6 +136,7 @@ import type {
   VonageIntegration,
   WebhookIntegration,
   WorkLedgerActors,
+  WorkLedgerDecision,
   WorkLedgerEntityId,
   WorkLedgerEntry,
   WorkLedgerExportFormat,
@@ -143,6 +144,7 @@ import type {
   WorkLedgerModelName,
   WorkLedgerOperation,
   WorkLedgerOperationSort,
+  WorkLedgerReviewState,
   WorkLedgerSort,
   WorkLedgerStatus,
   WorkLedgerSummary,
@@ -302,6 +304,7 @@ export type {
   VonageIntegration,
   WebhookIntegration,
   WorkLedgerActors,
+  WorkLedgerDecision,
   WorkLedgerEntityId,
   WorkLedgerEntry,
   WorkLedgerExportFormat,
@@ -309,6 +312,7 @@ export type {
   WorkLedgerModelName,
   WorkLedgerOperation,
   WorkLedgerOperationSort,
+  WorkLedgerReviewState,
   WorkLedgerSort,
   WorkLedgerStatus,
   WorkLedgerSummary,
@@ -584,6 +588,10 @@ export interface ListWorkLedgerEntriesQuery {
    */
   policyStatus?: PolicyStatus | undefined
   /**
+   * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+   */
+  review?: WorkLedgerReviewState | undefined
+  /**
    * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
    */
   actors?: WorkLedgerActors | undefined
@@ -666,6 +674,10 @@ export interface SummariseWorkLedgerQuery {
    */
   policyStatus?: PolicyStatus | undefined
   /**
+   * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+   */
+  review?: WorkLedgerReviewState | undefined
+  /**
    * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
    */
   actors?: WorkLedgerActors | undefined
@@ -739,6 +751,10 @@ export interface ExportWorkLedgerQuery {
    * Only entries with this policy status.
    */
   policyStatus?: PolicyStatus | undefined
+  /**
+   * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+   */
+  review?: WorkLedgerReviewState | undefined
   /**
    * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
    */
@@ -1577,6 +1593,33 @@ export type ListWorkLedgerOperationsErrorCode =
   | 'user_disabled'
 
 /**
+ * Every `code` of an ApiError of `workLedger.review`.
+ */
+export type ReviewWorkLedgerEntryErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'ledger_elsewhere'
+  | 'ledger_entry_not_found'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'review_not_required'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
  * Every `code` of an ApiError of `executions.reportMany`.
  */
 export type ReportExecutionsErrorCode =
@@ -1962,6 +2005,7 @@ export interface ErrorCodes {
   'workLedger.export': ExportWorkLedgerErrorCode
   'workLedger.get': GetWorkLedgerEntryErrorCode
   'workLedger.operations.list': ListWorkLedgerOperationsErrorCode
+  'workLedger.review': ReviewWorkLedgerEntryErrorCode
   'executions.reportMany': ReportExecutionsErrorCode
   'twuModels.list': ListTwuModelsErrorCode
   'twuModels.create': CreateTwuModelErrorCode
@@ -2272,6 +2316,12 @@ export interface WorkLedger {
    */
   get(entryId: Id, options?: CallOptions): VersionedCall<WorkLedgerEntry>
   readonly operations: WorkLedgerOperations
+  /**
+   * Review an entry. Decides about an entry that is finished (`completed` or `failed`) and whose policy status is `review_required`. The entry then has the decided policy status, and keeps the computed one in `review`. Each entry is reviewed once.
+   * @example
+   * const workLedgerEntry = await acme.workLedger.review('refund-48-1177', { policyStatus: 'compliant', reason: 'The policy was checked by phone.' })
+   */
+  review(entryId: Id, body: WorkLedgerDecision, options?: TransitionOptions): VersionedCall<WorkLedgerEntry>
 }
 
 /** The methods of `operations`. */

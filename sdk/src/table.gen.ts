@@ -220,6 +220,13 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to fetch operations',
     path: '/work-ledger/{entryId}/operations',
   },
+  'workLedger.review': {
+    method: 'POST',
+    id: 'reviewWorkLedgerEntry',
+    takesBody: true,
+    failure: 'Failed to review work ledger entry',
+    path: '/work-ledger/{entryId}/review',
+  },
   'executions.reportMany': {
     method: 'POST',
     id: 'reportExecutions',

@@ -7,6 +7,7 @@ import type {
   AgentType,
   ChangeSort,
   ConnectionTestOutcome,
+  DecidedPolicyStatus,
   InstanceSort,
   InstanceStatus,
   IntegrationSort,
@@ -24,6 +25,7 @@ import type {
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
   WorkLedgerOperationSort,
+  WorkLedgerReviewState,
   WorkLedgerSort,
   WorkLedgerStatus,
 } from '../../spec/openapi.gen.ts'
@@ -34,6 +36,7 @@ export type {
   AgentType,
   ChangeSort,
   ConnectionTestOutcome,
+  DecidedPolicyStatus,
   InstanceSort,
   InstanceStatus,
   IntegrationSort,
@@ -51,6 +54,7 @@ export type {
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
   WorkLedgerOperationSort,
+  WorkLedgerReviewState,
   WorkLedgerSort,
   WorkLedgerStatus,
 }
@@ -116,6 +120,13 @@ export const connectionTestOutcomeValues = [
   'blocked_host',
   'unexpected_response',
 ] as const satisfies readonly ConnectionTestOutcome[]
+
+/**
+ * Every DecidedPolicyStatus, for the options of a select and for text that may be one.
+ * @example
+ * const known = decidedPolicyStatusValues.find((value) => value === text) // undefined when text is none
+ */
+export const decidedPolicyStatusValues = ['compliant', 'non_compliant'] as const satisfies readonly DecidedPolicyStatus[]
 
 /**
  * Every InstanceSort, for the options of a select and for text that may be one.
@@ -256,6 +267,13 @@ export const workLedgerGroupingValues = ['status', 'policyStatus', 'actors', 'mo
  * const known = workLedgerOperationSortValues.find((value) => value === text) // undefined when text is none
  */
 export const workLedgerOperationSortValues = ['position,asc', 'position,desc'] as const satisfies readonly WorkLedgerOperationSort[]
+
+/**
+ * Every WorkLedgerReviewState, for the options of a select and for text that may be one.
+ * @example
+ * const known = workLedgerReviewStateValues.find((value) => value === text) // undefined when text is none
+ */
+export const workLedgerReviewStateValues = ['open', 'done'] as const satisfies readonly WorkLedgerReviewState[]
 
 /**
  * Every WorkLedgerSort, for the options of a select and for text that may be one.

@@ -1,8 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { whereGiven } from './query/conditions.ts'
 import { query } from './query/query.ts'
-import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
+import { whereExact, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**
  * The condition on the sums of the entries with these values: one row per day, or the rows of all days together (stored as
@@ -10,7 +9,7 @@ import { exactValues, type WorkLedgerFilter } from './work-ledger-filter.ts'
  */
 export function whereSum(instanceId: string, filter: WorkLedgerFilter, days: 'each' | 'together'): Sql {
   const day = days === 'each' ? sql`day > '-infinity'` : sql`day = '-infinity'`
-  return join([sql`instance_id = ${instanceId}`, day, ...whereGiven(exactValues(filter))], ' and ')
+  return join([sql`instance_id = ${instanceId}`, day, ...whereExact(filter)], ' and ')
 }
 
 /** The exact number of entries with these values. Reads only sums, so its cost does not grow with the number. */

@@ -19,6 +19,7 @@ export interface WorkLedgerEntryRow extends Pick<
   started_at: string | null
   outcomes: NonNullable<WorkLedgerEntry['outcomes']> | null
   missed_policies: string[] | null
+  review: NonNullable<WorkLedgerEntry['review']> | null
   /** The caller that reported it; null for an imported entry. */
   reported_by: string | null
   created_at: string
@@ -45,6 +46,7 @@ export const workLedgerColumns = [
   'started_at',
   'outcomes',
   'missed_policies',
+  'review',
   'reported_by',
   'created_at',
   'updated_at',
@@ -95,6 +97,7 @@ export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
     ...(row.started_at !== null && { startedAt: row.started_at }),
     ...(row.outcomes !== null && { outcomes: row.outcomes }),
     ...(row.missed_policies !== null && { missedPolicies: row.missed_policies }),
+    ...(row.review !== null && { review: row.review }),
   }
 }
 
@@ -123,8 +126,14 @@ export function toWorkLedgerRow(
     started_at: entry.startedAt ?? null,
     outcomes: entry.outcomes ?? null,
     missed_policies: entry.missedPolicies ?? null,
+    review: entry.review ?? null,
     reported_by: reportedBy,
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
   }
+}
+
+/** An entry as records of changes name it. */
+export function toRecorded({ id, title }: Pick<WorkLedgerEntry, 'id' | 'title'>) {
+  return { resource_type: 'work_ledger', resource_id: id, resource_name: title.slice(0, 256).toWellFormed() }
 }

@@ -16,7 +16,7 @@ export function whereMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
 export function whereValues(filter: WorkLedgerFilter): Sql[] {
   const { costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
   return [
-    ...whereGiven(exactValues(filter)),
+    ...whereExact(filter),
     ...whereBetween('cost', costMin, costMax),
     ...whereBetween('active_time', timeMin, timeMax),
     ...whereBetween('created_at', createdFrom, createdTo),
@@ -32,9 +32,10 @@ export function whereBetween<Value extends number | string>(column: string, min?
 }
 
 /** The conditions that need the row itself. A search has no wildcards: `searchable` replaces every sign by a letter. */
-export function whereTexts({ search, entityId, modelId, modelVersion }: WorkLedgerFilter): Sql[] {
+export function whereTexts({ search, entityId, modelId, modelVersion, review }: WorkLedgerFilter): Sql[] {
   return [
     ...whereGiven({ entity_id: entityId, model_id: modelId, model_version: modelVersion }),
+    ...(review === 'done' ? [sql`review is not null`] : []),
     ...(search === undefined ? [] : [sql`searched like '%' || searchable(${search}) || '%'`]),
   ]
 }
@@ -43,10 +44,15 @@ export function whereTexts({ search, entityId, modelId, modelVersion }: WorkLedg
 export function hasOnlyExactValues(filter: WorkLedgerFilter): boolean {
   const { search, entityId, modelId, modelVersion, costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
   const others = [search, entityId, modelId, modelVersion, costMin, costMax, timeMin, timeMax, createdFrom, createdTo]
-  return others.every((value) => value === undefined)
+  return filter.review !== 'done' && others.every((value) => value === undefined)
 }
 
-/** The filters by columns that entries and the sums by day share. */
-export function exactValues({ status, type, policyStatus, actors, modelName }: WorkLedgerFilter) {
-  return { status, type, policy_status: policyStatus, actors, model_name: modelName }
+/** The conditions on columns that entries and the sums by day share. */
+export function whereExact({ status, type, policyStatus, actors, modelName, review }: WorkLedgerFilter): Sql[] {
+  return [
+    ...whereGiven({ status, type, policy_status: policyStatus, actors, model_name: modelName }),
+    ...(review === 'open' ? [whereReviewIsOpen] : []),
+  ]
 }
+
+export const whereReviewIsOpen = sql`policy_status = 'review_required' and status in ('completed', 'failed')`

@@ -3,7 +3,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { OutcomeSums, WorkLedgerGrouping, WorkLedgerSummary } from '../../spec/openapi.gen.ts'
 import { query } from './query/query.ts'
 import { whereSum } from './work-ledger-days.ts'
-import { hasOnlyExactValues, whereMatch, type WorkLedgerFilter } from './work-ledger-filter.ts'
+import { hasOnlyExactValues, whereMatch, whereReviewIsOpen, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
 /**
  * The sums over the matching entries, in total and by group. Stored sums by day and by every filter value are used; only a
@@ -41,13 +41,15 @@ async function sumUp(
   const rows = await query<GroupRow>(
     db,
     sql`with groups as (
-       select key, sum(entries)::bigint as count, sum(cost) as cost, sum(active_time) as active_time ${added}
+       select key, sum(entries)::bigint as count, sum(cost) as cost, sum(active_time) as active_time,
+              sum(open)::bigint as open ${added}
          from (${part}) part group by key
      )
      select ${raw(isByDay ? `to_char(key, 'YYYY-MM-DD')` : 'key')} as key, count,
             ${toUnits('cost')} as cost, ${toUnits('active_time')} as active_time,
             (sum(count) over ())::bigint as all_count, ${toUnits('sum(cost) over ()')} as all_cost,
-            ${toUnits('sum(active_time) over ()')} as all_active_time, count(*) over () as groups ${shown}
+            ${toUnits('sum(active_time) over ()')} as all_active_time, count(*) over () as groups,
+            (sum(open) over ())::bigint as all_open ${shown}
        from groups where count > 0
       order by ${raw(isByDay ? 'key desc' : 'count desc, key collate "C"')} limit ${mostGroups}`,
   )
@@ -58,7 +60,7 @@ async function sumUp(
 function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping): Sql {
   const where = whereSum(instanceId, filter, groupBy === 'day' ? 'each' : 'together')
   const key = raw(groupBy === 'day' ? 'day' : columns[groupBy])
-  return sql`select ${key} as key, entries, cost, active_time from work_ledger_days where ${where}`
+  return sql`select ${key} as key, entries, cost, active_time, ${openOf('entries')} as open from work_ledger_days where ${where}`
 }
 
 /** Selects the matching entries in whole millionths, as in the sums by day: then the order of addition does not matter. */
@@ -73,8 +75,14 @@ function selectEntries(
   const limit = isLimited ? sql`limit ${mostFound + 1}` : empty
   const value = outcome === undefined ? empty : sql`, ${valueOf(outcome)} as outcome`
   return sql`select ${key} as key, 1 as entries,
-      round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time ${value}
+      round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time,
+      ${openOf('1')} as open ${value}
     from work_ledger_entries where ${whereMatch(instanceId, filter)} ${limit}`
+}
+
+/** So many of these entries wait for a review. */
+function openOf(entries: string): Sql {
+  return sql`case when ${whereReviewIsOpen} then ${raw(entries)} else 0 end`
 }
 
 type Key = WorkLedgerGrouping | 'modelVersion'
@@ -140,6 +148,7 @@ function toSummary(
   return {
     groupBy,
     total,
+    openReviews: first?.all_open ?? 0,
     groups: rows.map(toGroup),
     ...(versions && { versions: versions.map(toGroup) }),
     isTruncated,
@@ -159,6 +168,7 @@ interface GroupRow {
   all_cost: number
   all_active_time: number
   groups: number
+  all_open: number
   /** Where an outcome was asked for. */
   outcome?: OutcomeSums
   all_outcome?: OutcomeSums

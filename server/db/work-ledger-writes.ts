@@ -16,15 +16,17 @@ export async function findKnownEntries(
   ids: string[],
 ): Promise<Map<string, KnownEntry>> {
   // Ordering by the primary key makes PostgreSQL use its index. For a new instance it has no statistics and may choose badly.
-  const known = sql`select id, updated_at, reported_by is not null or review is not null as "isKept" from work_ledger_entries
-    where instance_id = ${instanceId} and id = any(${ids}) order by id`
+  const known = sql`
+    select id, updated_at, reported_by is not null as "isReported", review is not null as "isReviewed"
+      from work_ledger_entries
+     where instance_id = ${instanceId} and id = any(${ids}) order by id`
   const rows = await query<KnownEntry & { id: string }>(transaction, known)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 export interface KnownEntry extends Pick<WorkLedgerEntryRow, 'updated_at'> {
-  /** A client reported it, or somebody reviewed it: no import changes it. */
-  isKept: boolean
+  isReported: boolean
+  isReviewed: boolean
 }
 
 /** Inserts new entries, and adds them to the sums by day. */

@@ -21,6 +21,7 @@ const columns: Readonly<Record<keyof WorkLedgerEntry, (entry: WorkLedgerEntry) =
   startedAt: ({ startedAt = '' }) => startedAt,
   outcomes: ({ outcomes }) => (outcomes ? JSON.stringify(outcomes) : ''),
   missedPolicies: ({ missedPolicies = [] }) => missedPolicies.join('+'),
+  review: ({ review }) => (review ? JSON.stringify(review) : ''),
 }
 
 /** The formats of an export: the beginning of the file, and a function that writes an entry. */

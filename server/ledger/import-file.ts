@@ -40,7 +40,7 @@ export async function importEntries(
       if (!(await isInstanceKnown(transaction, instanceId)))
         throw new FileError(`The instance ${instanceId} was deleted.`)
       const written = await writeEntries(transaction, instanceId, rows)
-      const kept = linesOfRows.filter((_line, at) => written.kept.has(rows[at]?.id ?? ''))
+      const kept = rows.flatMap((row, at) => (written.kept.has(row) ? (linesOfRows[at] ?? []) : []))
       await rejectedLines.add(kept.map(({ number, bytes }) => ({ line: number, reason: keptReason, bytes })))
       const next = {
         ...end,

@@ -13,6 +13,7 @@ import {
 } from '../../contract/rules/executions.ts'
 import { describeValue } from '../../contract/rules/payload.ts'
 import { busy, twuModelVersionNotFound, versionNotPublished } from '../../contract/rules/refusals.ts'
+import { timeAfter } from '../../contract/rules/work-ledger.ts'
 import type { ExecutionReport, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import type { Context } from '../contract.ts'
 import type { Database } from '../db/database.ts'
@@ -20,7 +21,7 @@ import { findExecutions, findPublishedVersions, saveExecutions } from '../db/exe
 import { readTime } from '../db/query/query.ts'
 import { recording, type RecordedChange } from '../db/query/recorded.ts'
 import { findTwuModelVersions, type TwuModelVersionRow } from '../db/twu-model-versions.ts'
-import { findWorkLedgerEntries, toWorkLedgerEntry, toWorkLedgerRow } from '../db/work-ledger-entries.ts'
+import { findWorkLedgerEntries, toRecorded, toWorkLedgerEntry, toWorkLedgerRow } from '../db/work-ledger-entries.ts'
 import { deleteEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
 
 /** So many versions of models are read for a batch: each may have 256 KiB. */
@@ -115,7 +116,8 @@ function decideAll(
     const { version, computed } = ready
     // Another report was first meanwhile, with another version.
     if (before && before.modelVersion !== version.version) return notTaken
-    const entry = toEntry(each, version, computed, timesAfter(time, before))
+    const times = { createdAt: before?.createdAt ?? time, updatedAt: before ? timeAfter(time, before) : time }
+    const entry = toEntry(each, version, computed, times)
     known.set(id, { ...each, ...entry, modelVersion: version.version })
     taken.set(id, { entry, execution: each })
     return { status: before ? 200 : 201, body: entry }
@@ -126,13 +128,6 @@ function decideAll(
 interface Taken {
   entry: WorkLedgerEntry
   execution: SentExecution
-}
-
-/** Each state is later than the one before, because the time of the last update is the ETag. */
-function timesAfter(time: string, before: StoredExecution | undefined) {
-  if (!before) return { createdAt: time, updatedAt: time }
-  const next = new Date(Date.parse(before.updatedAt) + 1).toISOString()
-  return { createdAt: before.createdAt, updatedAt: time > next ? time : next }
 }
 
 async function write(
@@ -152,9 +147,9 @@ async function write(
   await saveExecutions(transaction, instanceId, executions)
 }
 
-function toFlag({ id, title, status, policyStatus, missedPolicies }: WorkLedgerEntry): RecordedChange {
-  const resource = { resource_type: 'work_ledger', resource_id: id, resource_name: title.slice(0, 256).toWellFormed() }
-  return { kind: 'flagged', ...resource, after: { status, policyStatus, missedPolicies } }
+function toFlag(entry: WorkLedgerEntry): RecordedChange {
+  const { status, policyStatus, missedPolicies } = entry
+  return { kind: 'flagged', ...toRecorded(entry), after: { status, policyStatus, missedPolicies } }
 }
 
 /** A report that changes nothing is answered with the entry as it is. */

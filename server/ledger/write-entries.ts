@@ -14,8 +14,8 @@ export interface Written {
   updated: number
   /** Rows that were not written: the stored entry, or another row with the same id, is as new or newer. */
   unchanged: number
-  /** The ids of rows that were not written, because a client reported the entry or somebody reviewed it. */
-  kept: ReadonlySet<string>
+  /** Rows that were not written, because a client reported the entry or somebody reviewed it. */
+  kept: ReadonlySet<WorkLedgerEntryRow>
 }
 
 /**
@@ -31,8 +31,8 @@ export async function writeEntries(
   return inTransaction(db, async (transaction) => {
     await lockLedger(transaction, instanceId)
     const known = await findKnownEntries(transaction, instanceId, idsOf(rows))
-    const kept = new Set([...known].filter(([, { isKept }]) => isKept).map(([id]) => id))
-    const writable = rows.filter(({ id }) => !kept.has(id))
+    const kept = new Set(rows.filter((row) => isKept(row, known.get(row.id))))
+    const writable = rows.filter((row) => !kept.has(row))
     const latest = keepLatest(writable)
     const fresh = [...latest.values()].filter(({ id }) => !known.has(id))
     const newer = [...latest.values()].filter((row) => isNewer(row, known.get(row.id)))
@@ -50,6 +50,11 @@ function keepLatest(rows: readonly WorkLedgerEntryRow[]): Map<string, WorkLedger
     if (!before || row.updated_at >= before.updated_at) latest.set(row.id, row)
   }
   return latest
+}
+
+/** A review that was imported may be imported again. */
+function isKept(row: WorkLedgerEntryRow, known: KnownEntry | undefined): boolean {
+  return known !== undefined && (known.isReported || (known.isReviewed && row.updated_at !== known.updated_at))
 }
 
 function isNewer(row: WorkLedgerEntryRow, known: KnownEntry | undefined): boolean {

@@ -40,6 +40,7 @@ import { listWorkLedgerOperations } from './listWorkLedgerOperations.ts'
 import { publishTwuModel } from './publishTwuModel.ts'
 import { reportExecution } from './reportExecution.ts'
 import { reportExecutions } from './reportExecutions.ts'
+import { reviewWorkLedgerEntry } from './reviewWorkLedgerEntry.ts'
 import { streamChanges } from './streamChanges.ts'
 import { summariseWorkLedger } from './summariseWorkLedger.ts'
 import { testIntegration } from './testIntegration.ts'
@@ -89,6 +90,7 @@ export const operations: Operations = {
   publishTwuModel,
   reportExecution,
   reportExecutions,
+  reviewWorkLedgerEntry,
   streamChanges,
   summariseWorkLedger,
   testIntegration,

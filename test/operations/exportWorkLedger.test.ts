@@ -83,7 +83,8 @@ function toCells(entry: WorkLedgerEntry): string[] {
   const values = new Map(Object.entries(entry))
   return header.map((name) => {
     const value = values.get(name) ?? ''
-    if (Array.isArray(value)) return name === 'outcomes' ? JSON.stringify(value) : value.map(String).join('+')
+    if (typeof value === 'object')
+      return Array.isArray(value) && name !== 'outcomes' ? value.map(String).join('+') : JSON.stringify(value)
     return typeof value === 'string' && /^[=+\-@'\t\r\n]/.test(value) ? `'${value}` : String(value)
   })
 }

@@ -44,7 +44,9 @@ function addUp(found: WorkLedgerEntry[], groupBy: WorkLedgerSummary['groupBy']):
   const groups = [...Map.groupBy(found, (entry) => keyOf(entry, groupBy))]
     .map(([key, members]) => ({ key, ...sum(members) }))
     .sort((a, b) => (groupBy === 'day' ? 0 : b.count - a.count) || compareText(a.key, b.key))
-  return { groupBy, total: sum(found), groups, isTruncated: false }
+  const isOpen = ({ status, policyStatus }: WorkLedgerEntry) =>
+    policyStatus === 'review_required' && (status === 'completed' || status === 'failed')
+  return { groupBy, total: sum(found), openReviews: found.filter(isOpen).length, groups, isTruncated: false }
 }
 
 function keyOf(entry: WorkLedgerEntry, groupBy: WorkLedgerSummary['groupBy']): string {
@@ -94,7 +96,7 @@ describe('200', () => {
   })
 
   test('nothing found is zero and no groups', async () => {
-    const nothing = { groupBy: 'status', total: { count: 0, cost: 0, activeTime: 0 }, groups: [] }
+    const nothing = { groupBy: 'status', total: { count: 0, cost: 0, activeTime: 0 }, openReviews: 0, groups: [] }
     for (const query of [{ modelName: 'none' }, { search: 'nowhere to be found' }, { costMin: 1e12 }]) {
       expect(await summarise(query)).toEqual({ ...nothing, isTruncated: false })
     }
@@ -119,6 +121,7 @@ describe('200', () => {
     const expected = {
       groupBy: 'day',
       total: { count: 4, cost: 1_000_000_000_000.3, activeTime: 0.4 },
+      openReviews: 0,
       groups: [
         { key: '2019-12-31', count: 1, cost: 0.1, activeTime: 0.1 },
         { key: '2020-01-01', count: 3, cost: 1_000_000_000_000.2, activeTime: 0.3 },

@@ -528,7 +528,7 @@ const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly
   agents: { reads: everybody, writes: ['Administrator', 'Editor'] },
   integrations: { reads: everybody, writes: ['Administrator', 'Editor'] },
   'integration-types': { reads: everybody, writes: [] },
-  'work-ledger': { reads: ['Viewer', 'Manager', 'Administrator'], writes: [] },
+  'work-ledger': { reads: ['Viewer', 'Manager', 'Administrator'], writes: ['Manager', 'Administrator'] },
   'twu-models': { reads: everybody, writes: ['Administrator', 'Editor'] },
   changes: { reads: ['Manager', 'Administrator'], writes: [] },
 }

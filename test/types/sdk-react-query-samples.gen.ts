@@ -278,15 +278,22 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.operations.listInfinite('refund-48-1177', { sort: 'position,asc' }))
   },
   use48() {
-    const { data, error } = useQuery(queries.executions.reportMany())
+    const { mutate } = useMutation(queries.workLedger.review())
+    mutate({
+      entryId: 'refund-48-1177',
+      body: { policyStatus: 'compliant', reason: 'The policy was checked by phone.' },
+    })
   },
   use49() {
-    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
+    const { data, error } = useQuery(queries.executions.reportMany())
   },
   use50() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
   },
   use51() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+  },
+  use52() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -296,7 +303,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use52() {
+  use53() {
     const { mutate } = useMutation(queries.twuModels.evaluate())
     mutate({
       body: {
@@ -321,27 +328,27 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use53() {
+  use54() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use54() {
+  use55() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use55() {
+  use56() {
     const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use56() {
+  use57() {
     const { data, error } = useQuery(queries.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use57() {
+  use58() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use58() {
+  use59() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use59() {
+  use60() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -352,7 +359,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use60() {
+  use61() {
     const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -363,13 +370,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use61() {
+  use62() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use62() {
+  use63() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use63() {
+  use64() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -381,7 +388,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use64() {
+  use65() {
     const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -393,24 +400,24 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use65() {
+  use66() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use66() {
+  use67() {
     const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use67() {
+  use68() {
     const { data, error } = useQuery(queries.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2))
   },
-  use68() {
+  use69() {
     const { data, error } = useQuery(queries.changes.list({ resourceType: 'agent' }))
   },
-  use69() {
+  use70() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.changes.listInfinite({ resourceType: 'agent' }))
   },
-  use70() {
+  use71() {
     const { data, error } = useQuery(queries.changes.get(4711))
   },
 })

@@ -163,6 +163,9 @@ export const samples = {
       console.log(workLedgerOperation)
     }
   },
+  async reviewWorkLedgerEntry(acme: Resources) {
+    const workLedgerEntry = await acme.workLedger.review('refund-48-1177', { policyStatus: 'compliant', reason: 'The policy was checked by phone.' })
+  },
   async reportExecutions(acme: Resources) {
     const executionBatchResult = await acme.executions.reportMany([
       {

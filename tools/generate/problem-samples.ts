@@ -66,6 +66,7 @@ const samples: readonly ProblemSample[] = [
   at(`${model}/executions`, refusals.executionFinished),
   at(`${model}/executions`, refusals.executionIdTaken),
   at('executions', refusals.ledgerElsewhere),
+  at(`work-ledger/${id}/review`, refusals.reviewNotRequired),
   at(`agents/${id}`, preconditionFailed('"3"')),
   at('agents', problems.payloadTooLarge(65_536)),
   at('agents', problems.unsupportedMediaType),

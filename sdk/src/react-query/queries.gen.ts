@@ -72,6 +72,7 @@ import type {
   PublishTwuModelErrorCode,
   ReportExecutionErrorCode,
   ReportExecutionsErrorCode,
+  ReviewWorkLedgerEntryErrorCode,
   SummariseWorkLedgerErrorCode,
   SummariseWorkLedgerQuery,
   TestIntegrationErrorCode,
@@ -94,6 +95,7 @@ import type {
   UserCreate,
   UserUpdate,
   VersionNumber,
+  WorkLedgerDecision,
   WorkLedgerEntry,
   WorkLedgerOperation,
   WorkLedgerSummary,
@@ -178,6 +180,12 @@ export interface EnableIntegrationVariables extends TransitionOptions {
 /** What `mutate` of `integrations.disable` takes. */
 export interface DisableIntegrationVariables extends TransitionOptions {
   integrationId: Id
+}
+
+/** What `mutate` of `workLedger.review` takes. */
+export interface ReviewWorkLedgerEntryVariables extends TransitionOptions {
+  entryId: Id
+  body: WorkLedgerDecision
 }
 
 /** What `mutate` of `twuModels.create` takes. */
@@ -700,6 +708,16 @@ export interface WorkLedgerQueries {
    */
   get(entryId: Id): ReadOptions<WorkLedgerEntry, GetWorkLedgerEntryErrorCode>
   readonly operations: WorkLedgerOperationsQueries
+  /**
+   * Review an entry. Decides about an entry that is finished (`completed` or `failed`) and whose policy status is `review_required`. The entry then has the decided policy status, and keeps the computed one in `review`. Each entry is reviewed once.
+   * @example
+   * const { mutate } = useMutation(queries.workLedger.review())
+   * mutate({
+   *   entryId: 'refund-48-1177',
+   *   body: { policyStatus: 'compliant', reason: 'The policy was checked by phone.' },
+   * })
+   */
+  review(): WriteOptions<ReviewWorkLedgerEntryVariables, WorkLedgerEntry, ReviewWorkLedgerEntryErrorCode>
 }
 
 /** Options of TanStack Query for `operations`. */

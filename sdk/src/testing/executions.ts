@@ -1,4 +1,3 @@
-import { findDifference } from '../../../contract/rules/difference.ts'
 import { etagOf } from '../../../contract/rules/etag.ts'
 import {
   checkReport,
@@ -17,7 +16,7 @@ import { ledgerEntryNotFound, twuModelVersionNotFound, versionNotPublished } fro
 import { compileModel, evaluateModel } from '../../../contract/rules/twu/evaluate.ts'
 import type { ExecutionReport } from '../../../spec/openapi.gen.ts'
 import type { Context, Instance, Operation } from './operation.ts'
-import { appendChange } from './record.ts'
+import { appendEntryChange } from './record.ts'
 
 export const reportExecution: Operation<'reportExecution'> = ({ path, body }, context) => {
   const { instanceId, modelId } = path
@@ -65,10 +64,7 @@ function report(context: Context, modelId: string, body: ExecutionReport) {
   instance.executions.set(entry.id, { ...sent, operations: body.operations })
   if (isFlagged(entry)) {
     const { status, policyStatus, missedPolicies } = entry
-    const after = { status, policyStatus, missedPolicies }
-    const resource = { type: 'work_ledger', id: entry.id, name: entry.title.slice(0, 256).toWellFormed() }
-    const difference = findDifference(null, after)
-    appendChange(context, { kind: 'flagged', resource, etags: [null, null], difference })
+    appendEntryChange(context, 'flagged', entry, null, { status, policyStatus, missedPolicies })
   }
   return { isNew: !stored, entry }
 }

@@ -1,7 +1,14 @@
 import { asObject, isObject } from '../../../contract/json.ts'
 import { erased, personalNames } from '../../../contract/rules/changes.ts'
 import { findDifference } from '../../../contract/rules/difference.ts'
-import type { Agent, Change, TwuModelVersion, UntypedIntegration, User } from '../../../spec/openapi.gen.ts'
+import type {
+  Agent,
+  Change,
+  TwuModelVersion,
+  UntypedIntegration,
+  User,
+  WorkLedgerEntry,
+} from '../../../spec/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
 import { itemsOf } from './rows.ts'
 
@@ -55,13 +62,25 @@ function record(context: Context, { type, id, name }: Resource, was: Item, is: I
 }
 
 /** Keeps the record of a change, and tells those who follow. */
-export function appendChange(
+function appendChange(
   { instance: { log }, origin: { operation, actor, requestId }, now }: Context,
   { kind, resource, etags: [etagBefore, etagAfter], difference }: NewChange,
 ): void {
   const facts = { kind, resource, operation, actor, requestId, etagBefore, etagAfter, difference }
   log.changes.push({ sequence: log.changes.length + 1, at: now(), ...facts })
   for (const wake of log.waiting) wake()
+}
+
+/** Keeps the record of what became of a work ledger entry. */
+export function appendEntryChange(
+  context: Context,
+  kind: Change['kind'],
+  { id, title }: WorkLedgerEntry,
+  before: object | null,
+  after: object,
+): void {
+  const resource = { type: 'work_ledger', id, name: title.slice(0, 256).toWellFormed() }
+  appendChange(context, { kind, resource, etags: [null, null], difference: findDifference(before, after) })
 }
 
 interface NewChange extends Pick<Change, 'kind' | 'resource' | 'difference'> {

@@ -1,11 +1,18 @@
-import { answerRead, etagOf } from '../../../contract/rules/etag.ts'
+import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
-import { ledgerEntryNotFound } from '../../../contract/rules/refusals.ts'
+import { ledgerEntryNotFound, reviewNotRequired } from '../../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
-import { kindOf, ledgerFilters, refuseWithoutModel } from '../../../contract/rules/work-ledger.ts'
+import {
+  kindOf,
+  ledgerFilters,
+  needsReview,
+  refuseWithoutModel,
+  toReviewed,
+} from '../../../contract/rules/work-ledger.ts'
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
+import { appendEntryChange } from './record.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
   const items = [...instance.ledger.values()]
@@ -24,6 +31,20 @@ export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = ({ path, head
   return entry ? answerRead(etagOf(Date.parse(entry.updatedAt)), entry, headers) : ledgerEntryNotFound
 }
 
+export const reviewWorkLedgerEntry: Operation<'reviewWorkLedgerEntry'> = ({ path, headers, body }, context) => {
+  const { ledger } = context.instance
+  const before = ledger.get(path.entryId)
+  if (!before) return ledgerEntryNotFound
+  const refused = refuseChange(etagOf(Date.parse(before.updatedAt)), headers)
+  if (refused) return refused
+  if (!needsReview(before)) return reviewNotRequired
+  const entry = toReviewed(before, body, context.origin.actor, context.now())
+  ledger.set(entry.id, entry)
+  const { policyStatus, review } = entry
+  appendEntryChange(context, 'updated', entry, { policyStatus: before.policyStatus }, { policyStatus, review })
+  return { status: 200, headers: { ETag: etagOf(Date.parse(entry.updatedAt)) }, body: entry }
+}
+
 /** Unlike the service, never refuses a search as too broad. */
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = ({ query }, { instance }) => {
   const { groupBy = 'status', outcome, ...wanted } = query
@@ -36,7 +57,8 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = ({ query },
   const isTruncated = kept.length < groups.length
   const versions = outcome === undefined ? [] : groupUp(entries, versionOf, outcome, false).slice(0, mostGroups)
   const total = sumUp(entries, outcome)
-  return { status: 200, body: { groupBy, total, groups: kept, ...(outcome && { versions }), isTruncated } }
+  const openReviews = entries.filter(needsReview).length
+  return { status: 200, body: { groupBy, total, openReviews, groups: kept, ...(outcome && { versions }), isTruncated } }
 }
 
 function groupUp(entries: readonly WorkLedgerEntry[], keyOf: KeyOf, outcome: string | undefined, isByKey: boolean) {

@@ -44,6 +44,7 @@ export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string })
     started_at: null,
     outcomes: null,
     missed_policies: null,
+    review: null,
     reported_by: null,
     created_at: '2026-11-20T08:14:03.120Z',
     updated_at: '2026-11-20T08:16:41.007Z',

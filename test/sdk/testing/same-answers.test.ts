@@ -751,6 +751,26 @@ describe('executions', () => {
   )
 
   test(
+    'are reviewed',
+    same(async ({ acme }) => {
+      const policies = [{ name: 'checked', expression: 'operations[0].action == "checkPolicy"' }]
+      const { id } = await acme.twuModels.create({ ...completeInput('Reviewed'), policies })
+      await acme.twuModels.publish(id)
+      const before = await acme.executions.report(id, execution({ id: 'to-review', operations: [pay] }))
+      await acme.executions.report(id, execution({ id: 'left', operations: [pay] }))
+      const decision = { policyStatus: 'non_compliant', reason: 'Nobody checked.' } as const
+      await refused(acme.workLedger.review('to-review', decision, { ifMatch: '"1"' }))
+      await acme.workLedger.list({ modelId: id, review: 'open', sort: 'createdAt,asc' })
+      await acme.workLedger.review('to-review', decision, { ifMatch: `"${Date.parse(before.updatedAt)}"` })
+      await refused(acme.workLedger.review('to-review', decision))
+      await refused(acme.workLedger.review('missing', decision))
+      await acme.workLedger.list({ modelId: id, review: 'done' })
+      await acme.workLedger.list({ modelId: id, review: 'open' })
+      await acme.workLedger.summarise({ modelId: id, groupBy: 'policyStatus' })
+    }),
+  )
+
+  test(
     'are sent by lines, too',
     same(async ({ send }) => {
       const headers = { 'Content-Type': 'application/x-ndjson' }
