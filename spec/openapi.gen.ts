@@ -1019,6 +1019,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instances/{instanceId}/twu-models/{modelId}/versions/{version}/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51
+                 */
+                modelId: components["parameters"]["ModelId"];
+                /**
+                 * @description Number of the version, from 1.
+                 * @example 1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a version on stored executions
+         * @description What a draft or another version would have said of executions of this model: the newest ones that were reported, or the newest that the filters leave. Nothing is stored. The service computes for two seconds at most, the newest executions first, and says how many it came to. When many models are evaluated at once, the answer is 503.
+         */
+        post: operations["backtestTwuModelVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instances/{instanceId}/changes": {
         parameters: {
             query?: never;
@@ -11548,6 +11584,61 @@ export interface components {
             /** @description The number of the last cases that `outcomes` leaves out, because it would have more than a million characters. */
             casesLeftOut: number;
         };
+        /** @description Number of executions by policy status. */
+        TwuPolicyCounts: {
+            /** @description Number of executions to try it on. */
+            compliant: number;
+            /** @description Number of executions to try it on. */
+            non_compliant: number;
+            /** @description Number of executions to try it on. */
+            review_required: number;
+        };
+        /** @description What the values of an outcome add up to. */
+        TwuOutcomeSums: {
+            name: components["schemas"]["TwuIdentifier"];
+            before: components["schemas"]["OutcomeSums"];
+            after: components["schemas"]["OutcomeSums"];
+        };
+        /** @description What was said of an execution, and what the version says. */
+        TwuExecutionComparison: {
+            /** @description That of the work ledger entry. */
+            id: components["schemas"]["Id"];
+            title: components["schemas"]["EntryTitle"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The version that was executed. */
+            modelVersion: components["schemas"]["VersionNumber"];
+            /** @description Whether an outcome or the policy status is another one. */
+            isChanged: boolean;
+            /** @description The outcomes that were computed, then those that only the version has. */
+            results: components["schemas"]["TwuOutcomeComparison"][];
+            /** @description What the policies of both versions say. */
+            policyStatus: {
+                before: components["schemas"]["PolicyStatus"];
+                after: components["schemas"]["PolicyStatus"];
+            };
+        };
+        /** @description What a version says of stored executions (`after`), beside what the version of each said when it was reported (`before`). What a review decided is not looked at. */
+        TwuBacktest: {
+            /** @description The version that was tried. */
+            version: components["schemas"]["VersionNumber"];
+            /** @description Number of executions to try it on. */
+            found: number;
+            /** @description Number of those for which there was time. All else is about these. */
+            evaluated: number;
+            /** @description Number of those with another outcome or policy status. */
+            changed: number;
+            /** @description How many executions have each policy status. */
+            policyStatus: {
+                before: components["schemas"]["TwuPolicyCounts"];
+                after: components["schemas"]["TwuPolicyCounts"];
+            };
+            /** @description Over the numbers of each outcome of the version. */
+            sums: components["schemas"]["TwuOutcomeSums"][];
+            /** @description The executions, the newest first. */
+            executions: components["schemas"]["TwuExecutionComparison"][];
+            /** @description The number of the oldest that `executions` leaves out, because it would have more than a million characters. */
+            executionsLeftOut: number;
+        };
         /**
          * @description `user`, `agent`, `integration`, `twu_model`, `work_ledger` (the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
          * @example agent
@@ -12887,6 +12978,10 @@ export type TwuDefinitionChange = components['schemas']['TwuDefinitionChange'];
 export type TwuOutcomeComparison = components['schemas']['TwuOutcomeComparison'];
 export type TwuCaseComparison = components['schemas']['TwuCaseComparison'];
 export type TwuComparison = components['schemas']['TwuComparison'];
+export type TwuPolicyCounts = components['schemas']['TwuPolicyCounts'];
+export type TwuOutcomeSums = components['schemas']['TwuOutcomeSums'];
+export type TwuExecutionComparison = components['schemas']['TwuExecutionComparison'];
+export type TwuBacktest = components['schemas']['TwuBacktest'];
 export type ChangedResourceType = components['schemas']['ChangedResourceType'];
 export type ChangeOperation = components['schemas']['ChangeOperation'];
 export type ChangeSort = components['schemas']['ChangeSort'];
@@ -15607,6 +15702,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TwuComparison"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["VersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    backtestTwuModelVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
+                 * @example refund
+                 */
+                search?: components["parameters"]["LedgerSearch"];
+                /**
+                 * @description Only entries with this execution status.
+                 * @example completed
+                 */
+                status?: components["parameters"]["LedgerStatus"];
+                /**
+                 * @description Only entries with this policy status.
+                 * @example review_required
+                 */
+                policyStatus?: components["parameters"]["LedgerPolicyStatus"];
+                /**
+                 * @description `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+                 * @example open
+                 */
+                review?: components["parameters"]["LedgerReview"];
+                /**
+                 * @description `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+                 * @example HYBRID
+                 */
+                actors?: components["parameters"]["LedgerActors"];
+                /**
+                 * @description Least cost in dollars, inclusive. Not above `costMax`.
+                 * @example 0.5
+                 */
+                costMin?: components["parameters"]["CostMin"];
+                /**
+                 * @description Greatest cost in dollars, inclusive.
+                 * @example 20
+                 */
+                costMax?: components["parameters"]["CostMax"];
+                /**
+                 * @description Least active time in seconds, inclusive. Not above `timeMax`.
+                 * @example 60
+                 */
+                timeMin?: components["parameters"]["TimeMin"];
+                /**
+                 * @description Greatest active time in seconds, inclusive.
+                 * @example 3600
+                 */
+                timeMax?: components["parameters"]["TimeMax"];
+                /**
+                 * @description Only entries of models of this version.
+                 * @example 2
+                 */
+                modelVersion?: components["parameters"]["LedgerModelVersion"];
+                /**
+                 * @description Only entries of work on the entity with exactly this identifier.
+                 * @example order-48-1177
+                 */
+                entityId?: components["parameters"]["LedgerEntityId"];
+                /**
+                 * @description Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Latest time of creation, inclusive, in UTC.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                createdTo?: components["parameters"]["CreatedTo"];
+                /**
+                 * @description So many executions at most.
+                 * @example 50
+                 */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * @description The TWU model.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51
+                 */
+                modelId: components["parameters"]["ModelId"];
+                /**
+                 * @description Number of the version, from 1.
+                 * @example 1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the version says, beside what was said. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwuBacktest"];
                 };
             };
             400: components["responses"]["BadRequest"];

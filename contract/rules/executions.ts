@@ -116,7 +116,7 @@ export function toEntry(
 export type Computed = Omit<TwuEvaluation, 'unknown' | 'cases'>
 
 /** Lists show the outcomes of 200 entries, so the texts of an entry must be short together. */
-function keepShort(outcomes: Computed['outcomes']): Computed['outcomes'] {
+export function keepShort(outcomes: Computed['outcomes']): Computed['outcomes'] {
   let left = 16 * 1024
   return outcomes.map((outcome) => {
     left -= JSON.stringify(outcome).length

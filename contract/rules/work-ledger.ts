@@ -59,6 +59,18 @@ export function timeAfter(time: string, { updatedAt }: Pick<WorkLedgerEntry, 'up
   return time > next ? time : next
 }
 
+/** The sums of the numbers that an outcome is; server/db has the same in SQL. */
+export function sumOutcome(entries: readonly Pick<WorkLedgerEntry, 'outcomes'>[], wanted: string) {
+  const values = entries.flatMap(({ outcomes = [] }) => {
+    const value = outcomes.find(({ name }) => name === wanted)?.value
+    return typeof value === 'number' ? [value] : []
+  })
+  const [count, sum] = [values.length, values.reduce((total, value) => total + value, 0)]
+  if (count === 0) return { count, sum, average: null, minimum: null, maximum: null }
+  const [minimum, maximum] = [Math.min(...values), Math.max(...values)]
+  return { count, sum, average: sum / count, minimum, maximum }
+}
+
 /** The answer 400 to an outcome of no model. */
 export function refuseWithoutModel({ outcome, modelId }: Query<'summariseWorkLedger'>) {
   if (outcome === undefined || modelId !== undefined) return null

@@ -113,6 +113,7 @@ import type {
   TalkdeskIntegration,
   TwilioFlexIntegration,
   TwilioIntegration,
+  TwuBacktest,
   TwuComparison,
   TwuEvaluation,
   TwuEvaluationInput,
@@ -281,6 +282,7 @@ export type {
   TalkdeskIntegration,
   TwilioFlexIntegration,
   TwilioIntegration,
+  TwuBacktest,
   TwuComparison,
   TwuEvaluation,
   TwuEvaluationInput,
@@ -881,6 +883,68 @@ export interface ListTwuModelVersionsQuery {
    * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
    */
   cursor?: string | undefined
+}
+
+/**
+ * What to ask for: Try a version on stored executions.
+ */
+export interface BacktestTwuModelVersionQuery {
+  /**
+   * Matches entries whose title, description, id, entityId or relatedEntity contains this text, whatever the case. Nothing in it is a wildcard. Spaces around it do not count where three characters or more are left.
+   */
+  search?: string | undefined
+  /**
+   * Only entries with this execution status.
+   */
+  status?: WorkLedgerStatus | undefined
+  /**
+   * Only entries with this policy status.
+   */
+  policyStatus?: PolicyStatus | undefined
+  /**
+   * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
+   */
+  review?: WorkLedgerReviewState | undefined
+  /**
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   */
+  actors?: WorkLedgerActors | undefined
+  /**
+   * Least cost in dollars, inclusive. Not above `costMax`.
+   */
+  costMin?: Cost | undefined
+  /**
+   * Greatest cost in dollars, inclusive.
+   */
+  costMax?: Cost | undefined
+  /**
+   * Least active time in seconds, inclusive. Not above `timeMax`.
+   */
+  timeMin?: ActiveTime | undefined
+  /**
+   * Greatest active time in seconds, inclusive.
+   */
+  timeMax?: ActiveTime | undefined
+  /**
+   * Only entries of models of this version.
+   */
+  modelVersion?: VersionNumber | undefined
+  /**
+   * Only entries of work on the entity with exactly this identifier.
+   */
+  entityId?: WorkLedgerEntityId | undefined
+  /**
+   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   */
+  createdFrom?: Instant | undefined
+  /**
+   * Latest time of creation, inclusive, in UTC.
+   */
+  createdTo?: Instant | undefined
+  /**
+   * So many executions at most.
+   */
+  size?: number | undefined
 }
 
 /**
@@ -1914,6 +1978,26 @@ export type CompareTwuModelVersionsErrorCode =
   | 'user_disabled'
 
 /**
+ * Every `code` of an ApiError of `twuModels.versions.backtest`.
+ */
+export type BacktestTwuModelVersionErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'twu_model_not_found'
+  | 'twu_model_version_not_found'
+  | 'user_disabled'
+
+/**
  * Every `code` of an ApiError of `changes.list`.
  */
 export type ListChangesErrorCode =
@@ -2019,6 +2103,7 @@ export interface ErrorCodes {
   'twuModels.versions.update': UpdateTwuModelVersionErrorCode
   'twuModels.versions.archive': ArchiveTwuModelVersionErrorCode
   'twuModels.versions.compare': CompareTwuModelVersionsErrorCode
+  'twuModels.versions.backtest': BacktestTwuModelVersionErrorCode
   'changes.list': ListChangesErrorCode
   'changes.watch': StreamChangesErrorCode
   'changes.get': GetChangeErrorCode
@@ -2538,6 +2623,12 @@ export interface TwuModelsVersions {
    * const twuComparison = await acme.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2)
    */
   compare(modelId: Id, version: VersionNumber, other: VersionNumber, options?: CallOptions): Call<TwuComparison>
+  /**
+   * Try a version on stored executions. What a draft or another version would have said of executions of this model: the newest ones that were reported, or the newest that the filters leave. Nothing is stored. The service computes for two seconds at most, the newest executions first, and says how many it came to. When many models are evaluated at once, the answer is 503.
+   * @example
+   * const twuBacktest = await acme.twuModels.versions.backtest('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, { search: 'refund' })
+   */
+  backtest(modelId: Id, version: VersionNumber, query?: BacktestTwuModelVersionQuery, options?: CallOptions): Call<TwuBacktest>
 }
 
 /** The methods of `changes`. */

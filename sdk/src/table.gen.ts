@@ -318,6 +318,14 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to compare TWU model versions',
     path: '/twu-models/{modelId}/versions/{version}/compare/{other}',
   },
+  'twuModels.versions.backtest': {
+    method: 'POST',
+    id: 'backtestTwuModelVersion',
+    isRead: true,
+    takesQuery: true,
+    failure: 'Failed to backtest TWU model version',
+    path: '/twu-models/{modelId}/versions/{version}/backtest',
+  },
   'changes.list': {
     answer: 'page',
     method: 'GET',

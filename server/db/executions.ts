@@ -32,6 +32,24 @@ export async function findOperations(db: Database, instanceId: string, id: strin
   return row ? (row.operations ?? []) : null
 }
 
+/** What was reported for the first of these entries: for as many as have some megabytes together, for one at least. */
+export async function findSomeOperations(
+  db: Database,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<Map<string, WorkOperation[]>> {
+  const rows = await queryPrepared<{ id: string; operations: WorkOperation[] }>(
+    db,
+    sql`select id, operations from (
+          select id, operations, sum(bytes) over (order by array_position(${ids}::text[], id)) - bytes as bytes_before
+            from executions where instance_id = ${instanceId} and id = any(${ids})) measured
+         where bytes_before < ${mostBytesAtOnce}`,
+  )
+  return new Map(rows.map(({ id, operations }) => [id, operations]))
+}
+
+const mostBytesAtOnce = 4 * 1024 * 1024
+
 /** Stores what was reported; what was reported before with the same id is replaced. */
 export async function saveExecutions(
   transaction: Database,

@@ -5,7 +5,10 @@ import { whereGiven } from './query/conditions.ts'
 type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
 
 /** The filters that lists, summaries and exports share. */
-export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'>
+export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'> & {
+  /** Only entries that were reported. */
+  isReported?: true
+}
 
 /** The condition that entries are of this instance and match the filter. */
 export function whereMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
@@ -32,9 +35,10 @@ export function whereBetween<Value extends number | string>(column: string, min?
 }
 
 /** The conditions that need the row itself. A search has no wildcards: `searchable` replaces every sign by a letter. */
-export function whereTexts({ search, entityId, modelId, modelVersion, review }: WorkLedgerFilter): Sql[] {
+export function whereTexts({ search, entityId, modelId, modelVersion, review, isReported }: WorkLedgerFilter): Sql[] {
   return [
     ...whereGiven({ entity_id: entityId, model_id: modelId, model_version: modelVersion }),
+    ...(isReported ? [sql`reported_by is not null`] : []),
     ...(review === 'done' ? [sql`review is not null`] : []),
     ...(search === undefined ? [] : [sql`searched like '%' || searchable(${search}) || '%'`]),
   ]

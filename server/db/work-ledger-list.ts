@@ -50,6 +50,26 @@ export async function listWorkLedgerEntries(
   return { ...found, ...(await readEntries(db, instanceId, found)) }
 }
 
+/** The newest entries that were reported and match, up to `size`. */
+export async function findReportedEntries(
+  db: Database,
+  instanceId: string,
+  filter: WorkLedgerFilter,
+  size: number,
+): Promise<WorkLedgerEntryRow[]> {
+  const newest = { sort: workLedgerSortKeys.createdAt, descending: true, offset: 0, total: null }
+  const reported = { ...filter, isReported: true } as const
+  const rows: WorkLedgerEntryRow[] = []
+  let after: PageRequest['after'] = null
+  do {
+    const page: PageRequest = { ...newest, size: size - rows.length, after }
+    const found = await listWorkLedgerEntries(db, instanceId, reported, page)
+    rows.push(...found.rows)
+    after = found.end
+  } while (after && rows.length < size)
+  return rows
+}
+
 /** One page without a total, for callers who read page after page until `end` is null. */
 export async function readWorkLedgerEntries(
   db: Database,

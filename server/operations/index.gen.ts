@@ -2,6 +2,7 @@
 
 import type { Operations } from '../contract.ts'
 import { archiveTwuModelVersion } from './archiveTwuModelVersion.ts'
+import { backtestTwuModelVersion } from './backtestTwuModelVersion.ts'
 import { compareTwuModelVersions } from './compareTwuModelVersions.ts'
 import { createAgent } from './createAgent.ts'
 import { createIntegration } from './createIntegration.ts'
@@ -52,6 +53,7 @@ import { updateUser } from './updateUser.ts'
 
 export const operations: Operations = {
   archiveTwuModelVersion,
+  backtestTwuModelVersion,
   compareTwuModelVersions,
   createAgent,
   createIntegration,

@@ -13,7 +13,11 @@ export interface Evaluator {
   report(draft: Definition): Promise<TwuReport | null>
   compare(one: ComparedVersion, other: ComparedVersion): Promise<TwuComparison | null>
   /** Computes executions in their order, as many as there is time for. */
-  compute(definitions: readonly Definition[], executions: readonly Execution[]): Promise<Computed[] | null>
+  compute(
+    definitions: readonly Definition[],
+    executions: readonly Execution[],
+    timeMs?: number,
+  ): Promise<Computed[] | null>
 }
 
 /** Operations, and the place of their model among the definitions. */
@@ -26,7 +30,7 @@ export type EvaluationTask =
   | { definition: Definition; operations: readonly WorkOperation[] }
   | { draft: Definition }
   | { versions: [ComparedVersion, ComparedVersion] }
-  | { definitions: readonly Definition[]; executions: readonly Execution[] }
+  | { definitions: readonly Definition[]; executions: readonly Execution[]; timeMs: number }
 
 /** The threads start when they are needed. */
 export function createEvaluator({ threads = 2, mostWaiting = 16, limitMs = 2000 } = {}) {
@@ -55,7 +59,9 @@ export function createEvaluator({ threads = 2, mostWaiting = 16, limitMs = 2000 
     evaluate: (definition, operations) => run({ definition: toDefinition(definition), operations }),
     report: (draft) => run({ draft: toDefinition(draft) }),
     compare: (one, other) => run({ versions: [toCompared(one), toCompared(other)] }),
-    compute: (definitions, executions) => run({ definitions: definitions.map(toDefinition), executions }),
+    // One execution takes half a second at most, so the last one ends before the two seconds of the request.
+    compute: (definitions, executions, timeMs = 1000) =>
+      run({ definitions: definitions.map(toDefinition), executions, timeMs }),
   }
   const stop = async () => {
     await Promise.all(idle.map((worker) => worker.terminate()))

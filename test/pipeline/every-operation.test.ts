@@ -521,6 +521,7 @@ describe('503', () => {
 /** The role table of the interface description, with the decisions that fill its gaps. */
 const everybody: readonly Role[] = ['Viewer', 'Manager', 'Administrator', 'Editor']
 const reporters: readonly Role[] = ['Recorder', 'Administrator']
+const ledgerReaders: readonly Role[] = ['Viewer', 'Manager', 'Administrator']
 const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly Role[] }>> = {
   me: { reads: [...everybody, 'Recorder'], writes: [] },
   executions: { reads: [], writes: reporters },
@@ -528,7 +529,7 @@ const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly
   agents: { reads: everybody, writes: ['Administrator', 'Editor'] },
   integrations: { reads: everybody, writes: ['Administrator', 'Editor'] },
   'integration-types': { reads: everybody, writes: [] },
-  'work-ledger': { reads: ['Viewer', 'Manager', 'Administrator'], writes: ['Manager', 'Administrator'] },
+  'work-ledger': { reads: ledgerReaders, writes: ['Manager', 'Administrator'] },
   'twu-models': { reads: everybody, writes: ['Administrator', 'Editor'] },
   changes: { reads: ['Manager', 'Administrator'], writes: [] },
 }
@@ -536,6 +537,7 @@ const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly
 function rolesOf({ path, method, isRead }: ContractOperation): readonly Role[] {
   if (path.endsWith('/executions')) return reporters
   if (path === '/instances' || path.endsWith('/changes/stream')) return everybody
+  if (path.endsWith('/backtest')) return ledgerReaders
   const area = openTo[path.split('/')[3] ?? '']
   if (!area) throw new Error(`The table of roles does not have ${path}.`)
   // What is not saved is tested by those who may save it.

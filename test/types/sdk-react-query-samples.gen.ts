@@ -412,12 +412,16 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     const { data, error } = useQuery(queries.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2))
   },
   use69() {
-    const { data, error } = useQuery(queries.changes.list({ resourceType: 'agent' }))
+    const { mutate } = useMutation(queries.twuModels.versions.backtest())
+    mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
   use70() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.changes.listInfinite({ resourceType: 'agent' }))
+    const { data, error } = useQuery(queries.changes.list({ resourceType: 'agent' }))
   },
   use71() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.changes.listInfinite({ resourceType: 'agent' }))
+  },
+  use72() {
     const { data, error } = useQuery(queries.changes.get(4711))
   },
 })

@@ -318,6 +318,9 @@ export const samples = {
   async compareTwuModelVersions(acme: Resources) {
     const twuComparison = await acme.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2)
   },
+  async backtestTwuModelVersion(acme: Resources) {
+    const twuBacktest = await acme.twuModels.versions.backtest('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, { search: 'refund' })
+  },
   async listChanges(acme: Resources) {
     for await (const change of acme.changes.list({ resourceType: 'agent' })) {
       console.log(change)

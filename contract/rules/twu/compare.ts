@@ -50,7 +50,7 @@ function toChange(
 }
 
 /** A million characters of what is said of cases are as much as an answer holds. */
-const mostCharacters = 1_000_000
+export const mostCharacters = 1_000_000
 
 /** Cases cost each version as many steps as its own cases may. */
 function compareCases(before: CompiledModel, after: CompiledModel): Pick<TwuComparison, 'outcomes' | 'casesLeftOut'> {
@@ -77,7 +77,7 @@ interface Pair<Item> {
 }
 
 /** What has the same name in both lists: all of `before`, then what is new. A draft may repeat a name: the first meets the first. */
-function pair<Item extends { name: string }>(before: readonly Item[], after: readonly Item[]): Pair<Item>[] {
+export function pair<Item extends { name: string }>(before: readonly Item[], after: readonly Item[]): Pair<Item>[] {
   const left = [...after]
   const found = before.map((one) => ({ name: one.name, before: one, after: take(left, one.name) }))
   return [...found, ...left.map((one) => ({ name: one.name, before: null, after: one }))]

@@ -11,6 +11,7 @@ import type {
   Agent,
   AgentInput,
   ArchiveTwuModelVersionErrorCode,
+  BacktestTwuModelVersionErrorCode,
   Change,
   ChangeSequence,
   CompareTwuModelVersionsErrorCode,
@@ -77,6 +78,7 @@ import type {
   SummariseWorkLedgerQuery,
   TestIntegrationErrorCode,
   TestUnsavedIntegrationErrorCode,
+  TwuBacktest,
   TwuComparison,
   TwuEvaluation,
   TwuEvaluationInput,
@@ -218,6 +220,12 @@ export interface UpdateTwuModelVersionVariables extends ChangeOptions {
 
 /** What `mutate` of `twuModels.versions.archive` takes. */
 export interface ArchiveTwuModelVersionVariables extends TransitionOptions {
+  modelId: Id
+  version: VersionNumber
+}
+
+/** What `mutate` of `twuModels.versions.backtest` takes. */
+export interface BacktestTwuModelVersionVariables extends CallOptions {
   modelId: Id
   version: VersionNumber
 }
@@ -950,6 +958,13 @@ export interface TwuModelsVersionsQueries {
    * const { data, error } = useQuery(queries.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2))
    */
   compare(modelId: Id, version: VersionNumber, other: VersionNumber): ReadOptions<TwuComparison, CompareTwuModelVersionsErrorCode>
+  /**
+   * Try a version on stored executions. What a draft or another version would have said of executions of this model: the newest ones that were reported, or the newest that the filters leave. Nothing is stored. The service computes for two seconds at most, the newest executions first, and says how many it came to. When many models are evaluated at once, the answer is 503.
+   * @example
+   * const { mutate } = useMutation(queries.twuModels.versions.backtest())
+   * mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
+   */
+  backtest(): WriteOptions<BacktestTwuModelVersionVariables, TwuBacktest, BacktestTwuModelVersionErrorCode>
 }
 
 /** Options of TanStack Query for `changes`. */

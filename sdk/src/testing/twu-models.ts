@@ -1,5 +1,5 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
-import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
+import { answerList, matcher, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { linkPages } from '../../../contract/rules/pages.ts'
 import {
   cutFaults,
@@ -10,11 +10,14 @@ import {
   twuModelVersionNotFound,
   versionNotDraft,
 } from '../../../contract/rules/refusals.ts'
+import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
 import { contains } from '../../../contract/rules/text.ts'
+import { backtest } from '../../../contract/rules/twu/backtest.ts'
 import { compareVersions } from '../../../contract/rules/twu/compare.ts'
 import { chooseModel, toDefinition } from '../../../contract/rules/twu/definition.ts'
-import { tryModel, type Definition } from '../../../contract/rules/twu/evaluate.ts'
+import { compileModel, evaluateModel, tryModel, type Definition } from '../../../contract/rules/twu/evaluate.ts'
 import { reportOn } from '../../../contract/rules/twu/report.ts'
+import { ledgerFilters } from '../../../contract/rules/work-ledger.ts'
 import type {
   TwuModel,
   TwuModelInput,
@@ -141,6 +144,25 @@ export const compareTwuModelVersions: Operation<'compareTwuModelVersions'> = ({ 
   if (!one.ok) return one.answer
   const other = findVersion(context, { ...path, version: path.other })
   return other.ok ? { status: 200, body: compareVersions(one.row.item, other.row.item) } : other.answer
+}
+
+export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = ({ path, query }, context) => {
+  const { size = 200, ...wanted } = query
+  const emptyRanges = refuseEmptyRanges(wanted)
+  if (emptyRanges) return emptyRanges
+  const found = findVersion(context, path)
+  if (!found.ok) return found.answer
+  const { ledger, executions } = context.instance
+  const matches = matcher(ledgerFilters, { ...wanted, modelId: path.modelId })
+  const entries = [...ledger.values()]
+    .filter((entry) => executions.has(entry.id) && matches(entry))
+    .sort((a, b) => ((b.createdAt === a.createdAt ? b.id > a.id : b.createdAt > a.createdAt) ? 1 : -1))
+    .slice(0, size)
+  const model = compileModel(found.row.item)
+  const tested = entries.map((entry) => {
+    return { entry, computed: evaluateModel(model, executions.get(entry.id)?.operations ?? []) }
+  })
+  return { status: 200, body: backtest(found.row.item, tested, tested.length) }
 }
 
 /** The answer of a save also says what the draft still lacks. */

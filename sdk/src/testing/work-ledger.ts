@@ -8,6 +8,7 @@ import {
   ledgerFilters,
   needsReview,
   refuseWithoutModel,
+  sumOutcome,
   toReviewed,
 } from '../../../contract/rules/work-ledger.ts'
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
@@ -91,15 +92,4 @@ function sumUp(entries: readonly WorkLedgerEntry[], outcome: string | undefined)
     entries.reduce((total, entry) => total + Math.round(read(entry) * 1e6), 0) / 1e6
   const sums = { count: entries.length, cost: sum(({ cost }) => cost), activeTime: sum(({ activeTime }) => activeTime) }
   return outcome === undefined ? sums : { ...sums, outcome: sumOutcome(entries, outcome) }
-}
-
-function sumOutcome(entries: readonly WorkLedgerEntry[], wanted: string) {
-  const values = entries.flatMap(({ outcomes = [] }) => {
-    const value = outcomes.find(({ name }) => name === wanted)?.value
-    return typeof value === 'number' ? [value] : []
-  })
-  const [count, sum] = [values.length, values.reduce((total, value) => total + value, 0)]
-  if (count === 0) return { count, sum, average: null, minimum: null, maximum: null }
-  const [minimum, maximum] = [Math.min(...values), Math.max(...values)]
-  return { count, sum, average: sum / count, minimum, maximum }
 }

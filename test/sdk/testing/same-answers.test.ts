@@ -751,6 +751,29 @@ describe('executions', () => {
   )
 
   test(
+    'are what a draft is tried on',
+    same(async ({ acme }) => {
+      const { id } = await acme.twuModels.create(completeInput('Tried on work'))
+      await acme.twuModels.publish(id)
+      await acme.executions.report(id, execution({ id: 'tried-1' }))
+      await acme.executions.report(id, execution({ id: 'tried-2', operations: [pay], entityId: 'other' }))
+      const outcomes = [{ name: 'refundCost', expression: 'sum(operations.map(o, o.cost)) + 1.0' }]
+      const { versions } = acme.twuModels
+      await versions.create(id, {
+        ...completeInput('Tried on work'),
+        outcomes,
+        policies: [{ name: 'never', expression: 'false' }],
+      })
+      await versions.backtest(id, 2)
+      await versions.backtest(id, 1, { size: 1 })
+      await versions.backtest(id, 2, { entityId: 'other', review: 'open' })
+      await refused(versions.backtest(id, 2, { timeMin: 2, timeMax: 1 }))
+      await refused(versions.backtest(id, 3))
+      await refused(versions.backtest('none', 1))
+    }),
+  )
+
+  test(
     'are reviewed',
     same(async ({ acme }) => {
       const policies = [{ name: 'checked', expression: 'operations[0].action == "checkPolicy"' }]

@@ -1,0 +1,26 @@
+import type { Operation } from '../contract.ts'
+import { findTwuModelVersion } from '../db/twu-model-versions.ts'
+import { backtestVersion } from '../twu/backtest.ts'
+import { createSemaphore } from '../semaphore.ts'
+import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
+import { busy } from '../../contract/rules/refusals.ts'
+import { versionMissing } from './answers/version-missing.ts'
+
+export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = async ({ path, query }, context) => {
+  const { size = 200, ...filter } = query
+  const emptyRanges = refuseEmptyRanges(filter)
+  if (emptyRanges) return emptyRanges
+  const version = await findTwuModelVersion(context.db, path)
+  if (!version) return versionMissing(context.db, path)
+  const release = await acquirePlace(context.caller.subject)
+  if (!release) return busy
+  try {
+    const body = await backtestVersion(context, version, { ...filter, modelId: path.modelId }, size)
+    return body ? { status: 200, body } : busy
+  } finally {
+    release()
+  }
+}
+
+/** Each holds some megabytes of operations in memory. */
+const acquirePlace = createSemaphore(4, 2)
