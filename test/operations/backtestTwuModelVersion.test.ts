@@ -100,7 +100,7 @@ describe('200', () => {
     for (const id of ids) await executions.report(modelId, execution({ id, operations, entityId: 'large' }))
     const tested = await backtest(2, { entityId: 'large', size: 6 })
     expect([tested.found, tested.evaluated]).toEqual([6, 6])
-    expect(tested.executions.map(({ id }) => id)).toEqual(ids.slice(1).reverse())
+    expect(tested.executions.map(({ id }) => id)).toEqual(ids.slice(1).toReversed())
     expect(tested.sums[0]?.after.sum).toBeCloseTo(6 * 900 * 0.02)
   })
 

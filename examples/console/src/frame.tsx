@@ -120,5 +120,6 @@ const screens = [
   { to: '/$instance/integrations', label: texts.integrations.title, opensBy: 'integrations.list' },
   { to: '/$instance/twu-models', label: texts.models.title, opensBy: 'twuModels.list' },
   { to: '/$instance/work-ledger', label: texts.ledger.title, opensBy: 'workLedger.list' },
+  { to: '/$instance/reviews', label: texts.reviews.title, opensBy: 'workLedger.review' },
   { to: '/$instance/changes', label: texts.changes.title, opensBy: 'changes.list' },
 ] as const

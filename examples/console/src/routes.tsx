@@ -138,6 +138,12 @@ const ledgerEntry = createRoute({
   component: lazyRouteComponent(() => import('./screens/work-ledger-entry.tsx'), 'WorkLedgerEntry'),
 })
 
+const reviews = createRoute({
+  getParentRoute: () => instance,
+  path: 'reviews',
+  component: lazyRouteComponent(() => import('./screens/reviews.tsx'), 'Reviews'),
+})
+
 const changes = createRoute({
   getParentRoute: () => instance,
   path: 'changes',
@@ -162,6 +168,7 @@ const routeTree = root.addChildren([
     comparison,
     ledger,
     ledgerEntry,
+    reviews,
     changes,
   ]),
 ])

@@ -340,6 +340,16 @@ export const texts = {
     takeBackHint: (draft: number) =>
       `Version ${draft} is a draft. It loses all that it has, and becomes what this version is.`,
     replaceDraft: 'Replace the draft',
+    executions: 'Executions',
+    backtest: 'What it would have said of work that was done',
+    backtestHint: 'The saved version is tried on the newest executions, up to 200. Nothing is stored.',
+    tryOnExecutions: 'Try on executions',
+    tried: (changed: number, evaluated: number, found: number) =>
+      `${changed} of ${evaluated} executions would change.${evaluated < found ? ` There was no time for ${found - evaluated} more.` : ''}`,
+    asReported: 'As reported',
+    showUnchanged: 'Show what would not change, too',
+    executionsLeftOut: (count: number) =>
+      `${count} older executions are counted and not shown, as there is too much to show.`,
     takenBack: (version: number) => `The draft is what version ${version} is.`,
     actor: 'Actor',
     fact: (label: string, text: string) => `${label}: ${text}`,
@@ -441,6 +451,15 @@ export const texts = {
     day: 'Day (UTC)',
     truncated: 'The newest 1,000 days with entries. The totals count all.',
 
+    computed: 'What was computed',
+    modelVersion: 'Version',
+    missedPolicies: 'Policies not met',
+    review: 'Review',
+    reason: 'Reason',
+    reviewedBy: 'Reviewed by',
+    reviewedAt: 'Reviewed',
+    decided: (computed: string, decided: string) => `${computed}, decided as ${decided.toLowerCase()}`,
+
     export: { csv: 'Export CSV', ndjson: 'Export NDJSON' } satisfies Record<WorkLedgerExportFormat, string>,
     exported: (name: string) => `${name} was downloaded.`,
 
@@ -448,5 +467,16 @@ export const texts = {
     seconds: (seconds: string) => `${seconds}\u00a0s`,
     minutes: (minutes: number, seconds: number) => `${minutes}\u00a0min\u00a0${seconds}\u00a0s`,
     hours: (hours: string, minutes: number) => `${hours}\u00a0h\u00a0${minutes}\u00a0min`,
+  },
+
+  reviews: {
+    title: 'Reviews',
+    open: (count: number) => (count === 0 ? 'Nothing waits for a review.' : `${count} waiting for a review.`),
+    next: 'Next (N)',
+    decision: 'Decision',
+    choices: { compliant: 'Compliant (C)', non_compliant: 'Not compliant (X)' },
+    keys: 'Ctrl+Enter decides, Escape leaves the field.',
+    decide: 'Decide',
+    decided: (title: string, status: string) => `${title}: ${status.toLowerCase()}.`,
   },
 }

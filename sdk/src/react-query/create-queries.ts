@@ -162,10 +162,10 @@ function writeOptions(write: Operation, scope: Key, key: Key, call: Send): AnyWr
   const parameters = parametersOf(write.path)
   return {
     mutationKey: key,
-    mutationFn({ body, ...rest }) {
+    mutationFn({ body, query, ...rest }) {
       const ids = parameters.map((id) => rest[id])
       const options = Object.fromEntries(Object.entries(rest).filter(([name]) => !parameters.includes(name)))
-      return call(...ids, ...(write.takesBody ? [body] : []), options)
+      return call(...ids, ...(write.takesBody ? [body] : []), ...(write.takesQuery ? [query] : []), options)
     },
     onSettled: async (_data, error, variables, _onMutateResult, { client }) => {
       if (!write.isRead) await refresh(client, scope, write, variables, error === null)

@@ -12,6 +12,7 @@ import type {
   AgentInput,
   ArchiveTwuModelVersionErrorCode,
   BacktestTwuModelVersionErrorCode,
+  BacktestTwuModelVersionQuery,
   Change,
   ChangeSequence,
   CompareTwuModelVersionsErrorCode,
@@ -228,6 +229,7 @@ export interface ArchiveTwuModelVersionVariables extends TransitionOptions {
 export interface BacktestTwuModelVersionVariables extends CallOptions {
   modelId: Id
   version: VersionNumber
+  query?: BacktestTwuModelVersionQuery
 }
 
 /** Options of TanStack Query for what the service has outside of its instances. */

@@ -47,10 +47,11 @@ const callTypes = ['CallOptions', 'ChangeOptions', 'CursorInfo', 'PostOptions', 
 const ownTypes = ['FromStart', 'InfiniteReadOptions', 'PageData', 'ReadOptions', 'Versioned', 'WriteOptions']
 
 function writeVariables(operation: SdkOperation): string {
-  const { names, pathParameters, body } = operation
+  const { id, names, pathParameters, queryParameters, body } = operation
   const fields = [
     ...pathParameters.map(({ name, type }) => `  ${name}: ${type}`),
     ...(body ? [`  body: ${body.type}`] : []),
+    ...(queryParameters.length > 0 ? [`  query?: ${capital(id)}Query`] : []),
   ]
   return [
     `/** What \`mutate\` of \`${names.join('.')}\` takes. */`,

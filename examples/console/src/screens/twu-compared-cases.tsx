@@ -1,46 +1,62 @@
 import { Mark, Stack, Table, Text, Title } from '@mantine/core'
 import type { TwuComparison, TwuEvaluation } from '@instance-admin/sdk'
+import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 import { sayOutcome } from './twu-bench-results.tsx'
 
 const labels = texts.models
 
-/** What both versions say of the cases of the newer one, side by side. What differs is marked. */
+/** What both versions say of the cases of the newer one, side by side. */
 export function ComparedCases({ comparison: { older, newer, outcomes, casesLeftOut } }: ComparedCasesProps) {
   if (outcomes.length + casesLeftOut === 0) return null
-  const statuses = texts.ledger.policyStatuses
   return (
     <Stack component="section" aria-label={labels.casesOf(newer)}>
       <Title order={2} size="h3">
         {labels.casesOf(newer)}
       </Title>
       {outcomes.map(({ case: name, results, policyStatus }, at) => (
-        <Table key={at} aria-label={name} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{name}</Table.Th>
-              <Table.Th>{labels.numbered(older)}</Table.Th>
-              <Table.Th>{labels.numbered(newer)}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {results.map((result, row) => (
-              <Compared key={row} name={result.name} before={say(result.before)} after={say(result.after)} />
-            ))}
-            <Compared
-              name={labels.policyStatus}
-              before={statuses[policyStatus.before]}
-              after={statuses[policyStatus.after]}
-            />
-          </Table.Tbody>
-        </Table>
+        <ComparedResults
+          key={at}
+          name={name}
+          title={name}
+          before={labels.numbered(older)}
+          after={labels.numbered(newer)}
+          results={results}
+          policyStatus={policyStatus}
+        />
       ))}
       {casesLeftOut > 0 && <Text c="dimmed">{labels.casesLeftOut(casesLeftOut)}</Text>}
     </Stack>
   )
 }
 
-function Compared({ name, before, after }: { name: string; before: string; after: string }) {
+/** What two versions say of the same operations. What differs is marked. */
+export function ComparedResults({ name, title, before, after, results, policyStatus }: ComparedResultsProps) {
+  const statuses = texts.ledger.policyStatuses
+  return (
+    <Table aria-label={name} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{title}</Table.Th>
+          <Table.Th>{before}</Table.Th>
+          <Table.Th>{after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {results.map((result, row) => (
+          <Compared key={row} name={result.name} before={say(result.before)} after={say(result.after)} />
+        ))}
+        <Compared
+          name={labels.policyStatus}
+          before={statuses[policyStatus.before]}
+          after={statuses[policyStatus.after]}
+        />
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+export function Compared({ name, before, after }: { name: string; before: string; after: string }) {
   return (
     <Table.Tr>
       <Table.Th scope="row">{name}</Table.Th>
@@ -53,6 +69,13 @@ function Compared({ name, before, after }: { name: string; before: string; after
 function say(result: TwuEvaluation['outcomes'][number] | null): string {
   if (!result) return texts.none
   return result.fault ? result.fault.message : sayOutcome(result)
+}
+
+interface ComparedResultsProps extends Pick<TwuComparison['outcomes'][number], 'results' | 'policyStatus'> {
+  name: string
+  title: ReactNode
+  before: string
+  after: string
 }
 
 interface ComparedCasesProps {

@@ -16,6 +16,7 @@ import { Screen } from '../parts/screen.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
 import { Actions } from './twu-actions.tsx'
+import { Backtest } from './twu-backtest.tsx'
 import { Bench } from './twu-bench.tsx'
 import { toDraftBody, toDraftValues } from './twu-draft-values.ts'
 import { Entities } from './twu-entities.tsx'
@@ -119,6 +120,7 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
           )}
         </Group>
       )}
+      <Backtest modelId={modelId} version={version} />
       <Conflict conflict={editing.conflict} fields={labels} />
     </>
   )

@@ -9,6 +9,7 @@ import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { texts } from '../texts.ts'
+import { Executions } from './twu-executions.tsx'
 import { Versions } from './twu-versions.tsx'
 
 const route = getRouteApi('/$instance/twu-models/$modelId')
@@ -54,6 +55,7 @@ function Model({ model, error }: { model: TwuModelData; error: Error | null }) {
       <Text>{labels.fact(labels.status, labels.statuses[status])}</Text>
       <WithHistory type="twu_model" id={modelId}>
         <Versions modelId={modelId} />
+        {may('workLedger.list') && <Executions modelId={modelId} />}
       </WithHistory>
     </Screen>
   )

@@ -9,6 +9,8 @@ import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
+import { ReviewForm } from './review-form.tsx'
+import { Computed } from './work-ledger-computed.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
 
 const route = getRouteApi('/$instance/work-ledger/$entryId')
@@ -16,7 +18,7 @@ const labels = texts.ledger
 
 export function WorkLedgerEntry() {
   const { instance, entryId } = route.useParams()
-  const { queries } = useApi()
+  const { queries, may } = useApi()
   const entry = useQuery({ ...queries.workLedger.get(entryId), ...readAgain })
   const retry = () => void entry.refetch()
   if (entry.isPending) return <Loading />
@@ -32,8 +34,14 @@ export function WorkLedgerEntry() {
     >
       {entry.error && <Failure error={entry.error} retry={retry} />}
       <EntryFields entry={entry.data} />
+      {may('workLedger.review') && needsReview(entry.data) && <ReviewForm entry={entry.data} />}
+      <Computed entry={entry.data} />
     </Screen>
   )
+}
+
+function needsReview({ status, policyStatus }: Entry): boolean {
+  return policyStatus === 'review_required' && (status === 'completed' || status === 'failed')
 }
 
 /** All that the service tells of an entry. Its model and its entity lead to all that was done with them. */

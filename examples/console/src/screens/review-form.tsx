@@ -1,0 +1,65 @@
+import { Button, Group, Radio, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
+import { faultsByField, type WorkLedgerDecision, type WorkLedgerEntry } from '@instance-admin/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useApi } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { notify } from '../parts/notify.tsx'
+import { texts } from '../texts.ts'
+
+const labels = texts.reviews
+const decisions = ['compliant', 'non_compliant'] as const
+
+/**
+ * What somebody decides about an entry, and why. C and X choose and go on to the reason, Ctrl+Enter in the reason decides. The
+ * service takes one review of an entry: of two people at the same time, the second reads that it was reviewed.
+ */
+export function ReviewForm({ entry: { id, title } }: { entry: WorkLedgerEntry }) {
+  const { queries } = useApi()
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const form = useForm<WorkLedgerDecision>({ initialValues: { policyStatus: 'compliant', reason: '' } })
+  const review = useMutation({
+    ...queries.workLedger.review(),
+    onError: (error) => form.setErrors(faultsByField(error)),
+    onSuccess: ({ policyStatus }) => notify(labels.decided(title, texts.ledger.policyStatuses[policyStatus])),
+  })
+  const choose = (policyStatus: WorkLedgerDecision['policyStatus']) => {
+    form.setFieldValue('policyStatus', policyStatus)
+    reason.current?.focus()
+  }
+  const decide = form.onSubmit((body) => review.mutate({ entryId: id, body }))
+  useHotkeys([
+    ['c', () => choose('compliant')],
+    ['x', () => choose('non_compliant')],
+  ])
+  return (
+    <form onSubmit={decide}>
+      <Radio.Group label={labels.decision} {...form.getInputProps('policyStatus')}>
+        <Group my="xs">
+          {decisions.map((status) => (
+            <Radio key={status} value={status} label={labels.choices[status]} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Textarea
+        ref={reason}
+        label={texts.ledger.reason}
+        description={labels.keys}
+        required
+        autosize
+        minRows={2}
+        {...form.getInputProps('reason')}
+        onKeyDown={getHotkeyHandler([
+          ['mod+Enter', () => decide()],
+          ['Escape', () => reason.current?.blur()],
+        ])}
+      />
+      {review.error && <Failure error={review.error} />}
+      <Button type="submit" my="md" loading={review.isPending}>
+        {labels.decide}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { Stack, Table, Text, Title } from '@mantine/core'
+import type { WorkLedgerEntry } from '@instance-admin/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '../api.ts'
+import { List } from '../parts/list.tsx'
+import { Time } from '../parts/time.tsx'
+import { texts } from '../texts.ts'
+import { sayOutcome } from './twu-bench-results.tsx'
+import { formatCost, formatDuration } from './work-ledger-format.ts'
+
+const labels = texts.ledger
+
+/** What the model computed of an execution, what a review decided about it, and what was done in it. */
+export function Computed({ entry }: { entry: WorkLedgerEntry }) {
+  const { modelVersion, outcomes, missedPolicies, review } = entry
+  if (!outcomes && !review) return null
+  const facts = [
+    ...(modelVersion === undefined ? [] : [{ name: labels.modelVersion, value: modelVersion }]),
+    ...(missedPolicies?.length ? [{ name: labels.missedPolicies, value: missedPolicies.join(', ') }] : []),
+    ...(outcomes ?? []).map((outcome) => ({
+      name: outcome.name,
+      value: outcome.fault ? outcome.fault.message : sayOutcome(outcome),
+    })),
+  ]
+  return (
+    <Stack component="section" aria-label={labels.computed}>
+      <Title order={2} size="h3">
+        {labels.computed}
+      </Title>
+      <Facts label={labels.computed} facts={facts} />
+      {review && <Review review={review} />}
+      {outcomes && <Operations entryId={entry.id} />}
+    </Stack>
+  )
+}
+
+function Review({ review }: { review: NonNullable<WorkLedgerEntry['review']> }) {
+  const { computed, decided, reason, by, at } = review
+  const facts = [
+    {
+      name: labels.policyStatus,
+      value: labels.decided(labels.policyStatuses[computed], labels.policyStatuses[decided]),
+    },
+    { name: labels.reason, value: reason },
+    { name: labels.reviewedBy, value: by.id },
+    { name: labels.reviewedAt, value: <Time at={at} /> },
+  ]
+  return (
+    <>
+      <Title order={3} size="h4">
+        {labels.review}
+      </Title>
+      <Facts label={labels.review} facts={facts} />
+    </>
+  )
+}
+
+function Operations({ entryId }: { entryId: string }) {
+  const { queries } = useApi()
+  const list = useInfiniteQuery(queries.workLedger.operations.listInfinite(entryId))
+  return (
+    <>
+      <Title order={3} size="h4">
+        {texts.models.operations}
+      </Title>
+      <List
+        label={texts.models.operations}
+        list={list}
+        idOf={({ position }) => String(position)}
+        columns={[
+          { header: texts.models.action, cell: ({ operation }) => operation.action },
+          { header: labels.actor, cell: ({ operation }) => labels.actorNames[operation.actor] },
+          { header: labels.activeTime, cell: ({ operation }) => formatDuration(operation.activeTime ?? 0) },
+          { header: labels.cost, cell: ({ operation }) => formatCost(operation.cost ?? 0) },
+          {
+            header: texts.models.attributes,
+            cell: ({ operation: { attributes } }) => attributes && <Text size="sm">{JSON.stringify(attributes)}</Text>,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Facts({ label, facts }: { label: string; facts: { name: string; value: ReactNode }[] }) {
+  return (
+    <Table aria-label={label} variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {facts.map(({ name, value }, at) => (
+          <Table.Tr key={at}>
+            <Table.Th scope="row" w="10rem">
+              {name}
+            </Table.Th>
+            <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
