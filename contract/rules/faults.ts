@@ -134,15 +134,12 @@ export function withoutRepeats(faults: readonly Fault[]): Fault[] {
     const isRepeated =
       said.some((text) => texts.has(text)) ||
       (isAboutForm(fault.code) && told.has(field)) ||
-      rules.has(`${field} ${saysMore[fault.code]}`)
+      (fault.code === 'type' && rules.has(`${field} enum`))
     for (const text of said) texts.add(text)
     told.add(field)
     return !isRepeated
   })
 }
-
-/** The rule whose fault says more than that of another rule. */
-const saysMore: Readonly<Record<string, string>> = { type: 'enum', additionalProperties: 'key' }
 
 function isAboutForm(code: string): boolean {
   return code === 'pattern' || code === 'format'

@@ -161,8 +161,11 @@ function inspectChildren(parent: object, pointer: string, depth: number, faults:
     if (sent === undefined && isPlain(key) && isPlain(child)) continue
     const fault = findNameFault(key, sent)
     const at = `${pointer}/${escapePointer(sent ?? key)}`
-    if (fault) faults.push({ pointer: at.toWellFormed(), ...fault })
-    else inspect(child, at, depth, faults, replaced)
+    if (fault) {
+      faults.push({ pointer: at.toWellFormed(), ...fault })
+      // A validator would refuse the name again, and write it otherwise.
+      Reflect.deleteProperty(parent, key)
+    } else inspect(child, at, depth, faults, replaced)
     if (faults.length >= mostFaults) return
   }
 }

@@ -12,6 +12,7 @@ import { deleteInstance, describeCounts } from './delete-instance.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
+import { oneLine } from './one-line.ts'
 import { runCommand } from './run-command.ts'
 
 async function main(values: Values, [name, ...words]: string[]): Promise<number> {
@@ -87,11 +88,6 @@ async function list(db: Database): Promise<number> {
     if (deleted_at !== null) console.log(`${id}\t-\t${deleted_at}\t-\tdeleted: ${describeCounts(row_counts)}`)
   }
   return 0
-}
-
-/** Without line breaks, tabs and what turns the direction of a text. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, ' ')
 }
 
 async function create(db: Database, [id = '']: string[], { name = id, administrator }: Values): Promise<number> {

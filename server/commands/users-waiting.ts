@@ -1,12 +1,13 @@
 import { listUnfinishedSyncs } from '../db/account-syncs.ts'
 import { onDatabase } from './on-database.ts'
+import { oneLine } from './one-line.ts'
 import { runCommand } from './run-command.ts'
 
 async function main(): Promise<number> {
   return onDatabase(async (db) => {
     const waiting = await listUnfinishedSyncs(db)
     for (const { instanceId, userId, username, since, attempts, dueAt } of waiting)
-      console.log(`${instanceId}\t${userId}\t${username}\tsince ${since}\t${attempts} attempts\tnext ${dueAt}`)
+      console.log(`${instanceId}\t${userId}\t${oneLine(username)}\tsince ${since}\t${attempts} attempts\tnext ${dueAt}`)
     if (waiting.length === 0) console.log('No change waits for the identity provider.')
     return 0
   })

@@ -21,11 +21,11 @@ test('nothing waits', async () => {
   expect(await oldest()).toBe(0)
 })
 
-test('what waits is listed with its instance, its age and its next attempt, the oldest of each instance first', async () => {
+test('what waits is listed with its instance, its age and its next attempt, the oldest of each instance first, on one line', async () => {
   const row = (instance_id: string, user_id: string, since: string) => ({
     instance_id,
     user_id,
-    username: `name-${user_id}`,
+    username: `\u001Bname\u202E${user_id}`,
     state: 'pending',
     sets_enabled: true,
     attempts: 4,
@@ -40,7 +40,7 @@ test('what waits is listed with its instance, its age and its next attempt, the 
   ]
   await service.db('account_syncs').insert(rows)
   const line = (instanceId: string, id: string, day: string) =>
-    `${instanceId}\t${id}\tname-${id}\tsince ${day}T00:00:00.000Z\t4 attempts\tnext 2026-01-03T00:00:00.000Z`
+    `${instanceId}\t${id}\t name ${id}\tsince ${day}T00:00:00.000Z\t4 attempts\tnext 2026-01-03T00:00:00.000Z`
   const { stdout } = await list()
   expect(stdout.trim().split('\n')).toEqual([
     line('acme', 'a', '2026-01-01'),

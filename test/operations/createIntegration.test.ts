@@ -135,6 +135,17 @@ describe('400', () => {
     expect(faultsOf(malformed)).toEqual(['body /metadata type', 'body /name minLength', 'body /type pattern'])
   })
 
+  test('a name that cannot be written is told once, as it was sent, beside the other faults', async () => {
+    const body = String.raw`{"name":"","type":"SLACK","metadata":{"a\"b":1,"botToken":"nope","__proto__":2},"c\"d":3}`
+    expect(faultsOf(await post(body))).toEqual([
+      'body /c"d key',
+      'body /metadata/__proto__ key',
+      'body /metadata/a"b key',
+      'body /metadata/botToken malformed',
+      'body /name minLength',
+    ])
+  })
+
   test('every fault of the body is named with its pointer, and nothing is stored', async () => {
     const before = await countIntegrations()
     const refused = await post({
