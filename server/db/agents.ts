@@ -8,7 +8,6 @@ import { queryPrepared } from './query/query.ts'
 import {
   deleteRecorded,
   insertRecorded,
-  keptTime,
   updateRecorded,
   type ChangeOrigin,
   type RecordedTable,
@@ -40,8 +39,7 @@ const agents: RecordedTable = {
   table: 'agents',
   resourceType: 'agent',
   columns,
-  kept: raw(`id, name, type, active, capabilities, model, priority, metadata, revision, ${keptTime('created_at')},
-    ${keptTime('updated_at')}`),
+  kept: raw('id, name, type, active, capabilities, model, priority, metadata, revision, created_at'),
   nameColumn: 'name',
 }
 

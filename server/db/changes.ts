@@ -205,13 +205,20 @@ export function toChange(row: ChangeRow): Change {
 
 /** The resource before and after, as its operations show it. */
 function represent(row: ChangeRow): (object | null)[] {
-  if (row.resource_type === 'agent') return [row.before, row.after].map((agent) => agent && toAgent(agent))
-  if (row.resource_type === 'user') return [row.before, row.after].map((user) => user && toUser(user))
+  if (row.resource_type === 'agent') return [row.before, row.after].map((agent) => agent && toAgent(withTimes(agent)))
+  if (row.resource_type === 'user') return [row.before, row.after].map((user) => user && toUser(withTimes(user)))
   if (row.resource_type === 'integration')
-    return [row.before, row.after].map((integration) => integration && toIntegration(integration))
+    return [row.before, row.after].map((integration) => integration && toIntegration(withTimes(integration)))
   if (row.resource_type === 'twu_model')
     return [row.before, row.after].map((version) => version && toTwuModelVersion({ ...withoutRules, ...version }))
   return [row.before, row.after]
+}
+
+/** In a row that it makes JSON of, PostgreSQL writes times in another form. */
+function withTimes<Row extends { created_at: string; last_health_check?: string | null }>(row: Row): Row {
+  const { created_at: created, last_health_check: checked } = row
+  const toTime = (text: string) => new Date(text).toISOString()
+  return { ...row, created_at: toTime(created), ...(checked && { last_health_check: toTime(checked) }) }
 }
 
 /** Records of the release before have none. */

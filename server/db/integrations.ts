@@ -8,8 +8,6 @@ import { query, queryPrepared } from './query/query.ts'
 import {
   deleteRecorded,
   insertRecorded,
-  keptTime,
-  timeFormat,
   updateRecorded,
   type ChangeOrigin,
   type RecordedTable,
@@ -55,8 +53,8 @@ const integrations: RecordedTable = {
   resourceType: 'integration',
   columns,
   // Of the secrets, only which there are.
-  kept: raw(`id, name, description, type, metadata, status, is_healthy, last_test, failed_checks, revision,
-    ${keptTime('last_health_check')}, ${keptTime('created_at')}, ${keptTime('updated_at')},
+  kept: raw(`id, name, description, type, metadata, status, is_healthy, last_health_check, last_test, failed_checks,
+    revision, created_at,
     (select coalesce(jsonb_object_agg(key, true), '{}') from jsonb_object_keys(secrets) key) as secrets`),
   nameColumn: 'name',
 }
@@ -278,9 +276,9 @@ function findChangedSecrets(before: IntegrationRow['secrets'], after: Integratio
 }
 
 function setLastTest({ outcome, message, ...details }: TestResult): Sql {
-  const at = raw(`jsonb_build_object('at', to_char(now()::timestamptz(3) at time zone 'UTC', '${timeFormat}'))`)
+  const at = sql`to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return sql`last_health_check = now(), last_test_details = ${details},
-    last_test = ${JSON.stringify({ outcome, message })}::jsonb || ${at}`
+    last_test = ${JSON.stringify({ outcome, message })}::jsonb || jsonb_build_object('at', ${at})`
 }
 
 /** A check that confirms what was known leaves no record. What a server of the release before tested has no outcome. */

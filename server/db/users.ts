@@ -9,7 +9,6 @@ import { setRevised, whereContains, whereGiven, whereRevision } from './query/co
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { lockName, queryPrepared } from './query/query.ts'
 import {
-  keptTime,
   recording,
   serviceOrigin,
   updateRecorded,
@@ -69,8 +68,7 @@ const usersTable: RecordedTable = {
   table: 'users',
   resourceType: 'user',
   columns,
-  kept: raw(`id, username, email, name, middle_name, family_name, enabled, roles, revision, ${keptTime('created_at')},
-    ${keptTime('updated_at')}`),
+  kept: raw('id, username, email, name, middle_name, family_name, enabled, roles, revision, created_at'),
   nameColumn: 'username',
 }
 

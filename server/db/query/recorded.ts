@@ -26,18 +26,11 @@ export interface RecordedTable {
   resourceType: string
   /** The columns that writers get back. */
   columns: Sql
-  /** The columns that the record keeps of a row: none with a secret. */
+  /** The columns that the record keeps of a row: none with a secret, and not the time of the change, which it has itself. */
   kept: Sql
   /** The column with the name of the resource. */
   nameColumn: string
 }
-
-/** A column with a time, as the record keeps it: in the form of the contract, which to_jsonb() does not write. */
-export function keptTime(column: string): string {
-  return `to_char(${column} at time zone 'UTC', '${timeFormat}') as ${column}`
-}
-
-export const timeFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 
 /** A change, as `changes` has it; what is left out is null. */
 export interface RecordedChange {
@@ -79,13 +72,14 @@ export async function updateRecorded<Row extends object>(
   table: RecordedTable,
   { id, where, set, secrets = [], isRecorded = whereRevisionDiffers }: RecordedUpdate,
 ): Promise<Row | null> {
-  const isRow = sql`instance_id = ${origin.instanceId} and id`
+  const isRow = sql`instance_id = ${origin.instanceId} and id = ${id}`
   // PostgreSQL 15 returns no old row. Behind the lock, the row before is the one that is updated.
-  const before = sql`before as (select * from ${raw(table.table)} where ${isRow} = ${id} and ${where} for update)`
+  const before = sql`before as (select * from ${raw(table.table)} where ${isRow} and ${where} for update)`
+  // By its id again: a join with the row before may be planned as a look at every row.
   const written = sql`written as (
-    update ${raw(table.table)} set ${set} where ${isRow} in (select id from before) returning *)`
+    update ${raw(table.table)} set ${set} where ${isRow} and exists (select from before) returning *)`
   const change = sql`change as (${describe(table, { before: 'before', after: 'written' }, secrets)}
-    from before join written on written.id = before.id where ${isRecorded})`
+    from before, written where ${isRecorded})`
   return write<Row>(db, origin, table, join([before, written, change]))
 }
 
