@@ -8,6 +8,7 @@ import { slack } from '../helpers/data/integrations.ts'
 import { createValidRequests } from '../helpers/data/valid-requests.ts'
 import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
+import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 interface Write {
@@ -23,6 +24,7 @@ let service: TestService
 beforeAll(async () => {
   // No host has an address: the connection of an integration is never healthy.
   service = await startTestService({}, { lookup: async () => [] })
+  await insertLedgerRows(service, [ledgerRow({ id: 'reviewed', policy_status: 'review_required' })])
 })
 afterAll(() => service.close())
 
@@ -40,7 +42,7 @@ async function listChanges(): Promise<Change[]> {
 const created = (collection: string) => (answer: JsonObject) => [`${collection}/${asString(answer['id'])}`]
 
 /** The last path segment of a resource of the collection that a test made. */
-const made = new Map<string, string>()
+const made = new Map([['work-ledger', 'reviewed']])
 const idOf = (collection: string) => made.get(collection) ?? 'none'
 
 /** In an order in which each is possible. */
@@ -53,7 +55,7 @@ const writes: (() => Write)[] = [
     body: { ...human, capabilities: ['x'], metadata: { 'a/b~c': { '': 1, d: null }, team: { name: 'x' } } },
     changes: [`agents/${idOf('agents')}`],
   }),
-  () => ({ operation: 'createUser', path: 'users', body: userInput('ada'), changes: created('users') }),
+  () => ({ operation: 'createUser', path: 'users', body: userInput('byron'), changes: created('users') }),
   () => ({
     operation: 'createUsers',
     path: 'users/batch',
@@ -64,7 +66,7 @@ const writes: (() => Write)[] = [
     operation: 'updateUser',
     path: `users/${idOf('users')}`,
     method: 'PUT',
-    body: { username: 'ada-2', familyName: 'Lovelace', roles: ['Viewer'], temporaryPassword: 'another-horse-battery' },
+    body: { username: 'byron-2', familyName: 'Lovelace', roles: ['Viewer'], temporaryPassword: 'another-horse-battery' },
     changes: [`users/${idOf('users')}`],
   }),
   () => ({ operation: 'createIntegration', path: 'integrations', body: slack, changes: created('integrations') }),
@@ -108,6 +110,12 @@ const writes: (() => Write)[] = [
     operation: 'archiveTwuModelVersion',
     path: `twu-models/${idOf('twu-models')}/versions/1/archive`,
     changes: [`twu-models/${idOf('twu-models')}/versions/1`],
+  }),
+  () => ({
+    operation: 'reviewWorkLedgerEntry',
+    path: 'work-ledger/reviewed/review',
+    body: { policyStatus: 'compliant', reason: 'Checked by phone.' },
+    changes: ['work-ledger/reviewed'],
   }),
   ...['Agent', 'Integration', 'User'].map((name) => () => {
     const path = `${name.toLowerCase()}s/${idOf(`${name.toLowerCase()}s`)}`
