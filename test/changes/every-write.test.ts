@@ -66,7 +66,12 @@ const writes: (() => Write)[] = [
     operation: 'updateUser',
     path: `users/${idOf('users')}`,
     method: 'PUT',
-    body: { username: 'byron-2', familyName: 'Lovelace', roles: ['Viewer'], temporaryPassword: 'another-horse-battery' },
+    body: {
+      username: 'byron-2',
+      familyName: 'Lovelace',
+      roles: ['Viewer'],
+      temporaryPassword: 'another-horse-battery',
+    },
     changes: [`users/${idOf('users')}`],
   }),
   () => ({ operation: 'createIntegration', path: 'integrations', body: slack, changes: created('integrations') }),
