@@ -4,10 +4,9 @@ import { fail } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { docsPage } from '../server/pipeline/documentation.ts'
 import { runCommand } from '../server/commands/run-command.ts'
-import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { readDelay } from './control.ts'
 import { startMock, type StartedMock } from './mock.ts'
-import { seedWorld } from './seed-world.ts'
+import { seedWorld } from '../sdk/src/testing/world/index.ts'
 
 const usage = `npm run mock [-- <options>]
 
@@ -38,7 +37,7 @@ async function main({ only, host, ...values }: Options): Promise<number> {
   if (delay === null) return fail(`--delay takes milliseconds, such as 500 or 200-2000, and at most 60000.\n\n${usage}`)
   // The log has only faults of the mock itself; faults of a caller are in the answers.
   const log = pino({ level: 'error' }, pino.destination(2))
-  const world = values.empty ? {} : seedWorld(seed, contract.integrationTypes)
+  const world = values.empty ? {} : seedWorld(seed)
   const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, delay, log })
   const stop = async () => {
     const mock = await starting

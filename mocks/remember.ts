@@ -1,18 +1,14 @@
 import { asObject, isObject } from '../contract/json.ts'
 import { describeFaults } from '../contract/rules/faults.ts'
-import { refuseEmptyRanges } from '../contract/rules/ranges.ts'
 import { isRole } from '../contract/rules/roles.ts'
-import { ledgerFilters } from '../contract/rules/work-ledger.ts'
-import { answerList, matcher } from '../contract/rules/list-in-memory.ts'
+import { answerList } from '../contract/rules/list-in-memory.ts'
 import type { ProblemCode } from '../contract/types.ts'
 import type { AnyAnswer, AnyOperation, Operation } from '../server/contract.ts'
-import { exportFormats } from '../server/ledger/export-formats.ts'
 import { readableTypes } from '../server/operations/answers/readable-types.ts'
 import { getMe } from '../server/operations/getMe.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
 import type { AnyAnswer as Given, Context } from '../sdk/src/testing/operation.ts'
-import type { WorkLedgerEntry } from '../spec/openapi.gen.ts'
 import { findMisspeltOutcomes, plannedOutcome, type World } from './world.ts'
 
 export interface Remembering {
@@ -22,8 +18,8 @@ export interface Remembering {
 }
 
 /**
- * Every operation of the contract on the data of the world: those of the SDK's test server, the export, and the service's own
- * answer about the caller. A new or changed integration is checked a little later, as by the service, with its planned
+ * Every operation of the contract on the data of the world: those of the SDK's test server, and the service's own answer
+ * about the caller. A new or changed integration is checked a little later, as by the service, with its planned
  * outcome.
  */
 export function rememberingOperations(remembering: Remembering): Record<string, AnyOperation> {
@@ -31,11 +27,12 @@ export function rememberingOperations(remembering: Remembering): Record<string, 
     id,
     async (input, context) => {
       const types = readableTypes(context)
-      const call = { origin: context.origin, readsChangesOf: (type: string) => types.includes(type) }
+      const { origin, access } = context
+      const call = { origin, roles: access.roles, readsChangesOf: (type: string) => types.includes(type) }
       return answer(id, input, remembering, call)
     },
   ])
-  return { ...Object.fromEntries(remembered), listInstances, getMe, exportWorkLedger: exportFrom(remembering.world) }
+  return { ...Object.fromEntries(remembered), listInstances, getMe }
 }
 
 const listInstances: Operation<'listInstances'> = async ({ query }, { caller: { instances, rolesIn } }) => {
@@ -87,10 +84,11 @@ function checkLater(instanceId: unknown, integrationId: unknown, remembering: Re
   setTimeout(check, remembering.checkAfterMs).unref()
 }
 
-type Call = Pick<Context, 'origin' | 'readsChangesOf'>
+type Call = Pick<Context, 'origin' | 'roles' | 'readsChangesOf'>
 
 const backgroundCheck: Call = {
   origin: { operation: 'check-integration', actor: { type: 'service', id: null, name: null }, requestId: null },
+  roles: [],
   readsChangesOf: () => true,
 }
 
@@ -105,38 +103,4 @@ export function toAnswer({ status, headers, body, stream, problem }: Given): Any
 
 function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(contract.titles, code)
-}
-
-function exportFrom(world: World): AnyOperation {
-  const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }) => {
-    const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query
-    const refused = refuseEmptyRanges(filter)
-    if (refused) return refused
-    const items = [...world.enter(path.instanceId).instance.ledger.values()]
-    const found = items.filter(matcher(ledgerFilters, filter))
-    const { mediaType, beginning, writeEntry } = exportFormats[format]
-    const name = `work-ledger-${path.instanceId}.${format}`
-    return {
-      status: 200,
-      headers: { 'Content-Disposition': `attachment; filename="${name}"` },
-      stream: { mediaType, pieces: write(beginning, sortAll(found, sort), writeEntry), close() {} },
-    }
-  }
-  return exportWorkLedger
-}
-
-/** In the order of the list, as one page. */
-function sortAll(items: readonly WorkLedgerEntry[], sort: string): readonly WorkLedgerEntry[] {
-  const list = { scope: ['export'], items, idOf: ({ id }: WorkLedgerEntry) => id }
-  const page = answerList(list, { sort, size: Math.max(1, items.length) })
-  if (page.status !== 200) throw new Error('The first page exists.')
-  return page.body.content
-}
-
-async function* write(
-  beginning: string,
-  entries: readonly WorkLedgerEntry[],
-  writeEntry: (entry: WorkLedgerEntry) => string,
-): AsyncGenerator<string> {
-  yield beginning + entries.map(writeEntry).join('')
 }

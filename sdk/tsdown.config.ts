@@ -14,6 +14,8 @@ export default defineConfig({
     'react-query-live': 'src/react-query/live.ts',
     reporter: 'src/reporter/index.ts',
     testing: 'src/testing/index.ts',
+    'testing-msw': 'src/testing/msw.ts',
+    'testing-world': 'src/testing/world/index.ts',
     raw: 'src/raw.ts',
   },
   format: ['esm', 'cjs'],
@@ -33,6 +35,10 @@ export default defineConfig({
       from: ['../contract/json.ts', '../contract/types.ts', '../contract/rules'],
       to: 'dist/sources/contract',
     },
+    {
+      from: ['generate-entries.ts', 'entry-vocabulary.json'].map((file) => `../server/development/${file}`),
+      to: 'dist/sources/server/development',
+    },
     ...['openapi-fetch', 'openapi-typescript-helpers'].flatMap((name) =>
       ['index.mjs', 'index.d.mts'].map((file) => ({
         from: fileURLToPath(new URL(file, import.meta.resolve(name))),
@@ -48,7 +54,7 @@ export default defineConfig({
     sourcemapPathTransform: (path) =>
       path
         .replace(/^\.\.\/src\//, 'sources/sdk/src/')
-        .replace(/^\.\.\/\.\.\/(spec|contract)\//, 'sources/$1/')
+        .replace(/^\.\.\/\.\.\/(spec|contract|server)\//, 'sources/$1/')
         // The packages are found where the checkout has them, which is no path of the tarball.
         .replace(/^.*\/node_modules\//, 'sources/'),
   },

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { createServer } from 'vite'
 import { startMock } from '../mocks/mock.ts'
-import { seedWorld } from '../mocks/seed-world.ts'
-import { contract } from '../sdk/src/testing/contract.gen.ts'
+import { seedWorld } from '../sdk/src/testing/world/index.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
@@ -53,7 +52,7 @@ async function main({ server, ...values }: Options): Promise<number> {
 
 /** The mock with its usual data, at its usual port unless that is taken. */
 async function openMock(): Promise<Backend> {
-  const world = seedWorld(1, contract.integrationTypes)
+  const world = seedWorld()
   const log = pino({ level: 'error' }, pino.destination(2))
   const options = { host: '127.0.0.1', only: null, seedFor: () => world, log }
   const usual = await startMock({ ...options, port: 4010 })

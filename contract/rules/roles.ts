@@ -22,3 +22,16 @@ export function isRole(value: unknown): value is Role {
 export function isCallerRole(value: unknown): value is CallerRole {
   return callerRoles.some((role) => role === value)
 }
+
+/** Whether somebody with the roles may call the operation, which need not ask for one. */
+export function mayCall(
+  operation: { roles: readonly string[]; needsRole: boolean },
+  roles: readonly CallerRole[],
+): boolean {
+  return !operation.needsRole || isOpenTo(operation, roles)
+}
+
+/** Whether one of the roles opens the operation. */
+export function isOpenTo(operation: { roles: readonly string[] }, roles: readonly CallerRole[]): boolean {
+  return roles.some((role) => operation.roles.includes(role))
+}

@@ -46,16 +46,3 @@ export function accessOf(
 export function accessToService({ isClient }: Caller): Access {
   return { kind: isClient ? 'client' : 'user', userId: null, name: null, roles: [] }
 }
-
-/** Whether somebody with the roles may call the operation, which need not ask for one. */
-export function mayCall(
-  operation: { roles: readonly string[]; needsRole: boolean },
-  roles: readonly CallerRole[],
-): boolean {
-  return !operation.needsRole || isOpenTo(operation, roles)
-}
-
-/** Whether one of the roles opens the operation. */
-export function isOpenTo(operation: { roles: readonly string[] }, roles: readonly CallerRole[]): boolean {
-  return roles.some((role) => operation.roles.includes(role))
-}

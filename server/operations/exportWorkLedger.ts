@@ -7,7 +7,7 @@ import { readWorkLedgerEntries, workLedgerSortKeys } from '../db/work-ledger-lis
 import { busy } from '../../contract/rules/refusals.ts'
 import { readSort } from './answers/paging.ts'
 import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
-import { exportFormats } from '../ledger/export-formats.ts'
+import { exportFormats } from '../../contract/rules/export-formats.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db, caller }) => {

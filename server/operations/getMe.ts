@@ -1,6 +1,6 @@
 import type { Operation } from '../contract.ts'
-import { accessOf, isOpenTo } from '../access/roles.ts'
-import { sortRoles } from '../../contract/rules/roles.ts'
+import { accessOf } from '../access/roles.ts'
+import { isOpenTo, sortRoles } from '../../contract/rules/roles.ts'
 import { findUser, toUser } from '../db/users.ts'
 
 export const getMe: Operation<'getMe'> = async ({ path: { instanceId } }, context) => {

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
-import { accessOf, accessToService, mayCall, type Access, type RolesSource } from '../access/roles.ts'
+import { accessOf, accessToService, type Access, type RolesSource } from '../access/roles.ts'
+import { mayCall } from '../../contract/rules/roles.ts'
 import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
 import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, untypedIntegration, type Resources } from '../../sdk/src/index.ts'
 import { contract } from '../../sdk/src/testing/contract.gen.ts'
-import { seedWorld } from '../../mocks/seed-world.ts'
+import { seedWorld } from '../../sdk/src/testing/world/index.ts'
 import { startTestMock } from '../helpers/programs/mock.ts'
 
-const world = seedWorld(1, contract.integrationTypes)
+const world = seedWorld(1)
 let mock: Awaited<ReturnType<typeof startTestMock>>
 let demo: Resources
 beforeAll(async () => {
@@ -32,8 +32,8 @@ describe('the world', () => {
   })
 
   test('is the same at each start, and another with another seed', () => {
-    expect(seedWorld(1, contract.integrationTypes)).toEqual(world)
-    expect(seedWorld(2, contract.integrationTypes)).not.toEqual(world)
+    expect(seedWorld(1)).toEqual(world)
+    expect(seedWorld(2)).not.toEqual(world)
   })
 
   test('every integration type has its form', async () => {

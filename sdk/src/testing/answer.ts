@@ -9,10 +9,11 @@ import {
   pathNotFound,
   type ProblemAnswer,
 } from '../../../contract/rules/problems.ts'
-import { instanceNotFound, tokenMissing } from '../../../contract/rules/refusals.ts'
+import { instanceNotFound, roleMissing, tokenMissing } from '../../../contract/rules/refusals.ts'
+import { mayCall } from '../../../contract/rules/roles.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
-import type { AnyAnswer, Instance, Tools } from './operation.ts'
+import type { AnyAnswer, Service, Tools } from './operation.ts'
 import { operationsById, serviceOperationsById } from './operations.ts'
 import { readInput } from './read.ts'
 
@@ -35,11 +36,11 @@ export function findRoute(method: string, path: string): Route {
   return { ok: false, answer: refuse(methodNotAllowed(operations.map(([, { method }]) => method))) }
 }
 
-/** Checks in the order of the service: the token, the instance, the form of the request. Then runs the operation. */
+/** Checks in the order of the service: the token, the instance, the roles, the form of the request. Then runs the operation. */
 export async function answer(
   { id, operation, path, ids }: Extract<Route, { ok: true }>,
   request: Request,
-  instances: ReadonlyMap<string, Instance>,
+  service: Service,
   tools: Tools,
   requestId: string,
 ): Promise<AnyAnswer> {
@@ -48,16 +49,20 @@ export async function answer(
   const runOnService = serviceOperationsById[id]
   if (runOnService) {
     const read = await readAcceptable(operation, ids, request)
-    return read.ok ? runOnService(read.input, instances) : refuse(read.problem)
+    return read.ok ? runOnService(read.input, service) : refuse(read.problem)
   }
-  const instance = instances.get(ids['instanceId'] ?? '')
+  const instance = service.enter(ids['instanceId'] ?? '')
   if (!instance) return instanceNotFound
+  const { roles } = service
+  if (!mayCall(operation, roles)) return roleMissing(operation.roles)
   const read = await readAcceptable(operation, ids, request)
   if (!read.ok) return refuse(read.problem)
   const run = operationsById[id]
   if (!run) return notClaimed(operation.name)
   const origin = { operation: id, actor: { type: 'client', id: 'test', name: 'test' } as const, requestId }
-  const context = { ...tools, instance, origin, readsChangesOf: () => true }
+  const readers = Object.values(contract.operations).filter((one) => one.readsChangesOf !== null && mayCall(one, roles))
+  const readsChangesOf = (type: string) => readers.some((one) => one.readsChangesOf === type)
+  const context = { ...tools, instance, roles, origin, readsChangesOf }
 
   const key = headers.get('idempotency-key')
   if (operation.method !== 'POST' || key === null) return run(read.input, context)

@@ -24,6 +24,10 @@ export interface ContractOperation {
   method: string
   /** The path with `{name}` placeholders. */
   path: string
+  roles: readonly string[]
+  needsRole: boolean
+  /** The type of resource whose changes are shown to whoever may call this operation; null for most operations. */
+  readsChangesOf: string | null
   /** The media types of successful answers. */
   mediaTypes: readonly string[]
   parameters: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, Schema>>>>

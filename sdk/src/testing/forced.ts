@@ -1,3 +1,4 @@
+import { roleMissing } from '../../../contract/rules/refusals.ts'
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
 import { contract } from './contract.gen.ts'
@@ -51,7 +52,10 @@ function forceProblem(
     const codes = examples.map(({ code }) => code).join(', ')
     throw new TypeError(`This answer of ${name} never has the code ${code}. Its codes: ${codes}.`)
   }
-  return { code: example.code, detail: detail ?? example.detail, errors: errors ?? example.errors }
+  // One example of a missing role stands for all operations.
+  const { roles } = operationNamed(name)
+  const told = example.code === 'role_missing' ? roleMissing(roles).problem.detail : example.detail
+  return { code: example.code, detail: detail ?? told, errors: errors ?? example.errors }
 }
 
 function chooseExample(name: string, { examples }: ContractAnswer, wanted: string | undefined): unknown {

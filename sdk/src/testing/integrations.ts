@@ -178,7 +178,7 @@ function reportOf(
   }
 }
 
-function chosenTest(form: IntegrationForm & TestsOfForm, metadata: Metadata): TestFacts {
+export function chosenTest(form: IntegrationForm & TestsOfForm, metadata: Metadata): TestFacts {
   if ('test' in form) return form.test
   const chosen = metadata[form.testsBy]
   const { default: initial = '' } = form.fields.find(({ key }) => key === form.testsBy) ?? {}

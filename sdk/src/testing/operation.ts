@@ -1,4 +1,5 @@
 import type { SentExecution } from '../../../contract/rules/executions.ts'
+import type { CallerRole } from '../../../contract/rules/roles.ts'
 import type { AnswerStream, CheckedInput, Fault, Input, OperationId, Output } from '../../../contract/types.ts'
 import type {
   Agent,
@@ -37,6 +38,8 @@ export interface Context {
   newId: () => string
   /** The current time, always later than the time of the previous call. */
   now: () => string
+  /** The roles of the caller. */
+  roles: readonly CallerRole[]
   /** Who calls, and by what: of the records of changes. */
   origin: Pick<Change, 'operation' | 'actor' | 'requestId'>
   /** Whether the caller may see changes of resources of this type. */
@@ -46,15 +49,18 @@ export interface Context {
 export type Tools = Pick<Context, 'newId' | 'now'>
 
 /** An operation of no instance. */
-export type ServiceOperation<Id extends OperationId> = (
-  input: Input<Id>,
-  instances: ReadonlyMap<string, Instance>,
-) => Output<Id>
+export type ServiceOperation<Id extends OperationId> = (input: Input<Id>, service: Service) => Output<Id>
 
 /** Like `AnyOperation`. */
-export type AnyServiceOperation = {
-  run(input: CheckedInput, instances: ReadonlyMap<string, Instance>): AnyAnswer
-}['run']
+export type AnyServiceOperation = { run(input: CheckedInput, service: Service): AnyAnswer }['run']
+
+export interface Service {
+  instances: ReadonlyMap<string, Instance>
+  /** Those of the caller, in every instance. */
+  roles: readonly CallerRole[]
+  /** An instance with that id; undefined when there is none. */
+  enter(this: void, id: string): Instance | undefined
+}
 
 /** The data of one instance. */
 export interface Instance {

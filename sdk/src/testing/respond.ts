@@ -13,6 +13,8 @@ export function toResponse(
   const title = contract.titles[problem?.code ?? ''] ?? 'The test server does not do this.'
   const content = problem ? writeProblem({ status, ...problem }, { title, path, requestId }) : body
   const contentType = problem ? 'application/problem+json' : mediaType
+  // Of types that say nothing of a charset, none is told.
+  const charset = contentType === 'application/x-ndjson' ? '' : '; charset=utf-8'
   const text = content === undefined || typeof content === 'string' ? content : JSON.stringify(content)
   const send = () => (stream ? toBody(stream, signal) : text)
   return new Response(method === 'HEAD' ? null : send(), {
@@ -20,7 +22,7 @@ export function toResponse(
     headers: {
       'X-Request-Id': requestId,
       'Cache-Control': 'no-store',
-      ...((stream ?? text) !== undefined && { 'Content-Type': `${contentType}; charset=utf-8` }),
+      ...((stream ?? text) !== undefined && { 'Content-Type': contentType + charset }),
       ...headers,
     },
   })

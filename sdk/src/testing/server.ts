@@ -1,16 +1,28 @@
+import { isIdentifier } from '../../../contract/rules/identifier.ts'
+import { callerRoles, isCallerRole, type CallerRole } from '../../../contract/rules/roles.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
 import { trust } from '../trust.ts'
+import { pause } from '../wait.ts'
 import { answer, findRoute } from './answer.ts'
 import { forceAnswer, operationNamed, type ForcedAnswer } from './forced.ts'
-import type { AnyAnswer, Instance, Tools } from './operation.ts'
+import type { AnyAnswer, Service, Tools } from './operation.ts'
 import { closeLog } from './record.ts'
 import { toResponse } from './respond.ts'
 import { seedInstance, type InstanceSeed } from './seed.ts'
 import { countIds, createTools } from './tools.ts'
 
 export interface TestServerOptions {
-  /** All instances of the server, by id. */
-  instances: Readonly<Record<string, InstanceSeed>>
+  /** The instances of the server, by id. */
+  instances?: Readonly<Record<string, InstanceSeed>>
+  /**
+   * What `demo`, and every other instance that is asked for and not among `instances`, begins with: `seedWorld()` of
+   * `@instance-admin/sdk/testing/world`, or a seed of your own. Default: there are no other instances.
+   */
+  world?: InstanceSeed
+  /** The roles of the caller. Default: all of them. */
+  roles?: readonly CallerRole[]
+  /** Milliseconds that every answer is kept waiting, or the least and the most of them. Default: none. */
+  delay?: number | readonly [least: number, most: number]
 }
 
 export interface TestServer {
@@ -53,13 +65,12 @@ export interface SeenRequest {
  * service and the test server.
  *
  * Supported: the list of instances, users, agents, integrations, integration types, TWU models and their versions, the work
- * ledger and its summary, the records of changes and their stream; filters, sorts, pages and cursors; ETag with If-Match (412)
+ * ledger with its summary and export, the records of changes and their stream; filters, sorts, pages and cursors; ETag with If-Match (412)
  * and If-None-Match (304); Idempotency-Key; every fault of a request that breaks the contract (400), conflicts (409), unfit
  * configurations and drafts (422). Every run creates the same ids, and no two changes have the same time. What was seeded
  * has no records; a reset ends the streams, and their positions are `changes_expired` (410) then.
  *
- * Not supported: `workLedger.export` answers 501. Every bearer token is the same caller, who may call everything in every
- * instance; rates are not limited, and Idempotency-Keys do not expire. No vendor is called: an integration stays
+ * Not supported: every bearer token is the same caller, with the same roles in every instance; rates are not limited, and Idempotency-Keys do not expire. No vendor is called: an integration stays
  * `connecting` until `integrations.test`, whose outcome is the `testOutcome` of the instance. `respondOnce` forces an answer
  * for all of these.
  *
@@ -74,26 +85,31 @@ export interface SeenRequest {
  * const client = createClient({ baseUrl: 'https://admin.test', token: 'any', fetch: server.fetch })
  * const { items } = await client.instance('acme').users.list()
  */
-export function createTestServer({ instances }: TestServerOptions): TestServer {
+export function createTestServer(options: TestServerOptions): TestServer {
+  const { instances = {}, world, roles = callerRoles, delay = 0 } = options
+  const unknown = roles.find((role) => !isCallerRole(role))
+  if (unknown !== undefined) throw new TypeError(`There is no role ${String(unknown)}: ${callerRoles.join(', ')}.`)
   // The seed is kept as text, so that neither the requests nor the caller can change it.
-  const seed = JSON.stringify(instances)
-  let state = begin(seed)
+  const seed = JSON.stringify({ world, instances: { ...(world && { demo: world }), ...instances } })
+  let state = begin(seed, roles)
+  const [least, most] = typeof delay === 'number' ? [delay, delay] : delay
 
   async function exchange(request: Request): Promise<Response> {
     // The state is read once: a request from before a reset must not appear in the state after it.
-    const { forced, requests, instances, tools, newRequestId } = state
+    const { forced, requests, service, tools, newRequestId } = state
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.slice(Math.max(0, pathname.search(/\/instances(\/|$)/)))
     const route = findRoute(request.method, path)
     const operation = route.ok ? route.operation.name : null
     const seen = await look(request, { operation, path, query: Object.fromEntries(searchParams) })
+    if (most > 0) await pause(least + Math.random() * (most - least), request.signal)
     const decided = operation === null ? undefined : forced.get(operation)?.shift()
     if (decided === 'no answer') {
       requests.push({ ...seen, status: null })
       throw new TypeError(`The test server was told to fail ${operation}.`)
     }
     const requestId = newRequestId()
-    const given = decided ?? (route.ok ? await answer(route, request, instances, tools, requestId) : route.answer)
+    const given = decided ?? (route.ok ? await answer(route, request, service, tools, requestId) : route.answer)
     requests.push({ ...seen, status: given.status })
     return toResponse(given, requestId, path, request)
   }
@@ -117,17 +133,22 @@ export function createTestServer({ instances }: TestServerOptions): TestServer {
       return state.requests
     },
     reset() {
-      for (const { log } of state.instances.values()) closeLog(log)
-      state = begin(seed)
+      for (const { log } of state.service.instances.values()) closeLog(log)
+      state = begin(seed, roles)
     },
   }
 }
 
-function begin(seed: string): State {
-  const seeds = trust<TestServerOptions['instances']>(JSON.parse(seed))
+function begin(seed: string, roles: readonly CallerRole[]): State {
+  const { world, instances: seeds } = trust<Seeds>(JSON.parse(seed))
   const tools = createTools()
   const seeded = Object.entries(seeds).map(([id, instance]) => [id, seedInstance(id, instance, tools)] as const)
-  return { instances: new Map(seeded), tools, newRequestId: countIds(), forced: new Map(), requests: [] }
+  const instances = new Map(seeded)
+  const enter = (id: string) => {
+    if (world && isIdentifier(id) && !instances.has(id)) instances.set(id, seedInstance(id, world, tools))
+    return instances.get(id)
+  }
+  return { service: { instances, roles, enter }, tools, newRequestId: countIds(), forced: new Map(), requests: [] }
 }
 
 async function look(request: Request, route: Pick<SeenRequest, 'operation' | 'path' | 'query'>) {
@@ -145,8 +166,12 @@ function parse(text: string): unknown {
   }
 }
 
+interface Seeds extends Pick<TestServerOptions, 'world'> {
+  instances: Readonly<Record<string, InstanceSeed>>
+}
+
 interface State {
-  instances: ReadonlyMap<string, Instance>
+  service: Service
   tools: Tools
   newRequestId: () => string
   forced: Map<string, Decided[]>

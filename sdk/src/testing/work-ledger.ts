@@ -1,4 +1,5 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { exportFormats } from '../../../contract/rules/export-formats.ts'
 import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import { ledgerEntryNotFound, reviewNotRequired } from '../../../contract/rules/refusals.ts'
@@ -25,6 +26,27 @@ export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path
 
 function idOf({ id }: WorkLedgerEntry): string {
   return id
+}
+
+/** In the order of the list, as one piece. */
+export const exportWorkLedger: Operation<'exportWorkLedger'> = ({ path, query }, { instance }) => {
+  const { format = 'ndjson', sort = 'createdAt,desc', ...wanted } = query
+  const refused = refuseEmptyRanges(wanted)
+  if (refused) return refused
+  const items = [...instance.ledger.values()].filter(matcher(ledgerFilters, wanted))
+  const page = answerList({ scope: ['export'], items, idOf }, { sort, size: Math.max(1, items.length) })
+  if (page.status !== 200) throw new Error('The first page exists.')
+  const { mediaType, beginning, writeEntry } = exportFormats[format]
+  const file = beginning + page.body.content.map(writeEntry).join('')
+  return {
+    status: 200,
+    headers: { 'Content-Disposition': `attachment; filename="work-ledger-${path.instanceId}.${format}"` },
+    stream: { mediaType, pieces: inOnePiece(file), close() {} },
+  }
+}
+
+async function* inOnePiece(text: string): AsyncGenerator<string> {
+  yield text
 }
 
 export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = ({ path, headers }, { instance }) => {

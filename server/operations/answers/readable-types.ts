@@ -1,4 +1,4 @@
-import { mayCall } from '../../access/roles.ts'
+import { mayCall } from '../../../contract/rules/roles.ts'
 import type { Context } from '../../contract.ts'
 
 /** The types of resources whose changes the caller may see. */

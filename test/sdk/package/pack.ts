@@ -47,8 +47,11 @@ export function provide(app: string, packages: readonly string[]): void {
   }
 }
 
+/** What the world of the test server is made of. */
+const madeUp = ['generate-entries.ts', 'entry-vocabulary.json'].map((file) => `server/development/${file}`)
+
 function copySource(target: string): void {
-  for (const path of ['sdk', 'contract', 'spec/openapi.gen.ts', 'tsconfig.json'])
+  for (const path of ['sdk', 'contract', ...madeUp, 'spec/openapi.gen.ts', 'tsconfig.json'])
     cpSync(join(project, path), join(target, path), {
       recursive: true,
       filter: (source) => !/\/sdk\/(?:node_modules|dist)$/.test(source),

@@ -567,6 +567,16 @@ describe('a summary of the work ledger', () => {
   )
 })
 
+test(
+  'an export of the work ledger is the same file, in either format, with the filters and sorts of the list',
+  same(async ({ acme, send }) => {
+    await send('GET', '/work-ledger/export')
+    await send('GET', '/work-ledger/export?format=csv&status=completed&sort=cost,asc')
+    await send('GET', '/work-ledger/export?format=csv&search=nothing+at+all')
+    await refused(acme.workLedger.export({ costMin: 2, costMax: 1 }))
+  }),
+)
+
 describe('changes', () => {
   test(
     'are listed, filtered and read',

@@ -83,7 +83,8 @@ function createSide(
     const response = await next(request)
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') && response.body
     const text = isStream ? await readEvents(isStream, events) : await response.clone().text()
-    const body: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
+    const body: unknown = isJson && text !== '' ? JSON.parse(text) : text
     checkAnswer(request, { status: response.status, text })
     const headers = Object.fromEntries(shownHeaders.map((name) => [name, response.headers.get(name)]))
     const path = new URL(request.url).pathname.replace(/(?<=\/changes\/)\d+$/, 'number')

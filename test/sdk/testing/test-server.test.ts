@@ -195,25 +195,6 @@ describe('an answer that is forced', () => {
   })
 })
 
-describe('what is not claimed', () => {
-  test('says so', async () => {
-    const call = acme.workLedger.export()
-    await expect(call).rejects.toMatchObject({ status: 501, code: 'not_in_test_server' })
-    await expect(call).rejects.toThrow("respondOnce('workLedger.export', { status: 200 })")
-  })
-
-  test('can be answered all the same', async () => {
-    server.respondOnce('workLedger.export', { status: 200 })
-    const text = await new Response(await acme.workLedger.export()).text()
-    expect(
-      text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => typeof JSON.parse(line)),
-    ).toContain('object')
-  })
-})
-
 describe('a request', () => {
   test('is shown without its token', async () => {
     await acme.agents.create(human, { idempotencyKey: 'once' })

@@ -41,7 +41,18 @@ const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'WorkLedgerEn
 
 function readOperation(
   document: JsonObject,
-  { id, method, path, mediaTypes, maxBodyBytes, takesLines, query }: ContractOperation,
+  {
+    id,
+    method,
+    path,
+    roles,
+    needsRole,
+    readsChangesOf,
+    mediaTypes,
+    maxBodyBytes,
+    takesLines,
+    query,
+  }: ContractOperation,
   name: string | undefined,
 ) {
   const { node: operation, parameters } = readNode(document, path, method)
@@ -58,6 +69,9 @@ function readOperation(
     name,
     method: method.toUpperCase(),
     path,
+    roles,
+    needsRole,
+    readsChangesOf,
     mediaTypes,
     query: Object.fromEntries(query),
     parameters: { path: within('path'), query: within('query'), header: within('header') },

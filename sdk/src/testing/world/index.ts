@@ -1,0 +1,140 @@
+import { sayOutcome } from '../../../../contract/rules/connection-test-messages.ts'
+import { isNeeded } from '../../../../contract/rules/metadata.ts'
+import { generateEntries } from '../../../../server/development/generate-entries.ts'
+import type {
+  Agent,
+  Integration,
+  IntegrationStatus,
+  Role,
+  UntypedIntegration,
+  User,
+} from '../../../../spec/openapi.gen.ts'
+import { trust } from '../../trust.ts'
+import { contract } from '../contract.gen.ts'
+import { chosenTest } from '../integrations.ts'
+import type { InstanceSeed } from '../seed.ts'
+import { createModels, modelOf } from './models.ts'
+import vocabulary from './vocabulary.json' with { type: 'json' }
+
+/**
+ * An instance that looks real and is the same at each start: 40 users, 25 agents of both types, 30 integrations of 20 types
+ * in all statuses, 12 TWU models with versions in all states, and 2,000 entries of the work ledger. Another `seed`, an
+ * integer from 0 to 2^32 - 1, gives other people and another ledger. `npm run mock` serves the same.
+ * @example
+ * const server = createTestServer({ world: seedWorld() })
+ */
+export function seedWorld(seed = 1): InstanceSeed {
+  return {
+    users: Array.from({ length: 40 }, (_, at) => createUser(at, seed)),
+    agents: Array.from({ length: 25 }, (_, at) => createAgent(at, seed)),
+    // Their types are known only while this runs; the seed is checked against their forms.
+    integrations: trust<Partial<Integration>[]>(Array.from({ length: 30 }, (_, at) => createIntegration(at))),
+    twuModels: createModels(newest),
+    workLedger: createLedger(seed),
+  }
+}
+
+/** Work of published models alone. Each kind of work has one model here. */
+function createLedger(seed: number) {
+  const entries = [...generateEntries({ seed, count: 2300, until: new Date(newest) })].flatMap((entry) => {
+    const modelName = modelOf(entry.entityId)
+    return modelName === null ? [] : [{ ...entry, modelName }]
+  })
+  return entries.slice(-2000)
+}
+
+function nameOf(at: number, seed: number) {
+  return { name: pick(vocabulary.firstNames, at + seed), familyName: pick(vocabulary.familyNames, at * 7 + seed) }
+}
+
+function createUser(at: number, seed: number): Partial<User> {
+  const { name, familyName } = nameOf(at, seed)
+  const username = `${name}.${familyName}`.toLowerCase()
+  const createdAt = daysBefore(newest, 400 - at * 9)
+  return {
+    username,
+    email: `${username}@example.com`,
+    name,
+    middleName: at % 6 === 2 ? pick(vocabulary.firstNames, at + seed + 11) : null,
+    familyName,
+    enabled: at % 9 !== 4,
+    roles: pick(rolesOfUsers, at),
+    createdAt,
+    updatedAt: daysBefore(createdAt, -(at % 20)),
+  }
+}
+
+/** Those of people have the names of users. */
+function createAgent(at: number, seed: number): Partial<Agent> {
+  const createdAt = daysBefore(newest, 300 - at * 11)
+  const common = {
+    active: at % 7 !== 3,
+    priority: pick(['low', 'medium', 'high'] as const, at),
+    metadata: { team: pick(vocabulary.teams, at) },
+    createdAt,
+    updatedAt: daysBefore(createdAt, -(at % 20)),
+  }
+  if (at % 3 === 2) {
+    const { name, familyName } = nameOf(at, seed)
+    const capabilities = [pick(vocabulary.humanCapabilities, at), pick(vocabulary.humanCapabilities, at + 3)]
+    return { ...common, name: `${name} ${familyName}`, type: 'HUMAN', model: null, capabilities }
+  }
+  const [name = '', ...capabilities] = pick(vocabulary.agents, at - Math.floor(at / 3))
+  return { ...common, name, type: 'AI', model: pick(vocabulary.languageModels, at), capabilities }
+}
+
+function createIntegration(at: number): Partial<UntypedIntegration> {
+  const type = pick(vocabulary.types, at)
+  const form = contract.integrationTypes[type]
+  if (!form) throw new Error(`The contract has no type ${type}.`)
+  const status = pick(statuses, at)
+  const createdAt = daysBefore(newest, 200 - at * 6)
+  const plain = form.fields.filter((field) => !field.secret && isNeeded(form, field, {}))
+  // The second one of a type is another team's.
+  const team = at + Math.floor(at / vocabulary.types.length)
+  const testedAt = status === 'connecting' ? null : daysBefore(newest, at % 3)
+  const outcome = status === 'error' ? pick(failures, Math.floor(at / statuses.length)) : 'ok'
+  const metadata = Object.fromEntries(plain.map(({ key, example, default: usual }) => [key, usual ?? example ?? '']))
+  const { message } = sayOutcome(outcome, form, chosenTest(form, metadata))
+  return {
+    name: `${form.name} of ${pick(vocabulary.teams, team)}`,
+    description:
+      at % 4 === 3 ? null : `Used by ${pick(vocabulary.teams, team + 1)} and ${pick(vocabulary.teams, team + 2)}.`,
+    type,
+    metadata,
+    status,
+    isHealthy: status === 'active',
+    lastHealthCheck: testedAt,
+    lastTest: testedAt === null ? null : { outcome, message, at: testedAt },
+    consecutiveFailures: status === 'error' ? (at % 4) + 1 : 0,
+    createdAt,
+    updatedAt: daysBefore(createdAt, -(at % 20)),
+  }
+}
+
+function pick<Item>(items: readonly Item[], at: number): Item {
+  const item = items[at % items.length]
+  if (item === undefined) throw new Error('There is nothing to pick from.')
+  return item
+}
+
+function daysBefore(time: string, days: number): string {
+  return new Date(Date.parse(time) - days * 86_400_000).toISOString()
+}
+
+const rolesOfUsers: readonly Role[][] = [
+  ['Administrator'],
+  ['Viewer'],
+  ['Viewer', 'Manager'],
+  ['Editor'],
+  [],
+  ['Manager'],
+  ['Viewer', 'Editor'],
+]
+
+const statuses: readonly IntegrationStatus[] = ['active', 'active', 'error', 'active', 'inactive', 'connecting']
+
+const failures = ['bad_credentials', 'missing_permission', 'timeout'] as const
+
+/** The last day of the world. Fixed, so that ids, times and sums are the same on every machine. */
+const newest = '2026-11-20T16:00:00.000Z'

@@ -1,0 +1,246 @@
+import type { TwuAttributeType, TwuModelInput, WorkOperation } from '../../../../spec/openapi.gen.ts'
+import type { TwuModelSeed } from '../seed.ts'
+
+/** The model of the work on an entity of the ledger, such as `order-48-1177`; null where none is published. */
+export function modelOf(entityId: string): string | null {
+  const found = models.find(({ entity, stages }) => entityId.startsWith(`${entity}-`) && stages.includes('published'))
+  return found?.name ?? null
+}
+
+/** Published models were created long before; their work is older than the ledger tells. */
+export function createModels(newest: string): TwuModelSeed[] {
+  return models.map((model, at) => ({
+    versions: model.stages.map((status, nth) => {
+      const createdAt = daysBefore(newest, 150 - at * 10 - nth * 8)
+      const isLast = nth === model.stages.length - 1
+      return {
+        ...define(model, isLast),
+        status,
+        createdAt,
+        updatedAt: createdAt,
+        publishedAt: status === 'DRAFT' ? null : createdAt,
+        archivedAt: status === 'archived' ? daysBefore(createdAt, -8) : null,
+      }
+    }),
+  }))
+}
+
+/** What every model says: what the work cost, what it came to, and that it was checked. Newer versions say who may decide. */
+function define({ name, description, entity, attributes, check, act, done, sum, most }: Model, isNewest: boolean) {
+  const [actions, decides] = [[check, act], `operations.all(o, o.action != "${act}" || o.actor == "HUMAN"`]
+  const [measured, unit] = sum
+  const total = `operations.filter(o, o.action == "${act}" && "${measured}" in o.attributes)`
+  const startedAt = '2026-11-02T09:30:00.000Z'
+  const did = (action: string, actor: WorkOperation['actor'], more: Partial<WorkOperation>): WorkOperation => {
+    return { action, actor, startedAt, activeTime: 30, cost: 0.25, ...more }
+  }
+  const finished = did(act, 'HUMAN', { event: done, attributes: { [measured]: most / 2 } })
+  return {
+    name,
+    description,
+    entities: [
+      {
+        name: entity,
+        attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })),
+      },
+    ],
+    actions: actions.map((name, at) => ({ name, entity, actors: at === 0 ? ['AI'] : ['AI', 'HUMAN'] })),
+    events: [{ name: done, entity, action: act }],
+    outcomes: [
+      { name: 'cost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' },
+      { name: measured, expression: `sum(${total}.map(o, o.attributes.${measured}))`, unit },
+      { name: 'humanTouches', expression: 'size(operations.filter(o, o.actor == "HUMAN"))' },
+    ],
+    policies: [
+      {
+        name: 'checkedFirst',
+        expression: `operations.exists(o, o.action == "${check}")`,
+        otherwise: 'non_compliant' as const,
+      },
+      ...(isNewest
+        ? [
+            {
+              name: 'largeByPerson',
+              expression: `${decides} || !("${measured}" in o.attributes) || o.attributes.${measured} <= ${most}.0)`,
+              otherwise: 'review_required' as const,
+            },
+          ]
+        : []),
+    ],
+    cases: [
+      {
+        name: 'Checked, and finished by a person',
+        operations: [did(check, 'AI', {}), finished],
+        outcomes: { cost: 0.5, [measured]: most / 2, humanTouches: 1 },
+        policyStatus: 'compliant' as const,
+      },
+      { name: 'Not checked', operations: [finished], policyStatus: 'non_compliant' as const },
+    ],
+  } satisfies Partial<TwuModelInput>
+}
+
+function daysBefore(time: string, days: number): string {
+  return new Date(Date.parse(time) - days * 86_400_000).toISOString()
+}
+
+/** `sum` is the attribute that is added up, and its unit; work with more than `most` of it is for people. */
+interface Model {
+  name: string
+  description: string
+  entity: string
+  attributes: Readonly<Record<string, TwuAttributeType>>
+  check: string
+  act: string
+  /** The event of the act. */
+  done: string
+  sum: readonly [attribute: string, unit: string]
+  most: number
+  stages: readonly ('DRAFT' | 'published' | 'archived')[]
+}
+
+const models: readonly Model[] = [
+  {
+    name: 'Refund handling',
+    description: 'Decides about refunds of orders, and pays them.',
+    entity: 'order',
+    attributes: { number: 'string', refunded: 'number', reason: 'string' },
+    check: 'checkPolicy',
+    act: 'payRefund',
+    done: 'refundPaid',
+    sum: ['refunded', 'USD'],
+    most: 500,
+    stages: ['archived', 'published'],
+  },
+  {
+    name: 'Ticket triage',
+    description: 'Reads tickets of customers, and gives them to the queue that can answer.',
+    entity: 'ticket',
+    attributes: { number: 'string', effort: 'number', queue: 'string' },
+    check: 'readTicket',
+    act: 'routeTicket',
+    done: 'ticketRouted',
+    sum: ['effort', 'min'],
+    most: 60,
+    stages: ['published'],
+  },
+  {
+    name: 'Invoice check',
+    description: 'Compares invoices with orders and goods receipts before they are paid.',
+    entity: 'invoice',
+    attributes: { number: 'string', approved: 'number', taxRate: 'number' },
+    check: 'compareWithOrder',
+    act: 'approveInvoice',
+    done: 'invoiceApproved',
+    sum: ['approved', 'USD'],
+    most: 10000,
+    stages: ['published', 'DRAFT'],
+  },
+  {
+    name: 'Contract review',
+    description: 'Reads contracts, marks clauses at risk, and proposes changes.',
+    entity: 'contract',
+    attributes: { title: 'string', clauses: 'number', signedOn: 'timestamp' },
+    check: 'findClauses',
+    act: 'proposeChanges',
+    done: 'changesProposed',
+    sum: ['clauses', 'clauses'],
+    most: 20,
+    stages: ['published', 'published'],
+  },
+  {
+    name: 'Customer onboarding',
+    description: 'Collects what a new customer has to prove, and opens the account.',
+    entity: 'customer',
+    attributes: { company: 'string', documents: 'number', country: 'string' },
+    check: 'verifyIdentity',
+    act: 'openAccount',
+    done: 'accountOpened',
+    sum: ['documents', 'documents'],
+    most: 12,
+    stages: ['published'],
+  },
+  {
+    name: 'Claim assessment',
+    description: 'Assesses claims of the insured, and settles them.',
+    entity: 'claim',
+    attributes: { policy: 'string', settled: 'number', isUrgent: 'boolean' },
+    check: 'inspectEvidence',
+    act: 'settleClaim',
+    done: 'claimSettled',
+    sum: ['settled', 'USD'],
+    most: 2500,
+    stages: ['archived', 'published', 'DRAFT'],
+  },
+  {
+    name: 'Candidate screening',
+    description: 'Compares applications with what a position asks for, and invites candidates.',
+    entity: 'candidate',
+    attributes: { position: 'string', score: 'number', appliedOn: 'timestamp' },
+    check: 'readApplication',
+    act: 'inviteCandidate',
+    done: 'candidateInvited',
+    sum: ['score', 'points'],
+    most: 80,
+    stages: ['published'],
+  },
+  {
+    name: 'Purchase approval',
+    description: 'Approves requisitions within the budget of a department.',
+    entity: 'requisition',
+    attributes: { department: 'string', spent: 'number', supplier: 'string' },
+    check: 'checkBudget',
+    act: 'approvePurchase',
+    done: 'purchaseApproved',
+    sum: ['spent', 'USD'],
+    most: 5000,
+    stages: ['published', 'DRAFT'],
+  },
+  {
+    name: 'Subscription cancellation',
+    description: 'Ends subscriptions in time, and pays back what was paid for later.',
+    entity: 'subscription',
+    attributes: { plan: 'string', credited: 'number', endsOn: 'timestamp' },
+    check: 'checkTerm',
+    act: 'endSubscription',
+    done: 'subscriptionEnded',
+    sum: ['credited', 'USD'],
+    most: 200,
+    stages: ['published'],
+  },
+  {
+    name: 'Data subject request',
+    description: 'Finds what is stored of a person, and answers with it or deletes it.',
+    entity: 'request',
+    attributes: { person: 'string', records: 'number', dueOn: 'timestamp' },
+    check: 'verifyRequester',
+    act: 'answerRequest',
+    done: 'requestAnswered',
+    sum: ['records', 'records'],
+    most: 1000,
+    stages: ['published', 'published'],
+  },
+  {
+    name: 'Goodwill refund',
+    description: 'Pays something to a customer without a claim, to keep the customer.',
+    entity: 'order',
+    attributes: { number: 'string', granted: 'number', reason: 'string' },
+    check: 'weighHistory',
+    act: 'grantRefund',
+    done: 'refundGranted',
+    sum: ['granted', 'USD'],
+    most: 100,
+    stages: ['DRAFT'],
+  },
+  {
+    name: 'Fraud screening',
+    description: 'Looks for claims that do not fit together, and stops their payment.',
+    entity: 'claim',
+    attributes: { policy: 'string', risk: 'number', isKnown: 'boolean' },
+    check: 'compareClaims',
+    act: 'stopPayment',
+    done: 'paymentStopped',
+    sum: ['risk', 'points'],
+    most: 70,
+    stages: ['archived'],
+  },
+]
