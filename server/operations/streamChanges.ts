@@ -29,29 +29,34 @@ const acquirePlace = createSemaphore(1000, 20)
 
 const commentEveryMs = 15_000
 const authorizedForMs = 60_000
+/** Whoever hears of a change of the instance within a second waits for `watchInstances`, which reads every two seconds. */
+const instanceHeardAfterMs = 3000
 
 /**
  * The events behind a position. Ends, so that the client connects again and is authorized anew, when the record tells of a
- * change of the caller's own user, and when the token expires. A change of authority that leaves no record ends it in a minute.
+ * change of the caller's own user, and when the token expires. A suspension ends it soon, and a change of authority that
+ * leaves no record in a minute.
  */
 async function* follow(context: Context, feed: OpenFeed, position: number): AsyncGenerator<string> {
   const { access, caller, db, reauthorize } = context
   const types = new Set(readableTypes(context))
   const isOwn = ({ resource_type: type, resource_id: id }: NoticeRow) => type === 'user' && id === access.userId
   let after = position
-  let authorizedAt = performance.now()
+  let authorizedUntil = performance.now() + authorizedForMs
   yield bookmark(after)
   while (Date.now() < caller.expiresAt) {
-    const waitMs = Math.min(commentEveryMs, caller.expiresAt - Date.now())
-    const notices = await feed.read(after, waitMs)
+    const waitMs = Math.min(commentEveryMs, caller.expiresAt - Date.now(), authorizedUntil - performance.now())
+    const notices = await feed.read(after, Math.max(0, Math.ceil(waitMs)))
     if (!notices) return
     const own = notices.findIndex(isOwn)
     const told = own < 0 ? notices : notices.slice(0, own + 1)
     yield writeEvents(told.map(toNotice), (type) => types.has(type))
     if (own >= 0) return
     after = told.at(-1)?.sequence ?? after
-    if (performance.now() - authorizedAt < authorizedForMs) continue
+    if (told.some(({ resource_type: type }) => type === 'instance'))
+      authorizedUntil = Math.min(authorizedUntil, performance.now() + instanceHeardAfterMs)
+    if (performance.now() < authorizedUntil) continue
     if (await reauthorize(db)) return
-    authorizedAt = performance.now()
+    authorizedUntil = performance.now() + authorizedForMs
   }
 }

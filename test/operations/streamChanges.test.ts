@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '../../contract/rules/roles.ts'
+import { updateInstance } from '../../server/db/instances.ts'
 import { followChanges, type ChangeStream } from '../helpers/change-stream.ts'
 import { summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
@@ -132,6 +133,17 @@ describe('200', () => {
     const startedAt = performance.now()
     expect(await stream.rest()).toMatchObject([{ event: 'change', data: { resource: { id: user.id } } }])
     expect(performance.now() - startedAt).toBeLessThan(5000)
+  })
+
+  test('a stream ends within five seconds after its instance was suspended, and tells of that', async () => {
+    const suspended = await startTestService()
+    const stream = await followChanges(suspended, await suspended.token('Viewer'))
+    await stream.next()
+    await updateInstance(suspended.db, 'acme', 'instances:suspend', { status: 'suspended' })
+    const startedAt = performance.now()
+    expect(await stream.rest()).toMatchObject([{ event: 'change', data: { resource: { type: 'instance' } } }])
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    await suspended.close()
   })
 
   test('a stream ends when its token expires', async () => {
