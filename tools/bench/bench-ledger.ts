@@ -7,6 +7,7 @@ import { fetchDevToken } from '../../server/development/identity-provider/dev-to
 import { fillLedger } from './fill-ledger.ts'
 import { findCursor } from './cursor.ts'
 import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
+import { measureReports } from './measure-reports.ts'
 import { memoryOf, startServer, type Server } from './server.ts'
 import { sendLoad, type Load, type LoadResult } from './load.ts'
 import { fail } from '../../server/commands/fail.ts'
@@ -28,6 +29,8 @@ async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', 
     const second = await openLedger(server, client, large)
     const ledgers = [await openLedger(server, client, small), second]
     await measureAll(ledgers, requests)
+    console.log('\nReports')
+    for (const ledger of ledgers.slice(0, 1)) console.log((await measureReports(server, ledger)).join('\n'))
     return 0
   } finally {
     await client.end()
@@ -120,7 +123,7 @@ function formatRow(name: string, cells: readonly string[]): string {
   return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')
 }
 
-const usage = `Measures two work ledgers of different sizes side by side: every documented query, summaries, exports.
+const usage = `Measures two work ledgers of different sizes side by side: every documented query, summaries, exports. Then reports of executions, and their pages.
 
   npm run bench:ledger -- [--small <n>] [--large <n>] [--requests <n>] [--data-dir <folder>]
 

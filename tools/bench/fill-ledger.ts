@@ -7,8 +7,7 @@ import { memoryOf, projectFolder, type Server } from './server.ts'
 
 /** Fills the ledger by the project's own commands, unless an earlier run already imported the entries. */
 export async function fillLedger(server: Server, instanceId: string, entries: number): Promise<void> {
-  // The command fails when an earlier run created the instance. That failure does not matter.
-  await once(start(server, 'server/commands/instances.ts', ['create', instanceId]), 'exit')
+  await createInstance(server, instanceId)
   if ((await countEntries(server, instanceId)) === entries) return
   console.error(`Filling ${instanceId} ...`)
   const generate = start(server, 'tools/ledger-generate.ts', ['--count', String(entries), '--until', '2026-11-21'])
@@ -24,6 +23,11 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
   const { exitCode } = importing
   if (exitCode !== 0) throw new Error(`The import of ${instanceId} ended with ${exitCode}.`)
   console.error(`  Memory:    at most ${Math.round(most / 1e6)} MB`)
+}
+
+/** The command fails when an earlier run created the instance. That failure does not matter. */
+export async function createInstance(server: Server, instanceId: string): Promise<void> {
+  await once(start(server, 'server/commands/instances.ts', ['create', instanceId]), 'exit')
 }
 
 async function countEntries(server: Server, instanceId: string): Promise<number> {

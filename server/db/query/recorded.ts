@@ -176,9 +176,13 @@ async function insertChanges(transaction: Database, origin: ChangeOrigin, change
   const [head] = await queryPrepared<{ sequence: number }>(transaction, taken)
   if (!head) throw new Error('An upsert returns its row.')
   const first = head.sequence - changes.length + 1
-  const by = valuesOfOrigin(origin)
-  const rows = changes.map((change, at) => sql`(${join([...by, first + at, ...valuesOf(change)])})`)
-  const inserted = sql`insert into changes (${originColumns}, sequence, ${changeColumns}) values ${join(rows)}`
+  // The same statement for any number of them: a batch of reports makes up to 1,000.
+  const rows = changes.map((change, at) => ({ sequence: first + at, ...change, secrets: change.secrets ?? [] }))
+  const inserted = sql`insert into changes (${originColumns}, sequence, ${changeColumns})
+    select ${join(valuesOfOrigin(origin))}, sequence, ${changeColumns}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as made (sequence bigint, kind text, resource_type text,
+        resource_id text, resource_name text, version integer, revision_before integer, revision_after integer,
+        before jsonb, after jsonb, secrets text[])`
   await queryPrepared(transaction, inserted)
 }
 
@@ -213,12 +217,6 @@ function valuesOfOrigin({ instanceId, operation, actor, requestId }: ChangeOrigi
 }
 
 const originColumns = raw('instance_id, operation, actor_type, actor_id, actor_name, request_id')
-
-function valuesOf({ kind, before, after, secrets = [], ...change }: RecordedChange): unknown[] {
-  const { resource_type, resource_id, resource_name, version, revision_before, revision_after } = change
-  const resource = [resource_type, resource_id, resource_name, version]
-  return [kind, ...resource, revision_before, revision_after, before, after, secrets]
-}
 
 const changeColumns = raw(`kind, resource_type, resource_id, resource_name, version, revision_before, revision_after,
   before, after, secrets`)

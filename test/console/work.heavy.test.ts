@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createReporter } from '../../sdk/src/reporter/index.ts'
+import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
+import { buildConsole, serveConsole } from './serve-console.ts'
+import { sides } from './sides.ts'
+import { expectAccessible, visit, type House } from './visit.ts'
+
+/** Skipped only where there is no browser, and never in CI. */
+const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
+
+describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kind) => {
+  const stops = new AsyncDisposableStack()
+  let house: House
+  beforeAll(async () => {
+    const side = await sides[kind]()
+    stops.defer(side.stop)
+    const built = await buildConsole(side)
+    stops.defer(built.remove)
+    const { url, close } = await serveConsole(built.root)
+    stops.defer(close)
+    const browser = await launchChromium(chromiumPath ?? '')
+    stops.defer(() => browser.close())
+    house = { url, browser, side }
+  })
+  afterAll(() => stops.disposeAsync())
+
+  test('a model is tried and published, work is reported and reviewed, and a changed draft is tried on it', async () => {
+    const { acme } = house.side
+    const { modelId } = await acme.twuModels.create({
+      name: 'Whole journey',
+      description: '',
+      entities: [{ name: 'order' }],
+      actions: [{ name: 'refund', entity: 'order', actors: ['AI', 'HUMAN'] }],
+      events: [{ name: 'refunded', entity: 'order' }],
+      outcomes: [{ name: 'spent', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
+      policies: [{ name: 'cheap', expression: 'operations.all(o, o.cost < 1.0)' }],
+    })
+    const { page, open, complaints } = await visit(house, 'Administrator', `/twu-models/${modelId}/draft/1`)
+
+    // On the bench: a case, which becomes red and green again.
+    await page.getByRole('button', { name: 'Add operation' }).click()
+    await page.getByRole('group', { name: 'Operation 1' }).getByLabel('Cost').fill('1.25')
+    const results = page.getByRole('region', { name: 'Results' })
+    await results.getByRole('row', { name: 'spent 1.25 USD', exact: true }).waitFor()
+    const cases = page.getByRole('region', { name: 'Cases' })
+    await cases.getByLabel('Name of the case').fill('Dear')
+    await cases.getByLabel('Name of the case').press('Enter')
+    await cases.getByText('Met', { exact: true }).waitFor()
+    const expression = page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Expression')
+    await expression.fill('sum(operations.map(o, o.cost)) + 1.0')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('alert').getByText('The case expects 1.25 as "spent", and 2.25 was computed.').waitFor()
+    await expression.fill('sum(operations.map(o, o.cost))')
+    await cases.getByText('Met', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('heading', { name: 'Versions' }).waitFor()
+
+    // Work is done elsewhere, and shows itself.
+    const reporter = createReporter(acme, { onDropped: (_report, { detail }) => expect.fail(detail) })
+    const about = { title: 'Refund order 1', entityId: 'order-1', relatedEntity: 'Order 1' }
+    const work = reporter.start({ modelId, id: `journey-${kind}`, ...about })
+    work.did({ action: 'refund', actor: 'HUMAN', cost: 3 })
+    work.complete()
+    await reporter.close()
+    const executions = page.getByRole('table', { name: 'Executions' })
+    await executions.getByRole('row', { name: /Refund order 1 1 Completed Review required spent: 3.USD/ }).waitFor()
+    await expectAccessible(page)
+    await executions.getByRole('link', { name: 'Refund order 1' }).click()
+    const computed = page.getByRole('table', { name: 'What was computed' })
+    await computed.getByRole('row', { name: /^spent 3.USD$/ }).waitFor()
+    await computed.getByRole('row', { name: 'Policies not met cheap', exact: true }).waitFor()
+    await page
+      .getByRole('table', { name: 'Operations' })
+      .getByRole('row', { name: /^refund Human/ })
+      .waitFor()
+    await expectAccessible(page)
+
+    // The queue works by keyboard alone.
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Reviews' }).press('Enter')
+    const article = page.getByRole('article')
+    const titleOf = async () => article.getByRole('heading', { level: 2 }).first().innerText()
+    await article.waitFor()
+    await expectAccessible(page)
+    const { openReviews } = await acme.workLedger.summarise()
+    await page.getByText(`${openReviews} waiting for a review.`).waitFor()
+    const href = () => article.getByRole('heading', { level: 2 }).first().getByRole('link').getAttribute('href')
+    const first = await href()
+    await page.keyboard.press('n')
+    await expect.poll(href).not.toBe(first)
+    const [title, id] = [await titleOf(), (await href())?.split('/').at(-1) ?? '']
+    await page.keyboard.press('x')
+    await page.keyboard.type('Cheaper next time, n and c are letters here.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(`${title}: not compliant.`).waitFor()
+    await page.getByText(`${openReviews - 1} waiting for a review.`).waitFor()
+    expect(await acme.workLedger.get(id)).toMatchObject({
+      policyStatus: 'non_compliant',
+      review: { computed: 'review_required', reason: 'Cheaper next time, n and c are letters here.' },
+    })
+
+    // At the entry itself, too.
+    await open(`/work-ledger/journey-${kind}`)
+    await page.getByRole('radio', { name: 'Compliant (C)' }).waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.type('Agreed.')
+    await page.getByRole('button', { name: 'Decide' }).click()
+    await page
+      .getByRole('table', { name: 'Review', exact: true })
+      .getByText('Review required, decided as compliant')
+      .waitFor()
+
+    // What would the next version have said?
+    await open(`/twu-models/${modelId}`)
+    await page.getByRole('button', { name: 'New version' }).click()
+    await page.getByRole('heading', { name: 'Whole journey, version 2 (draft)' }).waitFor()
+    await expression.fill('sum(operations.map(o, o.cost)) * 2.0')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Version 2 was saved.').waitFor()
+    const backtest = page.getByRole('region', { name: 'What it would have said of work that was done' })
+    await backtest.getByRole('button', { name: 'Try on executions' }).click()
+    await backtest.getByText('1 of 1 executions would change.').waitFor()
+    await backtest
+      .getByRole('table', { name: 'Refund order 1' })
+      .getByRole('row', { name: /^spent 3.USD 6.USD$/ })
+      .waitFor()
+    await backtest.getByRole('row', { name: 'spent 3 6', exact: true }).waitFor()
+    await expectAccessible(page)
+    expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+  })
+})
