@@ -8,6 +8,7 @@ import { deleteOldRequestCounts } from './db/request-counts.ts'
 import { syncDueAccounts } from './identity/sync-due-accounts.ts'
 import type { Accounts } from './identity/sync-account.ts'
 import { startChecks, type CheckOptions, type EnqueueCheck } from './integrations/checks/checks.ts'
+import { flagAllExpiringSecrets } from './integrations/flag-expiring-secrets.ts'
 import { applyRetention, inBatches } from './retention.ts'
 import type { Telemetry } from './telemetry/span.ts'
 
@@ -45,6 +46,12 @@ async function startWork(
       cron: '0 3 * * *',
       expireInSeconds: 20 * 3600,
       run: (signal) => applyRetention(maintenanceDb, log, signal),
+    },
+    {
+      name: 'flag-expiring-secrets',
+      cron: '0 2 * * *',
+      expireInSeconds: 3600,
+      run: (signal) => flagAllExpiringSecrets(db, signal),
     },
   ]
   if (directory)

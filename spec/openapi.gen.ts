@@ -1151,6 +1151,7 @@ export interface components {
             type: components["schemas"]["IntegrationTypeName"];
             metadata: components["schemas"]["IntegrationMetadata"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1165,6 +1166,7 @@ export interface components {
             description?: components["schemas"]["IntegrationDescription"];
             type: components["schemas"]["IntegrationTypeName"];
             metadata: components["schemas"]["IntegrationMetadataInput"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -1687,6 +1689,12 @@ export interface components {
          */
         IntegrationStatus: "active" | "inactive" | "connecting" | "error";
         /**
+         * Format: date
+         * @description A day in UTC.
+         * @example 2026-12-24
+         */
+        Day: string;
+        /**
          * @description Order of a list of integrations.
          * @default name,asc
          * @enum {string}
@@ -1713,6 +1721,12 @@ export interface components {
         };
         /** @description Keys of the secrets that are set. Their values never come back. */
         ConfiguredSecrets: string[];
+        /**
+         * Format: date
+         * @description The day, in UTC, on which the secrets end, as its administrator has entered it. Fourteen days before, a record of the kind `flagged` tells so, once for each day that is entered, also while the integration is disabled.
+         * @example 2026-12-24
+         */
+        SecretsExpireAt: string | null;
         /** @description Whether the last connection test passed. */
         IsHealthy: boolean;
         /**
@@ -1751,6 +1765,7 @@ export interface components {
             type: "ACTIVE_CAMPAIGN";
             metadata: components["schemas"]["ActiveCampaignConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1783,6 +1798,7 @@ export interface components {
             type: "AIRCALL";
             metadata: components["schemas"]["AircallConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1809,6 +1825,7 @@ export interface components {
             type: "AIRTABLE";
             metadata: components["schemas"]["AirtableConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1852,6 +1869,7 @@ export interface components {
             type: "AMAZON_CONNECT";
             metadata: components["schemas"]["AmazonConnectConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1884,6 +1902,7 @@ export interface components {
             type: "ANTHROPIC";
             metadata: components["schemas"]["AnthropicConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1910,6 +1929,7 @@ export interface components {
             type: "APOLLO";
             metadata: components["schemas"]["ApolloConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1936,6 +1956,7 @@ export interface components {
             type: "ASANA";
             metadata: components["schemas"]["AsanaConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1962,6 +1983,7 @@ export interface components {
             type: "ASSEMBLYAI";
             metadata: components["schemas"]["AssemblyaiConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -1988,6 +2010,7 @@ export interface components {
             type: "ATTIO";
             metadata: components["schemas"]["AttioConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2025,6 +2048,7 @@ export interface components {
             type: "AWS_BEDROCK";
             metadata: components["schemas"]["AwsBedrockConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2067,6 +2091,7 @@ export interface components {
             type: "AWS_S3";
             metadata: components["schemas"]["AwsS3Configuration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2105,6 +2130,7 @@ export interface components {
             type: "AZURE_OPENAI";
             metadata: components["schemas"]["AzureOpenaiConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2142,6 +2168,7 @@ export interface components {
             type: "BOX";
             metadata: components["schemas"]["BoxConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2168,6 +2195,7 @@ export interface components {
             type: "CAPSULE_CRM";
             metadata: components["schemas"]["CapsuleCrmConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2194,6 +2222,7 @@ export interface components {
             type: "CLOSE";
             metadata: components["schemas"]["CloseConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2220,6 +2249,7 @@ export interface components {
             type: "COHERE";
             metadata: components["schemas"]["CohereConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2259,6 +2289,7 @@ export interface components {
             type: "CONFLUENCE";
             metadata: components["schemas"]["ConfluenceConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2292,6 +2323,7 @@ export interface components {
             type: "COPPER";
             metadata: components["schemas"]["CopperConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2325,6 +2357,7 @@ export interface components {
             type: "DATABRICKS";
             metadata: components["schemas"]["DatabricksConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2351,6 +2384,7 @@ export interface components {
             type: "DEEPGRAM";
             metadata: components["schemas"]["DeepgramConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2384,6 +2418,7 @@ export interface components {
             type: "DIALPAD";
             metadata: components["schemas"]["DialpadConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2410,6 +2445,7 @@ export interface components {
             type: "DIXA";
             metadata: components["schemas"]["DixaConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2442,6 +2478,7 @@ export interface components {
             type: "DROPBOX";
             metadata: components["schemas"]["DropboxConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2475,6 +2512,7 @@ export interface components {
             type: "ELASTICSEARCH";
             metadata: components["schemas"]["ElasticsearchConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2501,6 +2539,7 @@ export interface components {
             type: "ELEVENLABS";
             metadata: components["schemas"]["ElevenlabsConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2539,6 +2578,7 @@ export interface components {
             type: "FIVE9";
             metadata: components["schemas"]["Five9Configuration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2572,6 +2612,7 @@ export interface components {
             type: "FRESHDESK";
             metadata: components["schemas"]["FreshdeskConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2605,6 +2646,7 @@ export interface components {
             type: "FRESHSALES";
             metadata: components["schemas"]["FreshsalesConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2631,6 +2673,7 @@ export interface components {
             type: "FRONT";
             metadata: components["schemas"]["FrontConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2670,6 +2713,7 @@ export interface components {
             type: "GENESYS_CLOUD";
             metadata: components["schemas"]["GenesysCloudConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2696,6 +2740,7 @@ export interface components {
             type: "GITHUB";
             metadata: components["schemas"]["GithubConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2730,6 +2775,7 @@ export interface components {
             type: "GITLAB";
             metadata: components["schemas"]["GitlabConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2769,6 +2815,7 @@ export interface components {
             type: "GONG";
             metadata: components["schemas"]["GongConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2807,6 +2854,7 @@ export interface components {
             type: "GOOGLE_BIGQUERY";
             metadata: components["schemas"]["GoogleBigqueryConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2850,6 +2898,7 @@ export interface components {
             type: "GOOGLE_DIALOGFLOW_CX";
             metadata: components["schemas"]["GoogleDialogflowCxConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2890,6 +2939,7 @@ export interface components {
             type: "GOOGLE_DRIVE";
             metadata: components["schemas"]["GoogleDriveConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2916,6 +2966,7 @@ export interface components {
             type: "GOOGLE_GEMINI";
             metadata: components["schemas"]["GoogleGeminiConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2955,6 +3006,7 @@ export interface components {
             type: "GORGIAS";
             metadata: components["schemas"]["GorgiasConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -2981,6 +3033,7 @@ export interface components {
             type: "GROQ";
             metadata: components["schemas"]["GroqConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3013,6 +3066,7 @@ export interface components {
             type: "GURU";
             metadata: components["schemas"]["GuruConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3045,6 +3099,7 @@ export interface components {
             type: "HELP_SCOUT";
             metadata: components["schemas"]["HelpScoutConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3102,6 +3157,7 @@ export interface components {
             type: "HTTP";
             metadata: components["schemas"]["HttpConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3128,6 +3184,7 @@ export interface components {
             type: "HUBSPOT";
             metadata: components["schemas"]["HubspotConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3154,6 +3211,7 @@ export interface components {
             type: "HUGGING_FACE";
             metadata: components["schemas"]["HuggingFaceConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3186,6 +3244,7 @@ export interface components {
             type: "INSIGHTLY";
             metadata: components["schemas"]["InsightlyConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3219,6 +3278,7 @@ export interface components {
             type: "INTERCOM";
             metadata: components["schemas"]["IntercomConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3258,6 +3318,7 @@ export interface components {
             type: "JIRA";
             metadata: components["schemas"]["JiraConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3284,6 +3345,7 @@ export interface components {
             type: "KLAVIYO";
             metadata: components["schemas"]["KlaviyoConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3317,6 +3379,7 @@ export interface components {
             type: "KUSTOMER";
             metadata: components["schemas"]["KustomerConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3343,6 +3406,7 @@ export interface components {
             type: "LINEAR";
             metadata: components["schemas"]["LinearConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3388,6 +3452,7 @@ export interface components {
             type: "MICROSOFT_DYNAMICS_365";
             metadata: components["schemas"]["MicrosoftDynamics365Configuration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3427,6 +3492,7 @@ export interface components {
             type: "MICROSOFT_TEAMS";
             metadata: components["schemas"]["MicrosoftTeamsConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3453,6 +3519,7 @@ export interface components {
             type: "MISTRAL";
             metadata: components["schemas"]["MistralConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3485,6 +3552,7 @@ export interface components {
             type: "MONGODB_ATLAS";
             metadata: components["schemas"]["MongodbAtlasConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3528,6 +3596,7 @@ export interface components {
             type: "NICE_CXONE";
             metadata: components["schemas"]["NiceCxoneConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3554,6 +3623,7 @@ export interface components {
             type: "NOTION";
             metadata: components["schemas"]["NotionConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3587,6 +3657,7 @@ export interface components {
             type: "OKTA";
             metadata: components["schemas"]["OktaConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3624,6 +3695,7 @@ export interface components {
             type: "OPENAI";
             metadata: components["schemas"]["OpenaiConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3650,6 +3722,7 @@ export interface components {
             type: "PAGERDUTY";
             metadata: components["schemas"]["PagerdutyConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3676,6 +3749,7 @@ export interface components {
             type: "PINECONE";
             metadata: components["schemas"]["PineconeConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3702,6 +3776,7 @@ export interface components {
             type: "PIPEDRIVE";
             metadata: components["schemas"]["PipedriveConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3757,6 +3832,7 @@ export interface components {
             type: "POSTGRESQL";
             metadata: components["schemas"]["PostgresqlConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3783,6 +3859,7 @@ export interface components {
             type: "REPLICATE";
             metadata: components["schemas"]["ReplicateConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3809,6 +3886,7 @@ export interface components {
             type: "RETELL_AI";
             metadata: components["schemas"]["RetellAiConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3847,6 +3925,7 @@ export interface components {
             type: "RINGCENTRAL";
             metadata: components["schemas"]["RingcentralConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3899,6 +3978,7 @@ export interface components {
             type: "SALESFORCE";
             metadata: components["schemas"]["SalesforceConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3925,6 +4005,7 @@ export interface components {
             type: "SALESLOFT";
             metadata: components["schemas"]["SalesloftConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3951,6 +4032,7 @@ export interface components {
             type: "SENDGRID";
             metadata: components["schemas"]["SendgridConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -3989,6 +4071,7 @@ export interface components {
             type: "SERVICENOW";
             metadata: components["schemas"]["ServicenowConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4028,6 +4111,7 @@ export interface components {
             type: "SHAREPOINT";
             metadata: components["schemas"]["SharepointConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4074,6 +4158,7 @@ export interface components {
             type: "SHOPIFY";
             metadata: components["schemas"]["ShopifyConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4100,6 +4185,7 @@ export interface components {
             type: "SLACK";
             metadata: components["schemas"]["SlackConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4143,6 +4229,7 @@ export interface components {
             type: "SNOWFLAKE";
             metadata: components["schemas"]["SnowflakeConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4169,6 +4256,7 @@ export interface components {
             type: "STRIPE";
             metadata: components["schemas"]["StripeConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4213,6 +4301,7 @@ export interface components {
             type: "TALKDESK";
             metadata: components["schemas"]["TalkdeskConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4245,6 +4334,7 @@ export interface components {
             type: "TWILIO";
             metadata: components["schemas"]["TwilioConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4277,6 +4367,7 @@ export interface components {
             type: "TWILIO_FLEX";
             metadata: components["schemas"]["TwilioFlexConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4303,6 +4394,7 @@ export interface components {
             type: "VAPI";
             metadata: components["schemas"]["VapiConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4335,6 +4427,7 @@ export interface components {
             type: "VONAGE";
             metadata: components["schemas"]["VonageConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4369,6 +4462,7 @@ export interface components {
             type: "WEBHOOK";
             metadata: components["schemas"]["WebhookConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4395,6 +4489,7 @@ export interface components {
             type: "XAI";
             metadata: components["schemas"]["XaiConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4448,6 +4543,7 @@ export interface components {
             type: "ZENDESK";
             metadata: components["schemas"]["ZendeskConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4486,6 +4582,7 @@ export interface components {
             type: "ZOHO_CRM";
             metadata: components["schemas"]["ZohoCrmConfiguration"];
             configuredSecrets: components["schemas"]["ConfiguredSecrets"];
+            secretsExpireAt: components["schemas"]["SecretsExpireAt"];
             status: components["schemas"]["IntegrationStatus"];
             isHealthy: components["schemas"]["IsHealthy"];
             lastHealthCheck: components["schemas"]["LastHealthCheck"];
@@ -4536,6 +4633,7 @@ export interface components {
              */
             type: "ACTIVE_CAMPAIGN";
             metadata: components["schemas"]["ActiveCampaignMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4570,6 +4668,7 @@ export interface components {
              */
             type: "AIRCALL";
             metadata: components["schemas"]["AircallMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4599,6 +4698,7 @@ export interface components {
              */
             type: "AIRTABLE";
             metadata: components["schemas"]["AirtableMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4649,6 +4749,7 @@ export interface components {
              */
             type: "AMAZON_CONNECT";
             metadata: components["schemas"]["AmazonConnectMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4686,6 +4787,7 @@ export interface components {
              */
             type: "ANTHROPIC";
             metadata: components["schemas"]["AnthropicMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4715,6 +4817,7 @@ export interface components {
              */
             type: "APOLLO";
             metadata: components["schemas"]["ApolloMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4744,6 +4847,7 @@ export interface components {
              */
             type: "ASANA";
             metadata: components["schemas"]["AsanaMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4773,6 +4877,7 @@ export interface components {
              */
             type: "ASSEMBLYAI";
             metadata: components["schemas"]["AssemblyaiMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4802,6 +4907,7 @@ export interface components {
              */
             type: "ATTIO";
             metadata: components["schemas"]["AttioMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4846,6 +4952,7 @@ export interface components {
              */
             type: "AWS_BEDROCK";
             metadata: components["schemas"]["AwsBedrockMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4895,6 +5002,7 @@ export interface components {
              */
             type: "AWS_S3";
             metadata: components["schemas"]["AwsS3Metadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4935,6 +5043,7 @@ export interface components {
              */
             type: "AZURE_OPENAI";
             metadata: components["schemas"]["AzureOpenaiMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -4974,6 +5083,7 @@ export interface components {
              */
             type: "BOX";
             metadata: components["schemas"]["BoxMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5003,6 +5113,7 @@ export interface components {
              */
             type: "CAPSULE_CRM";
             metadata: components["schemas"]["CapsuleCrmMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5035,6 +5146,7 @@ export interface components {
              */
             type: "CLOSE";
             metadata: components["schemas"]["CloseMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5064,6 +5176,7 @@ export interface components {
              */
             type: "COHERE";
             metadata: components["schemas"]["CohereMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5105,6 +5218,7 @@ export interface components {
              */
             type: "CONFLUENCE";
             metadata: components["schemas"]["ConfluenceMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5140,6 +5254,7 @@ export interface components {
              */
             type: "COPPER";
             metadata: components["schemas"]["CopperMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5178,6 +5293,7 @@ export interface components {
              */
             type: "DATABRICKS";
             metadata: components["schemas"]["DatabricksMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5207,6 +5323,7 @@ export interface components {
              */
             type: "DEEPGRAM";
             metadata: components["schemas"]["DeepgramMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5242,6 +5359,7 @@ export interface components {
              */
             type: "DIALPAD";
             metadata: components["schemas"]["DialpadMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5271,6 +5389,7 @@ export interface components {
              */
             type: "DIXA";
             metadata: components["schemas"]["DixaMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5307,6 +5426,7 @@ export interface components {
              */
             type: "DROPBOX";
             metadata: components["schemas"]["DropboxMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5342,6 +5462,7 @@ export interface components {
              */
             type: "ELASTICSEARCH";
             metadata: components["schemas"]["ElasticsearchMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5374,6 +5495,7 @@ export interface components {
              */
             type: "ELEVENLABS";
             metadata: components["schemas"]["ElevenlabsMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5417,6 +5539,7 @@ export interface components {
              */
             type: "FIVE9";
             metadata: components["schemas"]["Five9Metadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5452,6 +5575,7 @@ export interface components {
              */
             type: "FRESHDESK";
             metadata: components["schemas"]["FreshdeskMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5487,6 +5611,7 @@ export interface components {
              */
             type: "FRESHSALES";
             metadata: components["schemas"]["FreshsalesMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5516,6 +5641,7 @@ export interface components {
              */
             type: "FRONT";
             metadata: components["schemas"]["FrontMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5557,6 +5683,7 @@ export interface components {
              */
             type: "GENESYS_CLOUD";
             metadata: components["schemas"]["GenesysCloudMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5586,6 +5713,7 @@ export interface components {
              */
             type: "GITHUB";
             metadata: components["schemas"]["GithubMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5624,6 +5752,7 @@ export interface components {
              */
             type: "GITLAB";
             metadata: components["schemas"]["GitlabMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5664,6 +5793,7 @@ export interface components {
              */
             type: "GONG";
             metadata: components["schemas"]["GongMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5704,6 +5834,7 @@ export interface components {
              */
             type: "GOOGLE_BIGQUERY";
             metadata: components["schemas"]["GoogleBigqueryMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5749,6 +5880,7 @@ export interface components {
              */
             type: "GOOGLE_DIALOGFLOW_CX";
             metadata: components["schemas"]["GoogleDialogflowCxMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5790,6 +5922,7 @@ export interface components {
              */
             type: "GOOGLE_DRIVE";
             metadata: components["schemas"]["GoogleDriveMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5822,6 +5955,7 @@ export interface components {
              */
             type: "GOOGLE_GEMINI";
             metadata: components["schemas"]["GoogleGeminiMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5863,6 +5997,7 @@ export interface components {
              */
             type: "GORGIAS";
             metadata: components["schemas"]["GorgiasMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5895,6 +6030,7 @@ export interface components {
              */
             type: "GROQ";
             metadata: components["schemas"]["GroqMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5929,6 +6065,7 @@ export interface components {
              */
             type: "GURU";
             metadata: components["schemas"]["GuruMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -5963,6 +6100,7 @@ export interface components {
              */
             type: "HELP_SCOUT";
             metadata: components["schemas"]["HelpScoutMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6036,6 +6174,7 @@ export interface components {
              */
             type: "HTTP";
             metadata: components["schemas"]["HttpMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6068,6 +6207,7 @@ export interface components {
              */
             type: "HUBSPOT";
             metadata: components["schemas"]["HubspotMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6100,6 +6240,7 @@ export interface components {
              */
             type: "HUGGING_FACE";
             metadata: components["schemas"]["HuggingFaceMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6134,6 +6275,7 @@ export interface components {
              */
             type: "INSIGHTLY";
             metadata: components["schemas"]["InsightlyMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6169,6 +6311,7 @@ export interface components {
              */
             type: "INTERCOM";
             metadata: components["schemas"]["IntercomMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6210,6 +6353,7 @@ export interface components {
              */
             type: "JIRA";
             metadata: components["schemas"]["JiraMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6242,6 +6386,7 @@ export interface components {
              */
             type: "KLAVIYO";
             metadata: components["schemas"]["KlaviyoMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6277,6 +6422,7 @@ export interface components {
              */
             type: "KUSTOMER";
             metadata: components["schemas"]["KustomerMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6309,6 +6455,7 @@ export interface components {
              */
             type: "LINEAR";
             metadata: components["schemas"]["LinearMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6359,6 +6506,7 @@ export interface components {
              */
             type: "MICROSOFT_DYNAMICS_365";
             metadata: components["schemas"]["MicrosoftDynamics365Metadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6403,6 +6551,7 @@ export interface components {
              */
             type: "MICROSOFT_TEAMS";
             metadata: components["schemas"]["MicrosoftTeamsMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6432,6 +6581,7 @@ export interface components {
              */
             type: "MISTRAL";
             metadata: components["schemas"]["MistralMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6469,6 +6619,7 @@ export interface components {
              */
             type: "MONGODB_ATLAS";
             metadata: components["schemas"]["MongodbAtlasMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6516,6 +6667,7 @@ export interface components {
              */
             type: "NICE_CXONE";
             metadata: components["schemas"]["NiceCxoneMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6548,6 +6700,7 @@ export interface components {
              */
             type: "NOTION";
             metadata: components["schemas"]["NotionMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6583,6 +6736,7 @@ export interface components {
              */
             type: "OKTA";
             metadata: components["schemas"]["OktaMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6625,6 +6779,7 @@ export interface components {
              */
             type: "OPENAI";
             metadata: components["schemas"]["OpenaiMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6654,6 +6809,7 @@ export interface components {
              */
             type: "PAGERDUTY";
             metadata: components["schemas"]["PagerdutyMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6686,6 +6842,7 @@ export interface components {
              */
             type: "PINECONE";
             metadata: components["schemas"]["PineconeMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6715,6 +6872,7 @@ export interface components {
              */
             type: "PIPEDRIVE";
             metadata: components["schemas"]["PipedriveMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6775,6 +6933,7 @@ export interface components {
              */
             type: "POSTGRESQL";
             metadata: components["schemas"]["PostgresqlMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6807,6 +6966,7 @@ export interface components {
              */
             type: "REPLICATE";
             metadata: components["schemas"]["ReplicateMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6836,6 +6996,7 @@ export interface components {
              */
             type: "RETELL_AI";
             metadata: components["schemas"]["RetellAiMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6878,6 +7039,7 @@ export interface components {
              */
             type: "RINGCENTRAL";
             metadata: components["schemas"]["RingcentralMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6938,6 +7100,7 @@ export interface components {
              */
             type: "SALESFORCE";
             metadata: components["schemas"]["SalesforceMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6967,6 +7130,7 @@ export interface components {
              */
             type: "SALESLOFT";
             metadata: components["schemas"]["SalesloftMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -6996,6 +7160,7 @@ export interface components {
              */
             type: "SENDGRID";
             metadata: components["schemas"]["SendgridMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7039,6 +7204,7 @@ export interface components {
              */
             type: "SERVICENOW";
             metadata: components["schemas"]["ServicenowMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7083,6 +7249,7 @@ export interface components {
              */
             type: "SHAREPOINT";
             metadata: components["schemas"]["SharepointMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7139,6 +7306,7 @@ export interface components {
              */
             type: "SHOPIFY";
             metadata: components["schemas"]["ShopifyMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7171,6 +7339,7 @@ export interface components {
              */
             type: "SLACK";
             metadata: components["schemas"]["SlackMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7216,6 +7385,7 @@ export interface components {
              */
             type: "SNOWFLAKE";
             metadata: components["schemas"]["SnowflakeMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7245,6 +7415,7 @@ export interface components {
              */
             type: "STRIPE";
             metadata: components["schemas"]["StripeMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7291,6 +7462,7 @@ export interface components {
              */
             type: "TALKDESK";
             metadata: components["schemas"]["TalkdeskMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7325,6 +7497,7 @@ export interface components {
              */
             type: "TWILIO";
             metadata: components["schemas"]["TwilioMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7359,6 +7532,7 @@ export interface components {
              */
             type: "TWILIO_FLEX";
             metadata: components["schemas"]["TwilioFlexMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7388,6 +7562,7 @@ export interface components {
              */
             type: "VAPI";
             metadata: components["schemas"]["VapiMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7422,6 +7597,7 @@ export interface components {
              */
             type: "VONAGE";
             metadata: components["schemas"]["VonageMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7458,6 +7634,7 @@ export interface components {
              */
             type: "WEBHOOK";
             metadata: components["schemas"]["WebhookMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7490,6 +7667,7 @@ export interface components {
              */
             type: "XAI";
             metadata: components["schemas"]["XaiMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7552,6 +7730,7 @@ export interface components {
              */
             type: "ZENDESK";
             metadata: components["schemas"]["ZendeskMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7597,6 +7776,7 @@ export interface components {
              */
             type: "ZOHO_CRM";
             metadata: components["schemas"]["ZohoCrmMetadata"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7695,6 +7875,7 @@ export interface components {
              */
             type: "ACTIVE_CAMPAIGN";
             metadata: components["schemas"]["ActiveCampaignMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7729,6 +7910,7 @@ export interface components {
              */
             type: "AIRCALL";
             metadata: components["schemas"]["AircallMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7758,6 +7940,7 @@ export interface components {
              */
             type: "AIRTABLE";
             metadata: components["schemas"]["AirtableMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7808,6 +7991,7 @@ export interface components {
              */
             type: "AMAZON_CONNECT";
             metadata: components["schemas"]["AmazonConnectMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7845,6 +8029,7 @@ export interface components {
              */
             type: "ANTHROPIC";
             metadata: components["schemas"]["AnthropicMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7874,6 +8059,7 @@ export interface components {
              */
             type: "APOLLO";
             metadata: components["schemas"]["ApolloMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7903,6 +8089,7 @@ export interface components {
              */
             type: "ASANA";
             metadata: components["schemas"]["AsanaMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7932,6 +8119,7 @@ export interface components {
              */
             type: "ASSEMBLYAI";
             metadata: components["schemas"]["AssemblyaiMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -7961,6 +8149,7 @@ export interface components {
              */
             type: "ATTIO";
             metadata: components["schemas"]["AttioMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8005,6 +8194,7 @@ export interface components {
              */
             type: "AWS_BEDROCK";
             metadata: components["schemas"]["AwsBedrockMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8054,6 +8244,7 @@ export interface components {
              */
             type: "AWS_S3";
             metadata: components["schemas"]["AwsS3MetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8094,6 +8285,7 @@ export interface components {
              */
             type: "AZURE_OPENAI";
             metadata: components["schemas"]["AzureOpenaiMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8133,6 +8325,7 @@ export interface components {
              */
             type: "BOX";
             metadata: components["schemas"]["BoxMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8162,6 +8355,7 @@ export interface components {
              */
             type: "CAPSULE_CRM";
             metadata: components["schemas"]["CapsuleCrmMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8194,6 +8388,7 @@ export interface components {
              */
             type: "CLOSE";
             metadata: components["schemas"]["CloseMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8223,6 +8418,7 @@ export interface components {
              */
             type: "COHERE";
             metadata: components["schemas"]["CohereMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8264,6 +8460,7 @@ export interface components {
              */
             type: "CONFLUENCE";
             metadata: components["schemas"]["ConfluenceMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8299,6 +8496,7 @@ export interface components {
              */
             type: "COPPER";
             metadata: components["schemas"]["CopperMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8337,6 +8535,7 @@ export interface components {
              */
             type: "DATABRICKS";
             metadata: components["schemas"]["DatabricksMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8366,6 +8565,7 @@ export interface components {
              */
             type: "DEEPGRAM";
             metadata: components["schemas"]["DeepgramMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8401,6 +8601,7 @@ export interface components {
              */
             type: "DIALPAD";
             metadata: components["schemas"]["DialpadMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8430,6 +8631,7 @@ export interface components {
              */
             type: "DIXA";
             metadata: components["schemas"]["DixaMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8466,6 +8668,7 @@ export interface components {
              */
             type: "DROPBOX";
             metadata: components["schemas"]["DropboxMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8501,6 +8704,7 @@ export interface components {
              */
             type: "ELASTICSEARCH";
             metadata: components["schemas"]["ElasticsearchMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8533,6 +8737,7 @@ export interface components {
              */
             type: "ELEVENLABS";
             metadata: components["schemas"]["ElevenlabsMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8576,6 +8781,7 @@ export interface components {
              */
             type: "FIVE9";
             metadata: components["schemas"]["Five9MetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8611,6 +8817,7 @@ export interface components {
              */
             type: "FRESHDESK";
             metadata: components["schemas"]["FreshdeskMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8646,6 +8853,7 @@ export interface components {
              */
             type: "FRESHSALES";
             metadata: components["schemas"]["FreshsalesMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8675,6 +8883,7 @@ export interface components {
              */
             type: "FRONT";
             metadata: components["schemas"]["FrontMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8716,6 +8925,7 @@ export interface components {
              */
             type: "GENESYS_CLOUD";
             metadata: components["schemas"]["GenesysCloudMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8745,6 +8955,7 @@ export interface components {
              */
             type: "GITHUB";
             metadata: components["schemas"]["GithubMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8783,6 +8994,7 @@ export interface components {
              */
             type: "GITLAB";
             metadata: components["schemas"]["GitlabMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8823,6 +9035,7 @@ export interface components {
              */
             type: "GONG";
             metadata: components["schemas"]["GongMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8863,6 +9076,7 @@ export interface components {
              */
             type: "GOOGLE_BIGQUERY";
             metadata: components["schemas"]["GoogleBigqueryMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8908,6 +9122,7 @@ export interface components {
              */
             type: "GOOGLE_DIALOGFLOW_CX";
             metadata: components["schemas"]["GoogleDialogflowCxMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8949,6 +9164,7 @@ export interface components {
              */
             type: "GOOGLE_DRIVE";
             metadata: components["schemas"]["GoogleDriveMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -8981,6 +9197,7 @@ export interface components {
              */
             type: "GOOGLE_GEMINI";
             metadata: components["schemas"]["GoogleGeminiMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9022,6 +9239,7 @@ export interface components {
              */
             type: "GORGIAS";
             metadata: components["schemas"]["GorgiasMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9054,6 +9272,7 @@ export interface components {
              */
             type: "GROQ";
             metadata: components["schemas"]["GroqMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9088,6 +9307,7 @@ export interface components {
              */
             type: "GURU";
             metadata: components["schemas"]["GuruMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9122,6 +9342,7 @@ export interface components {
              */
             type: "HELP_SCOUT";
             metadata: components["schemas"]["HelpScoutMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9195,6 +9416,7 @@ export interface components {
              */
             type: "HTTP";
             metadata: components["schemas"]["HttpMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9227,6 +9449,7 @@ export interface components {
              */
             type: "HUBSPOT";
             metadata: components["schemas"]["HubspotMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9259,6 +9482,7 @@ export interface components {
              */
             type: "HUGGING_FACE";
             metadata: components["schemas"]["HuggingFaceMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9293,6 +9517,7 @@ export interface components {
              */
             type: "INSIGHTLY";
             metadata: components["schemas"]["InsightlyMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9328,6 +9553,7 @@ export interface components {
              */
             type: "INTERCOM";
             metadata: components["schemas"]["IntercomMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9369,6 +9595,7 @@ export interface components {
              */
             type: "JIRA";
             metadata: components["schemas"]["JiraMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9401,6 +9628,7 @@ export interface components {
              */
             type: "KLAVIYO";
             metadata: components["schemas"]["KlaviyoMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9436,6 +9664,7 @@ export interface components {
              */
             type: "KUSTOMER";
             metadata: components["schemas"]["KustomerMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9468,6 +9697,7 @@ export interface components {
              */
             type: "LINEAR";
             metadata: components["schemas"]["LinearMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9518,6 +9748,7 @@ export interface components {
              */
             type: "MICROSOFT_DYNAMICS_365";
             metadata: components["schemas"]["MicrosoftDynamics365MetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9562,6 +9793,7 @@ export interface components {
              */
             type: "MICROSOFT_TEAMS";
             metadata: components["schemas"]["MicrosoftTeamsMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9591,6 +9823,7 @@ export interface components {
              */
             type: "MISTRAL";
             metadata: components["schemas"]["MistralMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9628,6 +9861,7 @@ export interface components {
              */
             type: "MONGODB_ATLAS";
             metadata: components["schemas"]["MongodbAtlasMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9675,6 +9909,7 @@ export interface components {
              */
             type: "NICE_CXONE";
             metadata: components["schemas"]["NiceCxoneMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9707,6 +9942,7 @@ export interface components {
              */
             type: "NOTION";
             metadata: components["schemas"]["NotionMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9742,6 +9978,7 @@ export interface components {
              */
             type: "OKTA";
             metadata: components["schemas"]["OktaMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9784,6 +10021,7 @@ export interface components {
              */
             type: "OPENAI";
             metadata: components["schemas"]["OpenaiMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9813,6 +10051,7 @@ export interface components {
              */
             type: "PAGERDUTY";
             metadata: components["schemas"]["PagerdutyMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9845,6 +10084,7 @@ export interface components {
              */
             type: "PINECONE";
             metadata: components["schemas"]["PineconeMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9874,6 +10114,7 @@ export interface components {
              */
             type: "PIPEDRIVE";
             metadata: components["schemas"]["PipedriveMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9934,6 +10175,7 @@ export interface components {
              */
             type: "POSTGRESQL";
             metadata: components["schemas"]["PostgresqlMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9966,6 +10208,7 @@ export interface components {
              */
             type: "REPLICATE";
             metadata: components["schemas"]["ReplicateMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -9995,6 +10238,7 @@ export interface components {
              */
             type: "RETELL_AI";
             metadata: components["schemas"]["RetellAiMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10037,6 +10281,7 @@ export interface components {
              */
             type: "RINGCENTRAL";
             metadata: components["schemas"]["RingcentralMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10097,6 +10342,7 @@ export interface components {
              */
             type: "SALESFORCE";
             metadata: components["schemas"]["SalesforceMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10126,6 +10372,7 @@ export interface components {
              */
             type: "SALESLOFT";
             metadata: components["schemas"]["SalesloftMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10155,6 +10402,7 @@ export interface components {
              */
             type: "SENDGRID";
             metadata: components["schemas"]["SendgridMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10198,6 +10446,7 @@ export interface components {
              */
             type: "SERVICENOW";
             metadata: components["schemas"]["ServicenowMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10242,6 +10491,7 @@ export interface components {
              */
             type: "SHAREPOINT";
             metadata: components["schemas"]["SharepointMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10298,6 +10548,7 @@ export interface components {
              */
             type: "SHOPIFY";
             metadata: components["schemas"]["ShopifyMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10330,6 +10581,7 @@ export interface components {
              */
             type: "SLACK";
             metadata: components["schemas"]["SlackMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10375,6 +10627,7 @@ export interface components {
              */
             type: "SNOWFLAKE";
             metadata: components["schemas"]["SnowflakeMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10404,6 +10657,7 @@ export interface components {
              */
             type: "STRIPE";
             metadata: components["schemas"]["StripeMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10450,6 +10704,7 @@ export interface components {
              */
             type: "TALKDESK";
             metadata: components["schemas"]["TalkdeskMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10484,6 +10739,7 @@ export interface components {
              */
             type: "TWILIO";
             metadata: components["schemas"]["TwilioMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10518,6 +10774,7 @@ export interface components {
              */
             type: "TWILIO_FLEX";
             metadata: components["schemas"]["TwilioFlexMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10547,6 +10804,7 @@ export interface components {
              */
             type: "VAPI";
             metadata: components["schemas"]["VapiMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10581,6 +10839,7 @@ export interface components {
              */
             type: "VONAGE";
             metadata: components["schemas"]["VonageMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10617,6 +10876,7 @@ export interface components {
              */
             type: "WEBHOOK";
             metadata: components["schemas"]["WebhookMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10649,6 +10909,7 @@ export interface components {
              */
             type: "XAI";
             metadata: components["schemas"]["XaiMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10711,6 +10972,7 @@ export interface components {
              */
             type: "ZENDESK";
             metadata: components["schemas"]["ZendeskMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -10756,6 +11018,7 @@ export interface components {
              */
             type: "ZOHO_CRM";
             metadata: components["schemas"]["ZohoCrmMetadataUpdate"];
+            secretsExpireAt?: components["schemas"]["SecretsExpireAt"];
             readonly id?: components["schemas"]["Id"];
             readonly etag?: components["schemas"]["EntityTag"];
             readonly configuredSecrets?: components["schemas"]["ConfiguredSecrets"];
@@ -11661,7 +11924,7 @@ export interface components {
          */
         ChangeSequence: number;
         /**
-         * @description `created`, `updated` or `deleted`; `started` and `finished` for a command that takes its time. There may be more.
+         * @description `created`, `updated` or `deleted`; `started` and `finished` for a command that takes its time; `flagged` for what somebody should look at. There may be more.
          * @example updated
          */
         ChangeKind: string;
@@ -12351,11 +12614,13 @@ export type AgentInput = components['schemas']['AgentInput'];
 export type AgentNotFoundProblem = components['schemas']['AgentNotFoundProblem'];
 export type IntegrationTypeName = components['schemas']['IntegrationTypeName'];
 export type IntegrationStatus = components['schemas']['IntegrationStatus'];
+export type Day = components['schemas']['Day'];
 export type IntegrationSort = components['schemas']['IntegrationSort'];
 export type IntegrationName = components['schemas']['IntegrationName'];
 export type IntegrationDescription = components['schemas']['IntegrationDescription'];
 export type ActiveCampaignConfiguration = components['schemas']['ActiveCampaignConfiguration'];
 export type ConfiguredSecrets = components['schemas']['ConfiguredSecrets'];
+export type SecretsExpireAt = components['schemas']['SecretsExpireAt'];
 export type IsHealthy = components['schemas']['IsHealthy'];
 export type LastHealthCheck = components['schemas']['LastHealthCheck'];
 export type ConnectionTestOutcome = components['schemas']['ConnectionTestOutcome'];
@@ -13834,6 +14099,11 @@ export interface operations {
                  * @example sales
                  */
                 search?: string;
+                /**
+                 * @description Only integrations whose `secretsExpireAt` is before this day.
+                 * @example 2026-12-24
+                 */
+                expiresBefore?: components["schemas"]["Day"];
                 /**
                  * @description `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
                  * @example name,asc

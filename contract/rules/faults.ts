@@ -52,7 +52,7 @@ export function brokenRule(place: Fault['in'], pointer: string, keyword: string,
 
 /** A time, or a short email address, is told what it has to be, not how many characters it has to have. */
 function sayForm(keyword: string, { format, 'x-pattern-message': form }: Rules): string | undefined {
-  if (format === 'date-time') return ['type', 'minLength', 'maxLength'].includes(keyword) ? form : undefined
+  if (format === 'date-time' || format === 'date') return ['type', 'minLength', 'maxLength'].includes(keyword) ? form : undefined
   return format === 'email' && keyword === 'minLength' ? form : undefined
 }
 
@@ -86,6 +86,7 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const formatNames: Readonly<Record<string, string>> = {
   email: 'an email address',
+  date: 'a day that exists, such as 2026-12-24',
   'date-time': 'a time that exists, such as 2026-11-21T09:30:00.000Z',
 }
 

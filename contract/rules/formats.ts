@@ -2,6 +2,7 @@
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   email: (text) => emailAddress.test(text),
   'date-time': isInstant,
+  date: (text) => text.length === 10 && !text.startsWith('0000') && isInstant(`${text}T00:00:00Z`),
 }
 
 /** The rule of browsers (HTML, "valid email address"): the domain may be a single label. */

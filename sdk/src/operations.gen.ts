@@ -36,6 +36,7 @@ import type {
   CopperIntegration,
   Cost,
   DatabricksIntegration,
+  Day,
   DeepgramIntegration,
   DialpadIntegration,
   DixaIntegration,
@@ -205,6 +206,7 @@ export type {
   CopperIntegration,
   Cost,
   DatabricksIntegration,
+  Day,
   DeepgramIntegration,
   DialpadIntegration,
   DixaIntegration,
@@ -521,6 +523,10 @@ export interface ListIntegrationsQuery {
    * Matches integrations whose name or description contains this text, whatever the case. Nothing in it is a wildcard.
    */
   search?: string | undefined
+  /**
+   * Only integrations whose `secretsExpireAt` is before this day.
+   */
+  expiresBefore?: Day | undefined
   /**
    * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
    */

@@ -205,6 +205,7 @@ export function toChange(row: ChangeRow): Change {
 
 /** The resource before and after, as its operations show it. */
 function represent(row: ChangeRow): (object | null)[] {
+  if (row.kind === 'flagged') return [row.before, row.after]
   if (row.resource_type === 'agent') return [row.before, row.after].map((agent) => agent && toAgent(withTimes(agent)))
   if (row.resource_type === 'user') return [row.before, row.after].map((user) => user && toUser(withTimes(user)))
   if (row.resource_type === 'integration')

@@ -8,6 +8,7 @@ import { query, queryPrepared } from './query/query.ts'
 import {
   deleteRecorded,
   insertRecorded,
+  recording,
   updateRecorded,
   type ChangeOrigin,
   type RecordedTable,
@@ -23,6 +24,8 @@ export interface IntegrationRow extends Pick<Integration, 'id' | 'name' | 'descr
   metadata: Record<string, string>
   /** The sealed secrets, by key. */
   secrets: Record<string, string>
+  /** A day in UTC. */
+  secrets_expire_at: string | null
   is_healthy: boolean
   last_health_check: string | null
   last_test: Integration['lastTest']
@@ -35,7 +38,10 @@ export interface IntegrationRow extends Pick<Integration, 'id' | 'name' | 'descr
   updated_at: string
 }
 
-export type IntegrationContent = Pick<IntegrationRow, 'name' | 'description' | 'type' | 'metadata' | 'secrets'>
+export type IntegrationContent = Pick<
+  IntegrationRow,
+  'name' | 'description' | 'type' | 'metadata' | 'secrets' | 'secrets_expire_at'
+>
 
 export type SealedSecrets = Pick<IntegrationRow, 'instance_id' | 'id' | 'secrets'>
 
@@ -45,7 +51,8 @@ export const integrationSortKeys = {
   updatedAt: { expression: 'updated_at', type: 'timestamptz' },
 } as const
 
-const columns = raw(`instance_id, id, name, description, type, metadata, secrets, bytes, status, is_healthy,
+const columns =
+  raw(`instance_id, id, name, description, type, metadata, secrets, secrets_expire_at, bytes, status, is_healthy,
   last_health_check, last_test, failed_checks, next_check_at, revision, created_at, updated_at`)
 
 const integrations: RecordedTable = {
@@ -53,8 +60,8 @@ const integrations: RecordedTable = {
   resourceType: 'integration',
   columns,
   // Of the secrets, only which there are.
-  kept: raw(`id, name, description, type, metadata, status, is_healthy, last_health_check, last_test, failed_checks,
-    revision, created_at,
+  kept: raw(`id, name, description, type, metadata, secrets_expire_at, status, is_healthy, last_health_check, last_test,
+    failed_checks, revision, created_at,
     (select coalesce(jsonb_object_agg(key, true), '{}') from jsonb_object_keys(secrets) key) as secrets`),
   nameColumn: 'name',
 }
@@ -62,10 +69,14 @@ const integrations: RecordedTable = {
 export async function listIntegrations(
   db: Database,
   instanceId: string,
-  { type, status, search }: { type?: string; status?: Integration['status']; search?: string },
+  { type, status, search, expiresBefore }: IntegrationFilter,
   page: PageRequest,
 ): Promise<PageOfRows<IntegrationRow>> {
-  const filter = [...whereGiven({ type, status }), ...whereContains(['name', 'description'], search)]
+  const filter = [
+    ...whereGiven({ type, status }),
+    ...whereContains(['name', 'description'], search),
+    ...(expiresBefore === undefined ? [] : [sql`secrets_expire_at < ${expiresBefore}`]),
+  ]
   const where = sql`instance_id = ${instanceId}`
   return selectPage(db, { columns, table: 'integrations', where, filter, idColumn: 'id', isMeasured: true }, page)
 }
@@ -92,11 +103,13 @@ export async function insertIntegration(
   db: Database,
   origin: ChangeOrigin,
   id: string,
-  { name, description, type, metadata, secrets }: IntegrationContent,
+  { name, description, type, metadata, secrets, secrets_expire_at }: IntegrationContent,
 ): Promise<IntegrationRow> {
-  const values = join([origin.instanceId, id, name, description, type, metadata, secrets, 'connecting'])
+  const content = [name, description, type, metadata, secrets, secrets_expire_at]
+  const values = join([origin.instanceId, id, ...content, 'connecting'])
   const insert = sql`
-    insert into integrations (instance_id, id, name, description, type, metadata, secrets, status, next_check_at)
+    insert into integrations (
+      instance_id, id, name, description, type, metadata, secrets, secrets_expire_at, status, next_check_at)
     values (${values}, ${inAMinute})`
   return insertRecorded<IntegrationRow>(db, origin, integrations, insert, findChangedSecrets({}, secrets))
 }
@@ -254,6 +267,31 @@ export async function takeDueIntegrations(
   return queryPrepared<IntegrationRow>(transaction, taken)
 }
 
+/** The active instances with secrets that end within 14 days and of which no record tells yet. */
+export async function listInstancesWithExpiringSecrets(db: Database): Promise<string[]> {
+  const found = sql`select distinct instance_id from integrations where ${whereExpiring}
+    and instance_id not in (select id from instances where status <> 'active')`
+  return (await query<SealedSecrets>(db, found)).map(({ instance_id }) => instance_id)
+}
+
+/** Leaves a record of one integration whose secrets end within 14 days. Returns how many it found: 1, or 0 for none. */
+export async function flagExpiringSecrets(db: Database, origin: ChangeOrigin): Promise<number> {
+  return recording(db, origin, async (transaction, record) => {
+    const due = sql`select id from integrations where instance_id = ${origin.instanceId} and ${whereExpiring}
+      limit 1 for update`
+    const flag = sql`with due as (${due}) update integrations set flagged_expiry = secrets_expire_at
+      where instance_id = ${origin.instanceId} and id in (select id from due) returning ${columns}`
+    const [row] = await queryPrepared<IntegrationRow>(transaction, flag)
+    if (!row) return 0
+    const resource = { resource_type: 'integration', resource_id: row.id, resource_name: row.name }
+    record({ kind: 'flagged', ...resource, after: { secretsExpireAt: row.secrets_expire_at } })
+    return 1
+  })
+}
+
+const whereExpiring = sql`secrets_expire_at <= (now() at time zone 'UTC')::date + 14
+  and flagged_expiry is distinct from secrets_expire_at`
+
 /** Whether two configurations lead to the same connection test. */
 export function isSameConfiguration(a: Configuration, b: Configuration): boolean {
   return sameEntries(a.metadata, b.metadata) && sameEntries(a.secrets, b.secrets)
@@ -299,6 +337,7 @@ export function toIntegration(row: IntegrationRow): Integration {
     type: row.type,
     metadata: row.metadata,
     configuredSecrets: Object.keys(row.secrets).sort(),
+    secretsExpireAt: row.secrets_expire_at ?? null,
     status: row.status,
     isHealthy: row.is_healthy,
     lastHealthCheck: row.last_health_check,
@@ -313,6 +352,13 @@ export function toIntegration(row: IntegrationRow): Integration {
 function sameEntries(a: Record<string, string>, b: Record<string, string>): boolean {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}
+
+interface IntegrationFilter {
+  type?: string
+  status?: Integration['status']
+  search?: string
+  expiresBefore?: string
 }
 
 type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

@@ -41,6 +41,7 @@ async function seedIntegration(db: Database, secretBox: SecretBox): Promise<void
     type: 'SLACK',
     metadata: {},
     secrets,
+    secrets_expire_at: null,
   })
   // Otherwise background checks would send the made-up token to Slack.
   await switchIntegration(db, origin, integrationId, 'inactive', null)

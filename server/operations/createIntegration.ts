@@ -22,6 +22,7 @@ export const createIntegration: Operation<'createIntegration'> = async ({ path: 
     type: body.type,
     metadata: plain,
     secrets: sealSecrets(secretBox, { instanceId, integrationId: id }, secrets),
+    secrets_expire_at: body.secretsExpireAt ?? null,
   }
   const row = await inTransaction(db, async (transaction) => {
     await enqueueCheck(transaction, { instance_id: instanceId, id, ...content })

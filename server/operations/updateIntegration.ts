@@ -41,6 +41,7 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
       description: body.description ?? null,
       metadata: merged.plain,
       secrets,
+      secrets_expire_at: body.secretsExpireAt ?? null,
       ...(isReconfigured && { is_healthy: false, failed_checks: 0 }),
       ...(isReconfigured && current.status !== 'inactive' && { status: 'connecting' }),
     })

@@ -301,6 +301,7 @@ function read(id: string, type: IntegrationType, metadata: Metadata) {
     status: 'active',
     isHealthy: true,
     lastHealthCheck: '2026-11-21T09:31:00.000Z',
+    secretsExpireAt: null,
     lastTest: { outcome: 'ok', message: 'The connection works.', at: '2026-11-21T09:31:00.000Z' },
     consecutiveFailures: 0,
     createdAt: '2026-11-21T09:30:00.000Z',

@@ -44,6 +44,7 @@ describe('201', () => {
         region: 'eu-central-1',
       },
       configuredSecrets: ['secretAccessKey', 'sessionToken'],
+      secretsExpireAt: null,
       status: 'connecting',
       isHealthy: false,
       lastHealthCheck: null,

@@ -10,10 +10,10 @@ import { compareText } from '../helpers/walks.ts'
 const path = '/instances/acme/integrations'
 
 const inputs: [Integration['status'], IntegrationInput][] = [
-  ['active', { ...slack, name: 'Support', description: null }],
+  ['active', { ...slack, name: 'Support', description: null, secretsExpireAt: '2026-12-01' }],
   ['error', { ...slack, name: 'support 100%', description: 'Sales hand-overs' }],
   ['connecting', { ...zendesk, name: 'Support_50%' }],
-  ['inactive', { ...zendesk, name: 'a\\b', description: 'Old help desk' }],
+  ['inactive', { ...zendesk, name: 'a\\b', description: 'Old help desk', secretsExpireAt: '2026-12-31' }],
   ['active', { ...salesforce, name: 'A\\B c', description: 'support of sales' }],
   ['active', { ...salesforce, name: 'Zebra', description: '' }],
   ['error', { ...amazonConnect, name: 'ångström', description: 'Téléphone' }],
@@ -42,7 +42,7 @@ function list(query: ListIntegrationsQuery) {
 }
 
 /** What the list must be, from the same integrations in memory. */
-function expected({ type, status, search, sort = 'name,asc' }: ListIntegrationsQuery): Integration[] {
+function expected({ type, status, search, expiresBefore, sort = 'name,asc' }: ListIntegrationsQuery): Integration[] {
   const sign = sort.endsWith('desc') ? -1 : 1
   const key = ({ name, createdAt, updatedAt }: Integration) =>
     sort.startsWith('name') ? name.toLowerCase() : sort.startsWith('createdAt') ? createdAt : updatedAt
@@ -50,6 +50,7 @@ function expected({ type, status, search, sort = 'name,asc' }: ListIntegrationsQ
   return all
     .filter((integration) => type === undefined || integration.type === type)
     .filter((integration) => status === undefined || integration.status === status)
+    .filter(({ secretsExpireAt: day }) => expiresBefore === undefined || (day !== null && day < expiresBefore))
     .filter(({ name, description }) => search === undefined || holds(name) || holds(description))
     .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
 }
@@ -65,6 +66,7 @@ describeList<ListIntegrationsQuery, Integration>({
       type: fc.constantFrom('SLACK', 'ZENDESK', 'HUBSPOT'),
       status: fc.constantFrom('active', 'inactive', 'connecting', 'error'),
       search: fc.constantFrom('support', 'a', 'e', 'B', '%', 'nobody'),
+      expiresBefore: fc.constantFrom('2026-12-01', '2026-12-02', '2027-01-01'),
       sort: fc.constantFrom(
         'name,asc',
         'name,desc',

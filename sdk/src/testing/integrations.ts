@@ -36,6 +36,7 @@ const filters: Filters<'listIntegrations', UntypedIntegration> = {
   type: (integration, wanted) => integration.type === wanted,
   status: (integration, wanted) => integration.status === wanted,
   search: ({ name, description }, wanted) => contains(name, wanted) || contains(description, wanted),
+  expiresBefore: ({ secretsExpireAt }, wanted) => secretsExpireAt !== null && secretsExpireAt < wanted,
 }
 
 /** The new integration stays `connecting` until `testIntegration`: the test server has no background checks. */
@@ -54,6 +55,7 @@ export const createIntegration: Operation<'createIntegration'> = ({ path, body }
     type: body.type,
     metadata: plain,
     configuredSecrets: Object.keys(secrets).sort(),
+    secretsExpireAt: body.secretsExpireAt ?? null,
     status: 'connecting',
     isHealthy: false,
     lastHealthCheck: null,
@@ -93,6 +95,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
     description: body.description ?? null,
     metadata,
     configuredSecrets,
+    secretsExpireAt: body.secretsExpireAt ?? null,
     ...(isReconfigured && { isHealthy: false, consecutiveFailures: 0 }),
     ...(isReconfigured && item.status !== 'inactive' && { status: 'connecting' }),
     updatedAt: context.now(),

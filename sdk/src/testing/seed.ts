@@ -104,6 +104,7 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
   const whole = {
     metadata,
     configuredSecrets: needed.map(({ key }) => key),
+    secretsExpireAt: null,
     lastTest: null,
     consecutiveFailures: 0,
     ...given,

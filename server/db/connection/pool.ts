@@ -122,6 +122,7 @@ function columnTypes() {
   types.setTypeParser(int8Oid, toNumberIfSafe)
   types.setTypeParser(timestamptzOid, toTimestamp)
   types.setTypeParser(textArrayOid, toTexts)
+  types.setTypeParser(dateOid, String)
   return {
     getTypeParser: (oid: number, format?: string): unknown =>
       types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
@@ -182,6 +183,7 @@ async function answers(connection: Client): Promise<boolean> {
 const int8Oid = 20
 const timestamptzOid = 1184
 const textArrayOid = 1009
+const dateOid = 1082
 
 const ping = { text: 'select 1', query_timeout: 2_000 }
 

@@ -21,6 +21,10 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'looks for instances with due checks, in the background; the checks are then taken instance by instance',
   },
   {
+    statement: /^select distinct instance_id from integrations where secrets_expire_at <=/,
+    reason: 'looks for instances with secrets that end soon, once a night; they are then flagged instance by instance',
+  },
+  {
     statement: /^select users.instance_id as "instanceId", users.id as "userId", .* from instances join users/,
     reason:
       'asks which users of all instances have an account, for commands and for the job that opens or closes a shared one',
