@@ -52,7 +52,8 @@ export function brokenRule(place: Fault['in'], pointer: string, keyword: string,
 
 /** A time, or a short email address, is told what it has to be, not how many characters it has to have. */
 function sayForm(keyword: string, { format, 'x-pattern-message': form }: Rules): string | undefined {
-  if (format === 'date-time' || format === 'date') return ['type', 'minLength', 'maxLength'].includes(keyword) ? form : undefined
+  if (format === 'date-time' || format === 'date')
+    return ['type', 'minLength', 'maxLength'].includes(keyword) ? form : undefined
   return format === 'email' && keyword === 'minLength' ? form : undefined
 }
 

@@ -78,9 +78,10 @@ export function toIntegrationBody(type: IntegrationType, values: IntegrationValu
   }
 }
 
-/** A field that belongs to a choice is shown while the choice is made. */
+/** A field that belongs to a choice is shown while the choice is made, or is what counts without a choice. */
 function shownFields({ fields }: IntegrationType, { metadata }: IntegrationValues): IntegrationTypeField[] {
-  return fields.filter(({ when = {} }) => Object.entries(when).every(([key, value]) => metadata[key] === value))
+  const chosen = (key: string) => metadata[key] || fields.find((field) => field.key === key)?.default
+  return fields.filter(({ when = {} }) => Object.entries(when).every(([key, value]) => chosen(key) === value))
 }
 
 interface IntegrationFieldsProps {
