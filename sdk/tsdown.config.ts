@@ -13,6 +13,7 @@ export default defineConfig({
     'react-query': 'src/react-query/index.ts',
     'react-query-live': 'src/react-query/live.ts',
     reporter: 'src/reporter/index.ts',
+    schemas: 'src/schemas/index.gen.ts',
     testing: 'src/testing/index.ts',
     'testing-msw': 'src/testing/msw.ts',
     'testing-world': 'src/testing/world/index.ts',

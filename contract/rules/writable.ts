@@ -27,7 +27,7 @@ function readFields(body: JsonObject, { properties = {} }: WritableSchema): Json
   return Object.fromEntries(entries)
 }
 
-export type Follow = (reference: { $ref?: string }) => WritableSchema
+export type Follow = (reference: { $ref?: string | object }) => WritableSchema
 
 export interface WritableSchema {
   properties?: Readonly<Record<string, WritableProperty>>
@@ -37,6 +37,7 @@ interface WritableProperty {
   readOnly?: boolean
   /** What an empty text stands for: null, or a property that is left out. */
   'x-empty-as'?: 'null' | 'absent'
-  $ref?: string
-  items?: { $ref?: string }
+  /** Its name in the contract, or the schema itself. */
+  $ref?: string | object
+  items?: { $ref?: string | object }
 }

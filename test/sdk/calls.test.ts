@@ -234,6 +234,30 @@ describe('a request that cannot be made', () => {
   })
 })
 
+describe('a client with other options', () => {
+  test('has them, keeps the others, and shares the renewal of the token', async () => {
+    const asked: unknown[] = []
+    const sent: string[] = []
+    const original = createClient({
+      baseUrl: 'https://admin.test',
+      token: ({ refused }) => (asked.push(refused), refused === null ? 'old' : 'new'),
+      use: [(request, next) => (sent.push('hooked'), next(request))],
+      fetch: async ({ headers }) => {
+        const token = headers.get('authorization') ?? ''
+        sent.push(token)
+        return token === 'Bearer old' ? new Response(null, { status: 401 }) : Response.json({ id: 'a' })
+      },
+    })
+    const unhooked = original.withOptions({ use: [] })
+    expect(unhooked.baseUrl).toBe(original.baseUrl)
+    await unhooked.instance('acme').agents.get('a')
+    expect(sent).toEqual(['Bearer old', 'Bearer new'])
+    await original.instance('acme').agents.get('a')
+    expect(asked.filter((refused) => refused !== null)).toEqual(['old'])
+    expect(sent.slice(2)).toEqual(['hooked', 'Bearer new'])
+  })
+})
+
 describe('the raw client', () => {
   test('reaches what the methods do not show, with the same token', async () => {
     const { id } = await acme.agents.create(human)

@@ -1,15 +1,13 @@
 import type { TestFacts } from '../../../contract/rules/connection-test-messages.ts'
-import type { Rules } from '../../../contract/rules/faults.ts'
 import type { QueryParameter } from '../../../contract/rules/parameters.ts'
 import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
+import type { Schema } from '../schemas/check.ts'
 
 /** The content of contract.gen.ts: the facts about the contract that the test server needs. */
 export interface TestContract {
   operations: Readonly<Record<string, ContractOperation>>
-  /** The schemas of request bodies and of seeded values, by name. */
-  schemas: Readonly<Record<string, Schema>>
   /** The title of each problem code. */
   titles: Readonly<Record<string, string>>
   /** An example of each code of every problem, by the names of the problems' schemas. The first is the default answer. */
@@ -49,21 +47,6 @@ export interface ProblemExample {
   code: string
   detail: string
   errors: readonly Fault[]
-}
-
-/** The keywords of JSON Schema that the contract's requests use. The generator refuses any other keyword. */
-export interface Schema extends Rules {
-  $ref?: string
-  pattern?: string
-  items?: Schema
-  uniqueItems?: boolean
-  required?: readonly string[]
-  properties?: Readonly<Record<string, Schema>>
-  additionalProperties?: boolean | Schema
-  oneOf?: readonly Schema[]
-  default?: unknown
-  readOnly?: boolean
-  'x-empty-as'?: 'null' | 'absent'
 }
 
 /** Where a field chooses how to sign in, a test for each of its values. */

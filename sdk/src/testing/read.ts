@@ -14,9 +14,9 @@ import {
 } from '../../../contract/rules/problems.ts'
 import { readWritable } from '../../../contract/rules/writable.ts'
 import type { CheckedInput, Fault } from '../../../contract/types.ts'
-import { check, schemaOf } from './check.ts'
+import { check, follow, type Schema } from '../schemas/check.ts'
 import { contract } from './contract.gen.ts'
-import type { ContractOperation, Schema } from './contract.ts'
+import type { ContractOperation } from './contract.ts'
 
 /**
  * The checked input of an operation, or the refusal of a request that breaks the contract: 400 with every fault, 413 or 415.
@@ -37,7 +37,7 @@ export async function readInput(
   const query = readValues('query', parameters.query, given.values)
   const headers = readValues('header', parameters.header, readHeaders(parameters.header, request.headers))
   const path = readValues('path', parameters.path, ids)
-  const sent = expected ? readWritable(content.value, schemaOf(expected.schema), schemaOf) : undefined
+  const sent = expected ? readWritable(content.value, follow(expected.schema), follow) : undefined
   const body = expected && sent !== undefined ? check('body', expected.schema, sent) : []
   const faults = [
     ...written,

@@ -14,7 +14,8 @@ import type {
 import type { Fault } from '../errors.ts'
 import { trust } from '../trust.ts'
 import { connectionTestOutcomeValues } from '../values.gen.ts'
-import { check } from './check.ts'
+import { check, type Schema } from '../schemas/check.ts'
+import * as rules from '../schemas/rules.gen.ts'
 import { contract } from './contract.gen.ts'
 import { operationNamed } from './forced.ts'
 import type { Instance, Model, Rows, Tools } from './operation.ts'
@@ -65,18 +66,18 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     if (repeated !== null) throw new TypeError(`${where}.${list} has two with the id ${repeated}: give each its own.`)
     return new Map(items.map((item) => [item.id, item]))
   }
-  const users = seedAll('users', seed.users, seedFrom('users.get', 'User', trust<User>))
+  const users = seedAll('users', seed.users, seedFrom('users.get', rules.User, trust<User>))
   refuseTakenNames(`${where}.users`, [...users.values()])
   return {
     name,
     users: toRows(users),
-    agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', 'Agent', trust<Agent>))),
+    agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', rules.Agent, trust<Agent>))),
     integrations: toRows(seedAll('integrations', seed.integrations, seedIntegration)),
     models: seedAll('twuModels', seed.twuModels, seedModel),
     ledger: seedAll(
       'workLedger',
       seed.workLedger,
-      seedFrom('workLedger.get', 'WorkLedgerEntry', trust<WorkLedgerEntry>),
+      seedFrom('workLedger.get', rules.WorkLedgerEntry, trust<WorkLedgerEntry>),
     ),
     testOutcome,
     lastTests: new Map(),
@@ -86,11 +87,11 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
   }
 }
 
-function seedFrom<Item>(reading: string, schema: string, toItem: (item: object) => Item) {
+function seedFrom<Item>(reading: string, schema: Schema, toItem: (item: object) => Item) {
   return (where: string, given: object, { newId, now }: Tools): Item => {
     const createdAt = now()
     const item = { ...exampleOf(reading), id: newId(), createdAt, updatedAt: createdAt, ...given }
-    refuseFaults(where, check('body', { $ref: `#/components/schemas/${schema}` }, item))
+    refuseFaults(where, check('body', schema, item))
     return toItem(item)
   }
 }
@@ -109,7 +110,7 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
     consecutiveFailures: 0,
     ...given,
   }
-  const item = seedFrom('integrations.get', 'Integration', trust<UntypedIntegration>)(where, whole, tools)
+  const item = seedFrom('integrations.get', rules.Integration, trust<UntypedIntegration>)(where, whole, tools)
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, item.metadata, stored)
   refuseFaults(where, merged.ok ? [] : merged.faults)
@@ -134,7 +135,7 @@ function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
       ...version,
       etag: etagOf(1, at + 1),
     }
-    refuseFaults(`${where}.versions[${at}]`, check('body', { $ref: '#/components/schemas/TwuModelVersion' }, item))
+    refuseFaults(`${where}.versions[${at}]`, check('body', rules.TwuModelVersion, item))
     return { item: trust<TwuModelVersion>(item), revision: 1 }
   })
   const [first] = seeded

@@ -9,8 +9,8 @@ import { writeJson } from '../write-json.ts'
 import { readProblems, type ProblemExample } from '../problem-examples.ts'
 import type { SdkOperation } from './operations.ts'
 
-/** The facts about the contract that the test server needs, as a module. */
-export function writeTestContract(contract: unknown, operations: readonly SdkOperation[]): string {
+/** The facts about the contract that the test server needs, and the schemas of bodies and seeded values, as modules. */
+export function writeTestContract(contract: unknown, operations: readonly SdkOperation[]) {
   // Prepared as for the service's validator: an integration is checked by its untyped schema, later by the fields of its
   // type.
   const document = asObject(copyForValidator({ document: asObject(contract), operations: [], titles: new Map() }))
@@ -20,20 +20,31 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
   )
   const facts = {
     operations: Object.fromEntries(known),
-    schemas: readSchemas(
-      document,
-      known.map(([, { body }]) => body),
-    ),
     titles: Object.fromEntries(readTitles(document)),
     problems: Object.fromEntries(
       Object.entries(readProblems(document)).map(([name, examples]) => [name, examples.map(readProblem)]),
     ),
     integrationTypes: readIntegrationForms(),
   }
-  return [
-    "import type { TestContract } from './contract.ts'",
-    `export const contract: TestContract = ${writeJson(facts, 2)}`,
-  ].join('\n\n')
+  const schemas = readSchemas(
+    document,
+    known.map(([, { body }]) => body),
+  )
+  return {
+    contract: [
+      "import * as rules from '../schemas/rules.gen.ts'\nimport type { TestContract } from './contract.ts'",
+      `export const contract: TestContract = ${withReferences(writeJson(facts, 2), 'rules.')}`,
+    ].join('\n\n'),
+    rules: [
+      "import type { Schema } from './check.ts'",
+      ...schemas.map(([name, rules]) => `export const ${name}: Schema = ${withReferences(writeJson(rules, 0), '')}`),
+    ].join('\n\n'),
+  }
+}
+
+/** A reference of the contract as one to the constant of that name. */
+function withReferences(json: string, place: string): string {
+  return json.replaceAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g, `"$ref":${place}$1`)
 }
 
 /** The schemas of the values that a test can seed. */
@@ -116,7 +127,7 @@ function readProblem({ code, value: { detail, errors } }: ProblemExample) {
   return { code, detail, errors }
 }
 
-/** The schemas of request bodies and of seeded values, with all schemas to which they refer. */
+/** The schemas of request bodies and of seeded values, each behind the schemas to which it refers. */
 function readSchemas(document: JsonObject, bodies: unknown) {
   const found = new Map<string, JsonObject>()
   const visit = (node: unknown): void => {
@@ -125,14 +136,14 @@ function readSchemas(document: JsonObject, bodies: unknown) {
     const name = '$ref' in node ? nameOf(node) : null
     if (name !== null && !found.has(name)) {
       const rules = keepRules(resolve(document, node), name)
-      found.set(name, rules)
       visit(rules)
+      found.set(name, rules)
     }
     Object.values(node).forEach(visit)
   }
   visit(seeded.map(schemaReference))
   visit(bodies)
-  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return [...found]
 }
 
 function nameOf(reference: unknown): string {
@@ -143,7 +154,7 @@ function schemaReference(name: string) {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Keeps only the keywords that are checked. Throws for a rule that sdk/src/testing/check.ts does not check. */
+/** Keeps only the keywords that are checked. Throws for a rule that sdk/src/schemas/check.ts does not check. */
 function keepRules(schema: JsonObject, where: string): JsonObject {
   const rules = Object.entries(schema).filter(
     ([keyword]) => checked.has(keyword) || !(forPeople.has(keyword) || keyword.startsWith('x-')),
@@ -151,7 +162,7 @@ function keepRules(schema: JsonObject, where: string): JsonObject {
   return Object.fromEntries(
     rules.map(([keyword, value]) => {
       if (!checked.has(keyword))
-        throw new Error(`${where}: the test server does not check "${keyword}". Teach sdk/src/testing/check.ts.`)
+        throw new Error(`${where}: the test server does not check "${keyword}". Teach sdk/src/schemas/check.ts.`)
       return [keyword, keepInner(keyword, value, where)]
     }),
   )

@@ -1,10 +1,25 @@
 import { isObject } from '../../../contract/json.ts'
-import { brokenRule, withoutRepeats } from '../../../contract/rules/faults.ts'
+import { brokenRule, withoutRepeats, type Rules } from '../../../contract/rules/faults.ts'
 import { formats } from '../../../contract/rules/formats.ts'
 import { escapePointer } from '../../../contract/rules/json-text.ts'
 import type { Fault } from '../../../contract/types.ts'
-import { contract } from './contract.gen.ts'
-import type { Schema } from './contract.ts'
+import { trust } from '../trust.ts'
+
+/** The keywords of JSON Schema that the contract's requests use. The generator refuses any other keyword. */
+export interface Schema extends Rules {
+  /** The schema to which the contract refers here. */
+  $ref?: Schema
+  pattern?: string
+  items?: Schema
+  uniqueItems?: boolean
+  required?: readonly string[]
+  properties?: Readonly<Record<string, Schema>>
+  additionalProperties?: boolean | Schema
+  oneOf?: readonly Schema[]
+  default?: unknown
+  readOnly?: boolean
+  'x-empty-as'?: 'null' | 'absent'
+}
 
 /** Every fault of a value against a schema of the contract, in the order of the service. Pointers lead into the value. */
 export function check(place: Fault['in'], schema: Schema, value: unknown, pointer = ''): Fault[] {
@@ -17,7 +32,7 @@ function findBroken(schema: Schema, value: unknown, pointer: string): BrokenRule
     ...findTypeFault(schema, value, pointer),
     ...(typeof value === 'number' ? findNumberFaults(schema, value, pointer) : []),
     ...(typeof value === 'string' ? findTextFaults(schema, value, pointer) : []),
-    ...(schema.$ref === undefined ? [] : findBroken(schemaOf(schema), value, pointer)),
+    ...(schema.$ref ? findBroken(schema.$ref, value, pointer) : []),
     ...findChoiceFaults(schema, value, pointer),
     ...findCaseFaults(schema, value, pointer),
     ...(Array.isArray(value) ? findListFaults(schema, value, pointer) : []),
@@ -25,12 +40,9 @@ function findBroken(schema: Schema, value: unknown, pointer: string): BrokenRule
   ]
 }
 
-/** Follows the reference when the schema is one. */
-export function schemaOf(schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema
-  const found = contract.schemas[schema.$ref.replace('#/components/schemas/', '')]
-  if (!found) throw new Error(`The test server has no schema ${schema.$ref}.`)
-  return found
+/** The schema to which a reference leads. */
+export function follow({ $ref }: { $ref?: string | object }): Schema {
+  return trust<Schema>($ref)
 }
 
 function findTypeFault(schema: Schema, value: unknown, pointer: string): BrokenRule[] {
