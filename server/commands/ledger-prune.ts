@@ -1,5 +1,6 @@
 import { pruneWorkLedger } from '../ledger/prune.ts'
 import { recordCommand, serviceOrigin } from '../db/query/recorded.ts'
+import { findOldEntries } from '../db/work-ledger-writes.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, startProgress } from './progress.ts'
@@ -15,9 +16,11 @@ async function main(values: { instance?: string; before?: string }): Promise<num
       const progress = startProgress({ total: null, unit: 'entries' })
       const onProgress = (deleted: number) => progress.advanceTo(deleted)
       const origin = serviceOrigin(instanceId, 'ledger:prune')
-      await recordCommand(db, origin, 'work_ledger', null)
-      const deleted = await pruneWorkLedger(db, instanceId, new Date(day), { onProgress })
-      await recordCommand(db, origin, 'work_ledger', { deleted })
+      const before = new Date(day)
+      const [oldest] = await findOldEntries(db, instanceId, before, 1)
+      if (oldest !== undefined) await recordCommand(db, origin, 'work_ledger', null)
+      const deleted = await pruneWorkLedger(db, instanceId, before, { onProgress })
+      if (oldest !== undefined) await recordCommand(db, origin, 'work_ledger', { deleted })
       progress.finish()
       console.log(`Deleted ${formatCount(deleted)} entries of ${instanceId} from before ${day}.`)
       return 0

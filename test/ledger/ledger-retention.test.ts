@@ -36,8 +36,6 @@ describe('npm run ledger:prune', () => {
     expect(await recordedRuns(db, 'acme')).toEqual([
       ['ledger:prune started', 'work_ledger work-ledger', null],
       ['ledger:prune finished', 'work_ledger work-ledger', { deleted: 4100 }],
-      ['ledger:prune started', 'work_ledger work-ledger', null],
-      ['ledger:prune finished', 'work_ledger work-ledger', { deleted: 0 }],
     ])
   })
 
