@@ -41,12 +41,13 @@ describe('an expression that computes an outcome', () => {
 
 describe('an expression that does not compile', () => {
   test.each([
-    ['', 'Unexpected token: end of the expression'],
-    ['   ', 'Unexpected token: end of the expression'],
-    ['1 +', 'Unexpected token: end of the expression'],
-    ['1 + )', 'Unexpected token: ")"'],
-    ['operations.map(o, o.cost', 'Expected ")", got end of the expression'],
-    ['operations[0)', 'Expected "]", got ")"'],
+    ['', 'something is missing at the beginning'],
+    ['   ', 'something is missing at the beginning'],
+    ['1 +', 'something is missing after +'],
+    ['1 + )', 'a bracket ")" is not expected after +'],
+    ['operations.map(o, o.cost', 'a bracket ")" is missing after cost'],
+    ['operations[0)', 'a bracket "]" is missing after 0'],
+    ['size(operations) > 3 ? 1', 'a colon is missing after 1'],
     ['total', 'Unknown variable: total'],
     ['operations[0].price', 'No such key: price'],
     ['now()', `overload for 'now()'`],

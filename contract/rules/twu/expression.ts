@@ -152,7 +152,11 @@ function toFault(error: unknown, text: string, prefix: string): ExpressionFault 
   // The first line of the message is the reason; the source and a marker follow.
   const [reason = 'it cannot be read'] = (summary ?? message ?? '').split('\n')
   const { start, end } = range ?? { start: 0, end: text.length }
-  return { text: `${prefix}${toPrintable(nameTokens(reason).slice(0, 300))}`, start, end: Math.max(start, end) }
+  return {
+    text: `${prefix}${toPrintable(explain(reason, text, start).slice(0, 300))}`,
+    start,
+    end: Math.max(start, end),
+  }
 }
 
 interface CelError extends Error {
@@ -160,14 +164,29 @@ interface CelError extends Error {
   range: { start: number; end: number }
 }
 
-/** The parser calls a token by a name of its own, where an author knows the sign. */
-function nameTokens(reason: string): string {
-  if (!/^(Unexpected token:|Expected) /.test(reason)) return reason
-  return reason.replaceAll(/\b[A-Z]+(?=,|$)/g, (name) => signs.get(name) ?? name.toLowerCase())
+/** The parser calls a sign by a name of its own. An author knows the sign, and the word after which it is missing. */
+function explain(reason: string, text: string, start: number): string {
+  const [, before] = /([\p{L}\p{N}_]+|\S)\s*$/u.exec(text.slice(0, start)) ?? []
+  const place = before === undefined ? 'at the beginning' : `after ${before}`
+  const [, missing = 'EOF'] = /^Expected ([A-Z]+),/.exec(reason) ?? []
+  if (missing !== 'EOF') return `${nameSign(missing)} is missing ${place}`
+  const [, odd] = /^Unexpected token: ([A-Z]+)$/.exec(reason) ?? []
+  if (odd === undefined) return reason
+  return odd === 'EOF' ? `something is missing ${place}` : `${nameSign(odd)} is not expected ${place}`
 }
 
-const parts = { LPAREN: '"("', RPAREN: '")"', LBRACKET: '"["', RBRACKET: '"]"', RBRACE: '"}"', COLON: '":"' }
-const signs = new Map(Object.entries({ ...parts, EOF: 'end of the expression', IDENTIFIER: 'a name' }))
+function nameSign(name: string): string {
+  return signs.get(name) ?? `"${name.toLowerCase()}"`
+}
+
+const brackets = {
+  LPAREN: 'a bracket "("',
+  RPAREN: 'a bracket ")"',
+  LBRACKET: 'a bracket "["',
+  RBRACKET: 'a bracket "]"',
+}
+const others = { RBRACE: 'a brace "}"', COLON: 'a colon', COMMA: 'a comma', IDENTIFIER: 'a name' }
+const signs = new Map(Object.entries({ ...brackets, ...others }))
 
 /** Texts are quoted by UTF-16 units. Lone surrogates and NUL are replaced, because PostgreSQL refuses them. */
 function toPrintable(text: string): string {
