@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
 import { asObject, isObject } from '../contract/json.ts'
 import { isRole, roles } from '../contract/rules/roles.ts'
+import { page } from '../server/development/identity-provider/pages.ts'
 import { rolesOfToken } from './control.ts'
 
 /**
@@ -83,12 +84,9 @@ function tokens(issuer: string, token: string) {
 function rolesPage(address: string): string {
   const links = roles.map((role) => {
     const href = `${address}&role=${role}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-    return `<p><a href="${href}">${role}</a></p>`
+    return `<a class="button" href="${href}">${role}</a>`
   })
-  return `<!doctype html><html lang="en"><title>Sign in to the mock</title><meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,">
-<style>body{font:1rem system-ui;max-width:20rem;margin:4rem auto;color-scheme:light dark}</style>
-<h1>Sign in to the mock</h1><p>with the role of</p>${links.join('')}</html>`
+  return page('Sign in to the mock', `<p>with the role of</p>${links.join('')}`, '<link rel="icon" href="data:,">')
 }
 
 /** What is no text, such as a parameter that came twice, is none. */

@@ -17,6 +17,7 @@ import { operationPath } from '../../tools/docs/markdown.ts'
 import { documentedOperations } from '../../tools/docs/operations.ts'
 import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { expectAccessible } from '../console/visit.ts'
 
 const { document } = await readContract()
 const operations = documentedOperations(document)
@@ -175,6 +176,23 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
         expect.stringMatching(/^draft_exists\s+The TWU model has a draft already\.\s+Create a new version$/),
       )
     })
+
+    test('badges of origins and decisions are shown to whoever wants them', async () => {
+      const badge = (await goTo(page, '#/users/createuser')).getByText('documented', { exact: true }).first()
+      await badge.waitFor({ state: 'hidden' })
+      await page.getByLabel('Show where each part comes from').check()
+      await badge.waitFor()
+      await expectAccessible(page)
+      await page.getByLabel('Show where each part comes from').uncheck()
+    })
+
+    test.each(['#/crm-and-sales/salesforce', '#/life-cycles/integrations', '#/error-codes/409-conflict'])(
+      '%s can be read by everybody',
+      async (path) => {
+        await goTo(page, path)
+        await expectAccessible(page)
+      },
+    )
 
     test('it fits a phone', async () => {
       await page.setViewportSize({ width: 390, height: 844 })

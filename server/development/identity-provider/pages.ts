@@ -53,7 +53,8 @@ export function messagePage(title: string, message: string) {
   return page(title, `<p>${escape(message)}</p>`)
 }
 
-function page(title: string, content: string): string {
+/** `head` is what else the head has: the provider's own pages are under a policy that allows nothing more. */
+export function page(title: string, content: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -61,6 +62,7 @@ function page(title: string, content: string): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>${escape(title)}</title>
+    ${head}
     <style>${style}</style>
   </head>
   <body>
@@ -95,7 +97,8 @@ h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.25; }
 p { margin: 0 0 1rem; color: var(--soft); }
 label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
 input { width: 100%; padding: .625rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: transparent; color: inherit; font: inherit; }
-button { width: 100%; margin-top: 1.5rem; padding: .75rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on); font: inherit; font-weight: 600; cursor: pointer; }
+button, .button { display: block; width: 100%; margin-top: 1.5rem; padding: .75rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.button { margin-top: .75rem; }
 button.quiet { margin-top: .75rem; border-color: var(--line); background: transparent; color: inherit; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .hint { margin: .25rem 0 0; font-size: .875rem; }
