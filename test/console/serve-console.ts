@@ -21,7 +21,7 @@ export async function buildConsole({ baseUrl, issuer }: { baseUrl: string; issue
   cpSync(sdk.installed, join(root, 'node_modules/@instance-admin/sdk'), { recursive: true })
   sdk.remove()
   const variables = { VITE_API_URL: baseUrl, VITE_ISSUER: issuer }
-  const { code, stderr } = await run('vite', ['build', '--logLevel=error'], variables, root)
+  const { code, stderr } = await run('vite', ['build', '--logLevel=error', '--manifest'], variables, root)
   if (code !== 0) throw new Error(stderr)
   return { root, remove: () => rmSync(folder, { recursive: true }) }
 }

@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await page.keyboard.press('x')
     await page.keyboard.type('Cheaper next time, n and c are letters here.')
     await page.keyboard.press('Control+Enter')
-    await page.getByText(`${title}: not compliant.`).waitFor()
+    await page.getByText(`${title}: Not compliant.`).waitFor()
     await page.getByText(`${openReviews - 1} waiting for a review.`).waitFor()
     expect(await acme.workLedger.get(id)).toMatchObject({
       policyStatus: 'non_compliant',
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await page.getByRole('button', { name: 'Decide' }).click()
     await page
       .getByRole('table', { name: 'Review', exact: true })
-      .getByText('Review required, decided as compliant')
+      .getByRole('row', { name: /Review required.*Compliant/ })
       .waitFor()
 
     // What would the next version have said?
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await page.getByText('Version 2 was saved.').waitFor()
     const backtest = page.getByRole('region', { name: 'What it would have said of work that was done' })
     await backtest.getByRole('button', { name: 'Try on executions' }).click()
-    await backtest.getByText('1 of 1 executions would change.').waitFor()
+    await backtest.getByText('1 of 1 execution would change.').waitFor()
     await backtest
       .getByRole('table', { name: 'Refund order 1' })
       .getByRole('row', { name: /^spent 3.USD 6.USD$/ })

@@ -20,7 +20,7 @@ function createApi(instance: string) {
   }
 }
 
-/** Entries of the work ledger leave no records of changes. */
+/** Entries of the work ledger leave no records of changes, so they are read again while somebody looks at them. */
 export const readAgain = { refetchInterval: 10_000 }
 
 const apis = new Map<string, ReturnType<typeof createApi>>()

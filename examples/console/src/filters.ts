@@ -1,9 +1,13 @@
 import {
+  agentSortValues,
   agentTypeValues,
+  integrationSortValues,
   integrationStatusValues,
   policyStatusValues,
   roleValues,
+  twuModelSortValues,
   twuModelStatusValues,
+  userSortValues,
   workLedgerActorsValues,
   workLedgerSortValues,
   workLedgerStatusValues,
@@ -16,20 +20,39 @@ import {
 } from '@instance-admin/sdk'
 
 /** The filters of each list as its address has them. What the list does not know is left out. */
-export function readUserFilters({ search, role, enabled }: Search): UserFilters {
-  return { search: text(search), role: oneOf(roleValues, role), enabled: flag(enabled) }
+export function readUserFilters({ search, role, enabled, sort }: Search): UserFilters {
+  return {
+    search: text(search),
+    role: oneOf(roleValues, role),
+    enabled: flag(enabled),
+    sort: oneOf(userSortValues, sort),
+  }
 }
 
-export function readAgentFilters({ name, type, active }: Search): AgentFilters {
-  return { name: text(name), type: oneOf(agentTypeValues, type), active: flag(active) }
+export function readAgentFilters({ name, type, active, sort }: Search): AgentFilters {
+  return {
+    name: text(name),
+    type: oneOf(agentTypeValues, type),
+    active: flag(active),
+    sort: oneOf(agentSortValues, sort),
+  }
 }
 
-export function readIntegrationFilters({ search, status }: Search): IntegrationFilters {
-  return { search: text(search), status: oneOf(integrationStatusValues, status) }
+export function readIntegrationFilters({ search, type, status, sort }: Search): IntegrationFilters {
+  return {
+    search: text(search),
+    type: isTypeName(type) ? type : undefined,
+    status: oneOf(integrationStatusValues, status),
+    sort: oneOf(integrationSortValues, sort),
+  }
 }
 
-export function readModelFilters({ name, status }: Search): ModelFilters {
-  return { name: text(name), status: oneOf(twuModelStatusValues, status) }
+export function readModelFilters({ name, status, sort }: Search): ModelFilters {
+  return {
+    name: text(name),
+    status: oneOf(twuModelStatusValues, status),
+    sort: oneOf(twuModelSortValues, sort),
+  }
 }
 
 export function readChangeFilters({ resourceType, resourceId, actorId, operation, from, to }: Search): ChangeFilters {
@@ -93,21 +116,26 @@ function flag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined
 }
 
+/** The catalogue has the names, and the service refuses what is none of them. */
+function isTypeName(value: unknown): value is IntegrationFilters['type'] {
+  return typeof value === 'string' && /^[A-Z][A-Z0-9_]*$/.test(value)
+}
+
 function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
   return values.find((known) => known === value)
 }
 
 type Search = Record<string, unknown>
 
-export type UserFilters = Pick<ListUsersQuery, 'search' | 'role' | 'enabled'>
+export type UserFilters = Pick<ListUsersQuery, 'search' | 'role' | 'enabled' | 'sort'>
 
-export type AgentFilters = Pick<ListAgentsQuery, 'name' | 'type' | 'active'>
+export type AgentFilters = Pick<ListAgentsQuery, 'name' | 'type' | 'active' | 'sort'>
 
-export type IntegrationFilters = Pick<ListIntegrationsQuery, 'search' | 'status'>
+export type IntegrationFilters = Pick<ListIntegrationsQuery, 'search' | 'type' | 'status' | 'sort'>
 
-export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status'>
+export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status' | 'sort'>
 
-export type ChangeFilters = Omit<ListChangesQuery, 'sort' | 'page' | 'size' | 'cursor'>
+export type ChangeFilters = Omit<ListChangesQuery, 'page' | 'size' | 'cursor'>
 
 export type LedgerFilters = Omit<ListWorkLedgerEntriesQuery, 'page' | 'size' | 'cursor'>
 

@@ -3,11 +3,13 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { useLiveQueries } from '@instance-admin/sdk/react-query/live'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useApi } from './api.ts'
+import { focusHeading, useKeptFocus } from './parts/keep-focus.ts'
 import { MenuLink, TextLink } from './parts/link.tsx'
+import classes from './frame.module.css'
 import { shareSession } from './session.ts'
-import { texts } from './texts.ts'
+import { changeLanguage, language, texts } from './texts.ts'
 
 /** What is around every screen of an instance. It shows the screens that the caller's roles open. */
 export function Frame() {
@@ -15,12 +17,24 @@ export function Frame() {
   const notFollowed = useLiveQueries(service, instance)
   const [isOpen, menu] = useDisclosure()
   const { online } = useNetwork()
+  const { pathname } = useLocation()
+  const main = useKeptFocus(pathname)
   return (
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="md"
     >
+      <a
+        href="#main"
+        className={classes.skip}
+        onClick={(event) => {
+          event.preventDefault()
+          focusHeading()
+        }}
+      >
+        {texts.skip}
+      </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group wrap="nowrap">
@@ -30,15 +44,20 @@ export function Frame() {
             </TextLink>
             <InstanceSwitch />
           </Group>
-          <Person />
+          <Group wrap="nowrap" visibleFrom="sm">
+            <Person />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
         <nav aria-label={texts.menu}>
           <Menu close={menu.close} />
         </nav>
+        <Group hiddenFrom="sm" mt="auto" p="xs">
+          <Person />
+        </Group>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="main" ref={main} tabIndex={-1} style={{ outline: 'none' }}>
         {!online && (
           <Alert role="alert" mb="md">
             {texts.offline}
@@ -83,24 +102,36 @@ function Menu({ close }: { close: () => void }) {
   const { instance, may } = useApi()
   return screens
     .filter(({ opensBy }) => may(opensBy))
-    .map(({ to, label }) => <MenuLink key={to} to={to} params={{ instance }} label={label} onClick={close} />)
+    .map(({ to, label }) => (
+      <MenuLink
+        key={to}
+        to={to}
+        params={{ instance }}
+        label={label}
+        activeOptions={{ exact: to === '/$instance' }}
+        onClick={close}
+      />
+    ))
 }
 
 function Person() {
   const { me, session } = useApi()
   return (
-    <Group wrap="nowrap">
-      <Text size="sm" visibleFrom="sm">
+    <>
+      <Text size="sm">
         {texts.person(
           me.user?.name ?? me.subject,
           me.roles.map((role) => texts.callerRoles[role]),
         )}
       </Text>
       <ColorScheme />
+      <Button variant="default" size="xs" onClick={changeLanguage} lang={language === 'de' ? 'en' : 'de'}>
+        {texts.language}
+      </Button>
       <Button variant="default" size="xs" onClick={() => void session.signOut()}>
         {texts.signOut}
       </Button>
-    </Group>
+    </>
   )
 }
 
@@ -115,6 +146,7 @@ function ColorScheme() {
 }
 
 const screens = [
+  { to: '/$instance', label: texts.overview.menu, opensBy: 'me' },
   { to: '/$instance/users', label: texts.users.title, opensBy: 'users.list' },
   { to: '/$instance/agents', label: texts.agents.title, opensBy: 'agents.list' },
   { to: '/$instance/integrations', label: texts.integrations.title, opensBy: 'integrations.list' },

@@ -12,21 +12,31 @@ import { readChangeFilters, readModelFilters, readUserFilters, readVersions } fr
 import { Frame } from './frame.tsx'
 import { Failure } from './parts/failure.tsx'
 import { Loading } from './parts/loading.tsx'
+import { NotFound } from './parts/not-found.tsx'
+import { withNetwork } from './parts/online.ts'
+import { notePlaces } from './parts/places.ts'
 import { ChooseInstance } from './screens/choose-instance.tsx'
 import { finishSignIn } from './session.ts'
 
 /** Every address of the console. The code of a screen is loaded when somebody goes there. */
 export function createConsoleRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
     defaultPendingComponent: Loading,
-    defaultNotFoundComponent: ChooseInstance,
+    defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
     // What a route does not read from the address is not in its search: the service refuses unknown filters.
     search: { strict: true },
   })
+  notePlaces(router)
+  return router
+}
+
+/** Loads the code of all screens once nothing else is to be done: then somebody can go to each of them without a network. */
+export function preloadScreens({ routesById, loadRouteChunk }: ReturnType<typeof createConsoleRouter>): void {
+  setTimeout(() => Object.values(routesById).forEach((route) => void loadRouteChunk(route)), 4000)
 }
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
@@ -57,98 +67,143 @@ const instance = createRoute({
 const overview = createRoute({
   getParentRoute: () => instance,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/overview.tsx'), 'Overview'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/overview.tsx')),
+    'Overview',
+  ),
 })
 
 const users = createRoute({
   getParentRoute: () => instance,
   path: 'users',
   validateSearch: readUserFilters,
-  component: lazyRouteComponent(() => import('./screens/users.tsx'), 'Users'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/users.tsx')),
+    'Users',
+  ),
 })
 
 const user = createRoute({
   getParentRoute: () => instance,
   path: 'users/$userId',
-  component: lazyRouteComponent(() => import('./screens/user.tsx'), 'User'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/user.tsx')),
+    'User',
+  ),
 })
 
 const agents = createRoute({
   getParentRoute: () => instance,
   path: 'agents',
   validateSearch: readAgentFilters,
-  component: lazyRouteComponent(() => import('./screens/agents.tsx'), 'Agents'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/agents.tsx')),
+    'Agents',
+  ),
 })
 
 const agent = createRoute({
   getParentRoute: () => instance,
   path: 'agents/$agentId',
-  component: lazyRouteComponent(() => import('./screens/agent.tsx'), 'Agent'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/agent.tsx')),
+    'Agent',
+  ),
 })
 
 const integrations = createRoute({
   getParentRoute: () => instance,
   path: 'integrations',
   validateSearch: readIntegrationFilters,
-  component: lazyRouteComponent(() => import('./screens/integrations.tsx'), 'Integrations'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/integrations.tsx')),
+    'Integrations',
+  ),
 })
 
 const integration = createRoute({
   getParentRoute: () => instance,
   path: 'integrations/$integrationId',
-  component: lazyRouteComponent(() => import('./screens/integration.tsx'), 'Integration'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/integration.tsx')),
+    'Integration',
+  ),
 })
 
 const models = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models',
   validateSearch: readModelFilters,
-  component: lazyRouteComponent(() => import('./screens/twu-models.tsx'), 'TwuModels'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/twu-models.tsx')),
+    'TwuModels',
+  ),
 })
 
 const model = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId',
-  component: lazyRouteComponent(() => import('./screens/twu-model.tsx'), 'TwuModel'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/twu-model.tsx')),
+    'TwuModel',
+  ),
 })
 
 const draft = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId/draft/$version',
-  component: lazyRouteComponent(() => import('./screens/twu-draft.tsx'), 'TwuDraft'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/twu-draft.tsx')),
+    'TwuDraft',
+  ),
 })
 
 const comparison = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId/compare',
   validateSearch: readVersions,
-  component: lazyRouteComponent(() => import('./screens/twu-comparison.tsx'), 'TwuComparison'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/twu-comparison.tsx')),
+    'TwuComparison',
+  ),
 })
 
 const ledger = createRoute({
   getParentRoute: () => instance,
   path: 'work-ledger',
   validateSearch: readLedgerFilters,
-  component: lazyRouteComponent(() => import('./screens/work-ledger.tsx'), 'WorkLedger'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/work-ledger.tsx')),
+    'WorkLedger',
+  ),
 })
 
 const ledgerEntry = createRoute({
   getParentRoute: () => instance,
   path: 'work-ledger/$entryId',
-  component: lazyRouteComponent(() => import('./screens/work-ledger-entry.tsx'), 'WorkLedgerEntry'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/work-ledger-entry.tsx')),
+    'WorkLedgerEntry',
+  ),
 })
 
 const reviews = createRoute({
   getParentRoute: () => instance,
   path: 'reviews',
-  component: lazyRouteComponent(() => import('./screens/reviews.tsx'), 'Reviews'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/reviews.tsx')),
+    'Reviews',
+  ),
 })
 
 const changes = createRoute({
   getParentRoute: () => instance,
   path: 'changes',
   validateSearch: readChangeFilters,
-  component: lazyRouteComponent(() => import('./screens/changes.tsx'), 'Changes'),
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/changes.tsx')),
+    'Changes',
+  ),
 })
 
 const routeTree = root.addChildren([

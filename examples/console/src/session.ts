@@ -1,4 +1,5 @@
-import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { whenOnline } from './parts/online.ts'
 import { settings } from './settings.ts'
 
 /** Signs people in to one instance: authorization code with PKCE, at the identity provider of the service. */
@@ -27,7 +28,8 @@ export function createSession(instance: string): Session {
     async token({ refused }) {
       const user = await manager.getUser()
       if (user && !user.expired && user.access_token !== refused) return user.access_token
-      const renewed = user?.refresh_token ? await manager.signinSilent().catch(() => null) : null
+      await whenOnline()
+      const renewed = user?.refresh_token ? await manager.signinSilent().catch(ignoreRefusal) : null
       return renewed?.access_token ?? leave()
     },
     isSignedIn: async () => (await manager.getUser())?.expired === false,
@@ -36,6 +38,12 @@ export function createSession(instance: string): Session {
       return manager.signoutRedirect()
     },
   }
+}
+
+/** Whose sign-in has ended signs in again. Without an answer of the identity provider nobody knows, and leaving would lose the page. */
+function ignoreRefusal(error: unknown): null {
+  if (error instanceof ErrorResponse) return null
+  throw error
 }
 
 /** Redeems the code that the identity provider sent to `/callback`. Gives the path at which the sign-in began. */

@@ -12,8 +12,10 @@ export const theme = createTheme({
   // Not by `Modal.extend`, which would load the dialogs before the first screen.
   components: {
     Alert: { defaultProps: { variant: 'default' } },
+    NavLink: { vars: () => ({ root: { '--nl-color': 'var(--mantine-color-text)' }, children: {} }) },
     Notification: { defaultProps: { closeButtonProps: named } },
-    Modal: { defaultProps: { closeButtonProps: named } },
+    // Its heading is no landmark of the page.
+    Modal: { defaultProps: { closeButtonProps: named, attributes: { header: { role: 'none' } } } },
   },
 })
 
@@ -24,10 +26,13 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': colors.red[9],
+    '--mantine-color-indigo-light-color': colors.indigo[9],
   },
   dark: {
     '--mantine-color-dimmed': colors.gray[5],
     '--mantine-color-placeholder': colors.gray[5],
     '--mantine-color-error': colors.red[4],
+    '--mantine-color-anchor': colors.indigo[3],
+    '--mantine-color-indigo-light-color': colors.indigo[2],
   },
 })

@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { PendingButton } from './pending-button.tsx'
 import { texts } from '../texts.ts'
+import classes from './delete-button.module.css'
 import { Failure } from './failure.tsx'
 
 /** A button that deletes. It asks first, because nothing brings back what was deleted. */
@@ -8,8 +10,8 @@ export function DeleteButton({ name, isPending, error, onDelete }: DeleteButtonP
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
-        {texts.delete}
+      <Button variant="outline" color="red" className={classes.delete} onClick={dialog.open}>
+        {texts.deleteNamed(name)}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={texts.deleteNamed(name)}>
         <Text size="sm">{texts.deleteHint}</Text>
@@ -18,9 +20,9 @@ export function DeleteButton({ name, isPending, error, onDelete }: DeleteButtonP
           <Button variant="default" onClick={dialog.close}>
             {texts.cancel}
           </Button>
-          <Button color="red.9" loading={isPending} onClick={onDelete}>
-            {texts.delete}
-          </Button>
+          <PendingButton color="red.9" isPending={isPending} onClick={onDelete}>
+            {texts.deleteNamed(name)}
+          </PendingButton>
         </Group>
       </Modal>
     </>

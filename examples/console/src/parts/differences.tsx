@@ -8,26 +8,24 @@ const labels = texts.changes
 export function Differences({ difference }: Pick<Change, 'difference'>) {
   if (difference.length === 0) return <Text size="sm">{labels.nothingShown}</Text>
   return (
-    <Table.ScrollContainer minWidth={400}>
-      <Table layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{labels.field}</Table.Th>
-            <Table.Th>{labels.before}</Table.Th>
-            <Table.Th>{labels.after}</Table.Th>
+    <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{labels.field}</Table.Th>
+          <Table.Th>{labels.before}</Table.Th>
+          <Table.Th>{labels.after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {difference.map(({ pointer, before, after, isSecret }) => (
+          <Table.Tr key={pointer}>
+            <Table.Th>{readPointer(pointer).join(' / ')}</Table.Th>
+            <Table.Td>{isSecret ? labels.secret : <Value value={before} />}</Table.Td>
+            <Table.Td>{isSecret ? labels.secret : <Value value={after} />}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {difference.map(({ pointer, before, after, isSecret }) => (
-            <Table.Tr key={pointer}>
-              <Table.Th>{readPointer(pointer).join(' / ')}</Table.Th>
-              <Table.Td>{isSecret ? labels.secret : <Value value={before} />}</Table.Td>
-              <Table.Td>{isSecret ? labels.secret : <Value value={after} />}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

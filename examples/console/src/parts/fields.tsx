@@ -1,12 +1,9 @@
-import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './fields.module.css'
 
-/** The fields of a form under each other. Nothing can be typed where the caller's roles do not open the change. */
-export function Fields({ isReadOnly = false, children }: { isReadOnly?: boolean; children: ReactNode }) {
-  return (
-    <fieldset className={classes.fields} disabled={isReadOnly}>
-      <Stack>{children}</Stack>
-    </fieldset>
-  )
+/** The fields of a form: side by side where there is room. What needs the whole width has the class `wide`. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={classes.fields}>{children}</div>
 }
+
+export const wide = classes['wide'] ?? ''

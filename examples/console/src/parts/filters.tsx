@@ -94,7 +94,7 @@ interface NumberFilterProps {
 interface ChoiceFilterProps<Value extends string> {
   label: string
   value: Value | undefined
-  labels: Readonly<Record<Value, string>>
+  labels: Readonly<Partial<Record<Value, string>>>
   onChange: (value: Value | undefined) => void
 }
 

@@ -1,13 +1,14 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useApi } from '../api.ts'
 import { texts } from '../texts.ts'
 import { Differences } from './differences.tsx'
+import { nameIn } from './keys-of.ts'
 import { List } from './list.tsx'
 import { notify } from './notify.tsx'
 import type { Difference } from './restore.ts'
 import { Time } from './time.tsx'
+import { useList } from './use-list.ts'
 
 const labels = texts.changes
 
@@ -37,22 +38,22 @@ export function WithHistory({ type, id, restore, children }: WithHistoryProps) {
 
 function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
   const { queries } = useApi()
-  const list = useInfiniteQuery({
-    ...queries.changes.listInfinite({ resourceType: type, resourceId: id }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useList(queries.changes.listInfinite({ resourceType: type, resourceId: id }))
   return (
     <Stack>
       <List
         label={labels.history}
         list={list}
+        empty={labels.empty}
         idOf={({ sequence }) => String(sequence)}
         columns={[
           {
             header: labels.who,
+            isLong: true,
+            width: '30%',
             cell: ({ at, actor, kind }) => (
               <>
-                <Text size="sm">{labels.kinds(kind)}</Text>
+                <Text size="sm">{nameIn(labels.kinds, kind)}</Text>
                 <Text size="sm">{actor.name ?? actor.id ?? labels.service}</Text>
                 <Text size="sm" c="dimmed">
                   <Time at={at} />
@@ -62,6 +63,7 @@ function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
           },
           {
             header: labels.what,
+            isLong: true,
             cell: ({ kind, difference }) => (
               <Stack gap="xs">
                 <Differences difference={difference} />

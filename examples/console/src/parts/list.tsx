@@ -1,66 +1,158 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { CursorInfo, PageInfo } from '@instance-admin/sdk'
 import type { PageData } from '@instance-admin/sdk/react-query'
 import { texts } from '../texts.ts'
+import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
+import classes from './list.module.css'
 import { Loading } from './loading.tsx'
+import { Outdated } from './outdated.tsx'
+import { PendingButton } from './pending-button.tsx'
 
-/** A list of the service in all its states: loading, failed, empty, and with a next page. */
-export function List<Item>({ label, list, idOf, columns, minWidth = 600 }: ListProps<Item>) {
+/** A list of the service in all its states: loading, failed, empty, of filters that are no longer set, with a next page. */
+export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
+  const { label, list, idOf, columns, empty, narrowing, isWide = false } = props
+  const body = useRef<HTMLTableSectionElement>(null)
   const retry = () => void (list.data && list.hasNextPage ? list.fetchNextPage() : list.refetch())
   if (list.isPending) return <Loading />
   if (!list.data) return <Failure error={list.error} retry={retry} />
   const items = list.data.pages.flatMap(({ items }) => items)
   const [firstPage] = list.data.pages
+
+  /** The button is gone after the last page: whoever pressed it goes on with what it brought. */
+  async function showMore() {
+    const shown = list.data?.pages.length
+    let { data } = await list.fetchNextPage()
+    // Reading again what others have changed meanwhile takes its place.
+    if (data?.pages.length === shown) ({ data } = await list.fetchNextPage())
+    // The next rows are drawn by then.
+    requestAnimationFrame(() => body.current?.rows[items.length]?.querySelector('a')?.focus())
+  }
+
   return (
-    <>
-      {items.length === 0 && <Text c="dimmed">{texts.list.empty}</Text>}
+    <Outdated isOld={list.isPlaceholderData}>
+      {items.length === 0 &&
+        (narrowing?.isNarrowed ? <Text c="dimmed">{texts.list.empty}</Text> : <Empty of={empty} />)}
       {items.length > 0 && (
-        <Table.ScrollContainer minWidth={minWidth}>
-          <Table aria-label={label} highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                {columns.map(({ header }) => (
-                  <Table.Th key={header}>{header}</Table.Th>
+        <div className={classes.frame}>
+          {/* Its parts name their roles, since cards are no table for a browser. */}
+          <table role="table" aria-label={label} className={classes.table} data-wide={isWide}>
+            <thead role="rowgroup">
+              <tr role="row">
+                {columns.map((column) => (
+                  <Heading key={column.header} column={column} sort={narrowing?.sort} sortBy={narrowing?.sortBy} />
                 ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+              </tr>
+            </thead>
+            <tbody role="rowgroup" ref={body}>
               {items.map((item) => (
-                <Table.Tr key={idOf(item)}>
-                  {columns.map(({ header, cell }) => (
-                    <Table.Td key={header}>{cell(item)}</Table.Td>
+                <tr role="row" key={idOf(item)}>
+                  {columns.map(({ header, cell, isNumber, isLong }) => (
+                    <td
+                      role="cell"
+                      key={header}
+                      data-label={header}
+                      data-number={isNumber}
+                      data-long={isLong}
+                      onPointerEnter={nameWhatIsCut}
+                    >
+                      {cell(item)}
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            </tbody>
+          </table>
+        </div>
       )}
       {list.error && <Failure error={list.error} retry={retry} />}
-      <Group justify="space-between">
+      <Group justify="space-between" mt="sm">
         <Text size="sm" c="dimmed" role="status">
-          {firstPage && 'totalElements' in firstPage.page && texts.list.shown(items.length, firstPage.page)}
+          {items.length > 0 &&
+            !list.isPlaceholderData &&
+            firstPage &&
+            'totalElements' in firstPage.page &&
+            texts.list.shown(items.length, firstPage.page)}
         </Text>
         {list.hasNextPage && (
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <PendingButton variant="default" isPending={list.isFetchingNextPage} onClick={() => void showMore()}>
             {texts.list.more}
-          </Button>
+          </PendingButton>
         )}
       </Group>
-    </>
+    </Outdated>
   )
 }
 
-interface ListProps<Item> {
+/** A heading that sorts, where the service can sort by its column: first the way that is named first, then the other. */
+function Heading<Item, Sort extends string>({ column, sort, sortBy }: HeadingProps<Item, Sort>) {
+  const { header, sorts, isNumber, width } = column
+  const [first, second] = sorts ?? []
+  const isSorted = sort !== undefined && (sort === first || sort === second)
+  const order = isSorted ? (sort.endsWith('asc') ? 'ascending' : 'descending') : undefined
+  return (
+    <th role="columnheader" aria-sort={order} data-number={isNumber} style={{ width }}>
+      {first === undefined || sortBy === undefined ? (
+        header
+      ) : (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.heading}
+          onClick={() => sortBy(sort === first ? second : first)}
+          rightSection={<span aria-hidden>{order === undefined ? '↕' : order === 'ascending' ? '↑' : '↓'}</span>}
+        >
+          {header}
+        </Button>
+      )}
+    </th>
+  )
+}
+
+/** Text that is cut is told whole under the pointer; the focus in a cell shows all of it. */
+function nameWhatIsCut({ currentTarget: cell }: { currentTarget: HTMLElement }) {
+  const isCut = [cell, ...cell.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  cell.title = isCut ? (cell.textContent ?? '') : ''
+}
+
+interface Column<Item, Sort> {
+  header: string
+  cell: (item: Item) => ReactNode
+  /** Both ways to sort by it; undefined where the service cannot. */
+  sorts?: readonly [first: Sort, second: Sort]
+  /** Numbers are at the right, so that their digits are under each other. */
+  isNumber?: boolean
+  /** Not cut to one line. */
+  isLong?: boolean
+  width?: string
+}
+
+interface Narrowing<Sort> {
+  sort?: Sort | undefined
+  isNarrowed: boolean
+  sortBy: (sort: Sort | undefined) => void
+}
+
+interface ListProps<Item, Sort extends string> {
   /** Names the table for a screen reader. */
   label: string
   /** Not every list of the service counts its items. */
   list: UseInfiniteQueryResult<InfiniteData<PageData<Item, PageInfo | CursorInfo>>>
   idOf: (item: Item) => string
-  columns: { header: string; cell: (item: Item) => ReactNode }[]
-  /** Where there is less room, the table is scrolled sideways. */
-  minWidth?: number
+  columns: Column<Item, NoInfer<Sort>>[]
+  /** What somebody reads who has nothing yet: what this is. */
+  empty: string
+  /** What `useFilters` gives; undefined for a list without filters. */
+  narrowing?: Narrowing<Sort>
+  /** Cards take the place of the table earlier: it has many columns. */
+  isWide?: boolean
+}
+
+interface HeadingProps<Item, Sort> {
+  column: Column<Item, Sort>
+  sort: Sort | undefined
+  sortBy: Narrowing<Sort>['sortBy'] | undefined
 }

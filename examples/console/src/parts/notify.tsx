@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { texts } from '../texts.ts'
+import { sayFailure } from './failure.tsx'
 
 /** Says that something is done, and offers to undo it: for twenty seconds, or as long as the pointer rests on it. */
 export function notify(message: string, undo?: () => void): void {
@@ -12,6 +13,11 @@ export function notify(message: string, undo?: () => void): void {
     notifications.hide(id)
     undo?.()
   }
+}
+
+/** Says what did not work where no form is left to say it. It stays until somebody closes it. */
+export function notifyFailure(title: string, error: unknown): void {
+  notifications.show({ title, message: sayFailure(error), color: 'red', role: 'alert', autoClose: false })
 }
 
 function Undoable({ message, undo }: { message: string; undo: () => void }) {

@@ -1,14 +1,17 @@
 import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
+import { BackLink } from './back-link.tsx'
+import type { ListPath } from './places.ts'
 
 /** A screen: its heading, which is also the title of the page, what can be done, and the rest. */
-export function Screen({ title, actions, children }: ScreenProps) {
+export function Screen({ title, backTo, actions, children }: ScreenProps) {
   return (
     <Stack>
       <title>{`${title} · ${texts.console}`}</title>
+      {backTo && <BackLink to={backTo} />}
       <Group justify="space-between">
-        <Title order={1} size="h2">
+        <Title order={1} size="h2" tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         <Group gap="xs">{actions}</Group>
@@ -20,6 +23,8 @@ export function Screen({ title, actions, children }: ScreenProps) {
 
 interface ScreenProps {
   title: string
+  /** The list that it belongs to. */
+  backTo?: ListPath
   actions?: ReactNode
   children: ReactNode
 }

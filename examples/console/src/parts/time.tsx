@@ -1,9 +1,39 @@
-import { texts } from '../texts.ts'
+import { language, texts } from '../texts.ts'
+import classes from './time.module.css'
 
-/** A time of the service in the zone and the manner of the reader. */
+/** How long ago a time of the service is. Under the pointer, and beside the focus, it is exact, in the zone of the reader. */
 export function Time({ at }: { at: string | null }) {
   if (at === null) return texts.never
-  return <time dateTime={at}>{format.format(new Date(at))}</time>
+  const time = new Date(at)
+  return (
+    <time dateTime={at} title={exactTime(time)} className={classes.time}>
+      <span className={classes.relative}>{sayAgo(time)}</span>
+      <span className={classes.exact}>{exactTime(time)}</span>
+    </time>
+  )
 }
 
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+export function exactTime(time: Date): string {
+  return exact.format(time)
+}
+
+/** In the largest unit of which there is one; a time that is long gone as its day. */
+function sayAgo(time: Date): string {
+  const seconds = (time.getTime() - Date.now()) / 1000
+  for (const [unit, length, most] of units) {
+    if (Math.abs(seconds) < most) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return day.format(time)
+}
+
+const [minute, hour, dayLength] = [60, 3600, 86_400]
+const units = [
+  ['second', 1, minute],
+  ['minute', minute, hour],
+  ['hour', hour, dayLength],
+  ['day', dayLength, 30 * dayLength],
+] as const
+
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })

@@ -2,50 +2,74 @@ import { faultsByField, isApiError } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useState } from 'react'
+import { texts } from '../texts.ts'
+import { keysOf } from './keys-of.ts'
+import { notify, notifyFailure } from './notify.tsx'
 
 /**
- * Editing what others may edit, too. A save names the version that the form began with: when it is no longer the newest,
+ * Editing what others may edit, too. A save names the version that the form began with. When that is no longer the newest,
  * nothing is saved, and `<Conflict>` asks what to do. A form in which nothing was typed follows the changes of others.
  */
 export function useEditing<Data, Values extends object>(options: Options<Data, Values>) {
-  const { latest, form, toValues, write, onSaved } = options
+  const { latest, form, toValues, read, write, onSaved } = options
+  /** What the form began with. */
   const [base, setBase] = useState(latest)
-  const [isConflict, setConflict] = useState(false)
+  /** What somebody else has saved meanwhile, as a save found out. */
+  const [theirs, setTheirs] = useState<Versioned<Data> | null>(null)
   const [error, setError] = useState<unknown>(null)
-
-  const begin = (from: Versioned<Data>) => {
-    setBase(from)
-    setConflict(false)
-    setError(null)
-    form.setInitialValues(toValues(from.data))
-    form.setValues(toValues(from.data))
-  }
   // Not `form.isDirty()`: once a field was set, it overlooks rows that are added or removed.
   const isUntouched = isSame(form.values, form.getInitialValues())
-  // Others may change what this form does not show, such as the health of an integration.
-  const isShownSame = isSame(toValues(latest.data), toValues(base.data))
-  // Only what newly came: for a moment after a save, `latest` is still what was there before it.
-  useEffect(() => {
-    if (latest.version === base.version) return
-    if (isUntouched && !isConflict) begin(latest)
-    else if (isConflict && isShownSame) void save(form.values, { ...base, version: latest.version })
-  }, [latest, isConflict])
 
-  /** Saves over what is there `before`. Null when it was not saved: then the form shows why. */
-  async function save(values: Values, before = base): Promise<Versioned<Data> | null> {
+  useEffect(() => {
+    if (isUntouched && latest.version !== base.version) beginWith(latest, form.values)
+    // Only what newly came: for a moment after a save, `latest` is still what was there before it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [latest])
+
+  async function save(values: Values, over = base): Promise<Versioned<Data> | null> {
     setError(null)
+    setTheirs(null)
     try {
-      const saved = await write(values, before.version)
-      begin(saved)
-      onSaved(saved.data, () => void save(toValues(before.data), saved))
+      const saved = await write(values, over.version)
+      beginWith(saved, values)
+      onSaved(saved.data, () => void undo(saved, over.data))
       return saved
     } catch (error) {
-      form.setValues(values)
+      if (isApiError(error) && error.code === 'precondition_failed') return saveOverNewest(values, over)
       form.setErrors(faultsByField(error))
-      if (isApiError(error) && error.code === 'precondition_failed') setConflict(true)
-      else setError(error)
+      setError(error)
       return null
     }
+  }
+
+  /** Others may have changed what the form does not show, such as the health of an integration. */
+  async function saveOverNewest(values: Values, over: Versioned<Data>): Promise<Versioned<Data> | null> {
+    try {
+      const newest = await read()
+      if (isSame(toValues(newest.data), toValues(over.data))) return await save(values, newest)
+      setTheirs(newest)
+    } catch (error) {
+      setError(error)
+    }
+    return null
+  }
+
+  /** Saves what was there `before`, unless somebody has changed it since. */
+  async function undo(saved: Versioned<Data>, before: Data): Promise<void> {
+    try {
+      beginWith(await write(toValues(before), saved.version), toValues(saved.data))
+      notify(texts.undone)
+    } catch (error) {
+      notifyFailure(texts.notUndone, error)
+    }
+  }
+
+  /** The form goes on with what is stored now. What was typed into it since it had the `known` values stays. */
+  function beginWith(stored: Versioned<Data>, known: Values): void {
+    const [values, typed] = [toValues(stored.data), form.getValues()]
+    form.setInitialValues(values)
+    form.setValues({ ...values, ...differing(typed, known) })
+    setBase(stored)
   }
 
   return {
@@ -54,15 +78,27 @@ export function useEditing<Data, Values extends object>(options: Options<Data, V
     /** Why the last save failed, unless somebody else was faster. */
     error,
     save,
+    /** Takes back what was typed; undefined where nothing was. */
+    cancel: isUntouched ? undefined : () => beginWith(base, form.values),
     conflict: {
-      isOpen: isConflict && !isShownSame,
-      close: () => setConflict(false),
+      isOpen: theirs !== null,
+      close: () => setTheirs(null),
       mine: form.values,
-      theirs: toValues(latest.data),
-      keepMine: () => void save(form.values, latest),
-      takeTheirs: () => begin(latest),
+      theirs: toValues((theirs ?? base).data),
+      keepMine: () => void save(form.values, theirs ?? base),
+      takeTheirs() {
+        if (theirs) beginWith(theirs, form.values)
+        setTheirs(null)
+      },
     },
   }
+}
+
+function differing<Values extends object>(values: Values, known: Values): Partial<Values> {
+  const found: Partial<Values> = {}
+  for (const name of keysOf<keyof Values & string>(values))
+    if (!isSame(values[name], known[name])) found[name] = values[name]
+  return found
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -74,6 +110,8 @@ interface Options<Data, Values> {
   latest: Versioned<Data>
   form: UseFormReturnType<Values>
   toValues: (data: Data) => Values
+  /** Asks the service what it has now. */
+  read: () => Promise<Versioned<Data>>
   write: (values: Values, ifMatch: string | null) => Promise<Versioned<Data>>
   /** Runs after every save. `undo` brings back what was there before. */
   onSaved: (data: Data, undo: () => void) => void

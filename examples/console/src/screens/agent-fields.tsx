@@ -1,8 +1,10 @@
 import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { agentPriorityValues, agentTypeValues, type Agent, type AgentInput } from '@instance-admin/sdk'
+import { wide } from '../parts/fields.tsx'
 import { scrollingOptions } from '../parts/scrolling-options.ts'
 import { texts } from '../texts.ts'
+import { suggestions } from './agent-capabilities.ts'
 
 const labels = texts.agents
 
@@ -27,9 +29,10 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
       <Switch label={labels.active} {...form.getInputProps('active', { type: 'checkbox' })} />
       {type === 'AI' && <TextInput label={labels.model} required {...form.getInputProps('model')} />}
       <TagsInput
+        className={wide}
         label={labels.capabilities}
         description={labels.capabilitiesHint}
-        data={labels.suggestions[type]}
+        data={suggestions[type]}
         maxLength={64}
         {...scrollingOptions}
         {...form.getInputProps('capabilities')}
@@ -45,6 +48,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
         ))}
       </NativeSelect>
       <Textarea
+        className={wide}
         label={labels.metadata}
         description={labels.metadataHint}
         autosize

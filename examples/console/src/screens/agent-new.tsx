@@ -1,27 +1,24 @@
-import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { faultsByField } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Form } from '../parts/form.tsx'
 import { notify } from '../parts/notify.tsx'
 import { texts } from '../texts.ts'
 import { AgentFields, emptyAgent, toAgentBody, validateAgent } from './agent-fields.tsx'
 
 const labels = texts.agents
 
-/** A button, and behind it the form of a new agent. */
-export function NewAgent() {
-  const [isOpen, dialog] = useDisclosure()
+/** The dialog with the form of a new agent. */
+export function NewAgent({ close }: { close: () => void }) {
   return (
-    <>
-      <Button onClick={dialog.open}>{labels.create}</Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={labels.create}>
-        <NewAgentForm close={dialog.close} />
-      </Modal>
-    </>
+    <FormDialog title={labels.create} size="lg" close={close}>
+      <NewAgentForm close={close} />
+    </FormDialog>
   )
 }
 
@@ -37,14 +34,12 @@ function NewAgentForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate({ body: toAgentBody(values) }))}>
+    <Form form={form} error={create.error} onSubmit={(values) => create.mutate({ body: toAgentBody(values) })}>
       <Fields>
         <AgentFields form={form} />
-        {create.error && <Failure error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {labels.create}
-        </Button>
       </Fields>
-    </form>
+      {create.error && <Failure error={create.error} />}
+      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+    </Form>
   )
 }

@@ -1,70 +1,82 @@
 import { Group } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useApi } from '../api.ts'
-import type { AgentFilters } from '../filters.ts'
+import { DialogButton } from '../parts/dialog-button.tsx'
 import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
+import { withNetwork } from '../parts/online.ts'
 import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { useFilters } from '../parts/use-filters.ts'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
-import { NewAgent } from './agent-new.tsx'
 
 const route = getRouteApi('/$instance/agents')
 const labels = texts.agents
 
+/** Its code comes when somebody opens it. */
+const NewAgent = lazy(withNetwork(async () => ({ default: (await import('./agent-new.tsx')).NewAgent })))
+
 export function Agents() {
   const { instance, queries, may } = useApi()
-  const filters = route.useSearch()
-  const list = useInfiniteQuery({
-    ...queries.agents.listInfinite(filters),
-    placeholderData: keepPreviousData,
-  })
+  const narrowing = useFilters(route.useSearch(), route.useNavigate())
+  const { filters, change } = narrowing
+  const list = useList(queries.agents.listInfinite(filters))
   return (
-    <Screen title={labels.title} actions={may('agents.create') && <NewAgent />}>
-      <Filters />
+    <Screen title={labels.title} actions={may('agents.create') && <Create />}>
+      <Group align="end">
+        <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />
+        <ChoiceFilter
+          label={labels.type}
+          value={filters.type}
+          labels={labels.types}
+          onChange={(type) => change({ type })}
+        />
+        <FlagFilter label={labels.active} value={filters.active} onChange={(active) => change({ active })} />
+      </Group>
       <List
         label={labels.title}
         list={list}
+        narrowing={narrowing}
+        empty={labels.empty}
         idOf={({ id }) => id}
         columns={[
           {
             header: labels.name,
+            sorts: ['name,asc', 'name,desc'],
             cell: ({ id, name }) => (
               <TextLink to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
                 {name}
               </TextLink>
             ),
           },
-          { header: labels.type, cell: ({ type }) => labels.types[type] },
-          { header: labels.active, cell: ({ active }) => (active ? texts.yes : texts.no) },
+          { header: labels.type, width: '7rem', cell: ({ type }) => labels.types[type] },
+          {
+            header: labels.active,
+            width: '8rem',
+            cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
+          },
           { header: labels.model, cell: ({ model }) => model ?? texts.none },
           {
             header: labels.priority,
+            width: '7rem',
             cell: ({ priority }) => (priority === null ? texts.none : labels.priorities[priority]),
           },
-          { header: labels.updatedAt, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          {
+            header: labels.updatedAt,
+            sorts: ['updatedAt,desc', 'updatedAt,asc'],
+            width: '11rem',
+            cell: ({ updatedAt }) => <Time at={updatedAt} />,
+          },
         ]}
       />
     </Screen>
   )
 }
 
-function Filters() {
-  const filters = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (changed: AgentFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
-  return (
-    <Group align="end">
-      <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />
-      <ChoiceFilter
-        label={labels.type}
-        value={filters.type}
-        labels={labels.types}
-        onChange={(type) => change({ type })}
-      />
-      <FlagFilter label={labels.active} value={filters.active} onChange={(active) => change({ active })} />
-    </Group>
-  )
+function Create() {
+  return <DialogButton label={labels.create}>{(close) => <NewAgent close={close} />}</DialogButton>
 }

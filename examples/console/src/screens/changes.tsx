@@ -1,17 +1,18 @@
 import { Group } from '@mantine/core'
-import type { Change } from '@instance-admin/sdk'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import type { ChangeFilters } from '../filters.ts'
 import { Differences } from '../parts/differences.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
-import { TextLink } from '../parts/link.tsx'
+import { isKeyOf, nameIn } from '../parts/keys-of.ts'
 import { List } from '../parts/list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { Time } from '../parts/time.tsx'
+import { useFilters } from '../parts/use-filters.ts'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
+import { ChangedResource } from './changed-resource.tsx'
 
 const route = getRouteApi('/$instance/changes')
 const labels = texts.changes
@@ -19,23 +20,28 @@ const labels = texts.changes
 /** Who changed what in the instance, the newest first. */
 export function Changes() {
   const { queries } = useApi()
-  const filters = route.useSearch()
-  const list = useInfiniteQuery({ ...queries.changes.listInfinite(filters), placeholderData: keepPreviousData })
+  const narrowing = useFilters(route.useSearch(), route.useNavigate())
+  const { filters, change } = narrowing
+  const list = useList(queries.changes.listInfinite(filters))
   return (
     <Screen title={labels.title}>
-      <Filters />
+      <Filters filters={filters} change={change} />
       <List
         label={labels.title}
         list={list}
+        narrowing={narrowing}
+        empty={labels.empty}
         idOf={({ sequence }) => String(sequence)}
         columns={[
-          { header: labels.at, cell: ({ at }) => <Time at={at} /> },
+          { header: labels.resource, cell: (change) => <ChangedResource change={change} /> },
+          { header: labels.type, width: '8rem', cell: ({ resource }) => nameIn(labels.types, resource.type) },
+          { header: labels.kind, width: '7rem', cell: ({ kind }) => nameIn(labels.kinds, kind) },
           { header: labels.who, cell: ({ actor }) => actor.name ?? actor.id ?? labels.service },
-          { header: labels.type, cell: ({ resource }) => labels.types(resource.type) },
-          { header: labels.resource, cell: (change) => <Resource change={change} /> },
-          { header: labels.kind, cell: ({ kind }) => labels.kinds(kind) },
+          { header: labels.at, width: '11rem', cell: ({ at }) => <Time at={at} /> },
           {
             header: labels.what,
+            width: '40%',
+            isLong: true,
             cell: ({ difference }) => (
               <Disclosure label={labels.values(difference.length)}>
                 <Differences difference={difference} />
@@ -48,49 +54,13 @@ export function Changes() {
   )
 }
 
-/** The name leads to the resource, unless it was deleted. */
-function Resource({ change: { resource, kind } }: { change: Change }) {
-  const { instance } = useApi()
-  const { type, id } = resource
-  const name = resource.name ?? texts.none
-  if (kind === 'deleted') return name
-  if (type === 'agent')
-    return (
-      <TextLink to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
-        {name}
-      </TextLink>
-    )
-  if (type === 'user')
-    return (
-      <TextLink to="/$instance/users/$userId" params={{ instance, userId: id }}>
-        {name}
-      </TextLink>
-    )
-  if (type === 'integration')
-    return (
-      <TextLink to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
-        {name}
-      </TextLink>
-    )
-  if (type === 'twu_model')
-    return (
-      <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
-        {name}
-      </TextLink>
-    )
-  return name
-}
-
-function Filters() {
-  const filters = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (changed: ChangeFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
+function Filters({ filters, change }: FiltersProps) {
   return (
     <Group align="end">
       <ChoiceFilter
         label={labels.type}
-        value={labels.isType(filters.resourceType) ? filters.resourceType : undefined}
-        labels={labels.typeNames}
+        value={filters.resourceType && isKeyOf(labels.types, filters.resourceType) ? filters.resourceType : undefined}
+        labels={labels.types}
         onChange={(resourceType) => change({ resourceType })}
       />
       <TextFilter label={labels.actorId} value={filters.actorId} onChange={(actorId) => change({ actorId })} />
@@ -114,4 +84,9 @@ function Filters() {
       />
     </Group>
   )
+}
+
+interface FiltersProps {
+  filters: ChangeFilters
+  change: (changed: ChangeFilters) => void
 }

@@ -1,6 +1,7 @@
 import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { IntegrationType, UntypedIntegration, IntegrationTypeField } from '@instance-admin/sdk'
+import { wide } from '../parts/fields.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.integrations
@@ -36,8 +37,16 @@ function MetadataField({ field, isSet, input }: MetadataFieldProps) {
     ...input,
   }
   // A key in PEM has lines, which an input of one line would lose.
-  if (format === 'pem') return <Textarea autosize minRows={3} {...common} />
-  if (secret) return <PasswordInput {...common} autoComplete="new-password" visibilityToggleFocusable />
+  if (format === 'pem') return <Textarea className={wide} autosize minRows={3} {...common} />
+  if (secret)
+    return (
+      <PasswordInput
+        aria-invalid={input.error !== undefined}
+        {...common}
+        autoComplete="new-password"
+        visibilityToggleFocusable
+      />
+    )
   if (field.enum) return <NativeSelect {...common} data={[nothingChosen, ...field.enum]} />
   return <TextInput {...common} />
 }
@@ -79,7 +88,7 @@ export function toIntegrationBody(type: IntegrationType, values: IntegrationValu
 }
 
 /** A field that belongs to a choice is shown while the choice is made, or is what counts without a choice. */
-function shownFields({ fields }: IntegrationType, { metadata }: IntegrationValues): IntegrationTypeField[] {
+export function shownFields({ fields }: IntegrationType, { metadata }: IntegrationValues): IntegrationTypeField[] {
   const chosen = (key: string) => metadata[key] || fields.find((field) => field.key === key)?.default
   return fields.filter(({ when = {} }) => Object.entries(when).every(([key, value]) => chosen(key) === value))
 }

@@ -1,10 +1,12 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import type { IntegrationType, UntypedIntegration } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
+import { Facts } from '../parts/facts.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.integrations
@@ -12,7 +14,7 @@ const labels = texts.integrations
 /** What the integration connects to, how the connection is, a test of it with what came out, and the switch that takes the integration out of use. */
 export function IntegrationHealth({ integration, type }: IntegrationHealthProps) {
   const { queries, may } = useApi()
-  const { id: integrationId, status, lastHealthCheck } = integration
+  const { id: integrationId, status, lastHealthCheck, lastTest } = integration
   const test = useMutation(queries.integrations.test())
   const enable = useMutation(queries.integrations.enable())
   const disable = useMutation(queries.integrations.disable())
@@ -21,29 +23,30 @@ export function IntegrationHealth({ integration, type }: IntegrationHealthProps)
   const error = test.error ?? enable.error ?? disable.error
   return (
     <>
-      <Group gap="xl">
-        <Fact label={labels.type}>{type.name}</Fact>
-        <Fact label={labels.status}>{labels.statuses[status]}</Fact>
-        <Fact label={labels.isHealthy}>{labels.health(integration)}</Fact>
-        <Fact label={labels.lastHealthCheck}>
-          <Time at={lastHealthCheck} />
-        </Fact>
-      </Group>
+      <Facts
+        facts={[
+          [labels.type, type.name],
+          [labels.status, <Status key="status" value={status} />],
+          [labels.isHealthy, <Status key="health" value={healthOf(integration)} />],
+          [labels.lastHealthCheck, <Time key="time" at={lastHealthCheck} />],
+          ...(lastTest ? [[labels.lastTest, <LastTest key="test" test={lastTest} />] as const] : []),
+        ]}
+      />
       <Group>
         {may('integrations.test') && (
-          <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ integrationId })}>
+          <PendingButton variant="default" isPending={test.isPending} onClick={() => test.mutate({ integrationId })}>
             {labels.test}
-          </Button>
+          </PendingButton>
         )}
         {may(isOff ? 'integrations.enable' : 'integrations.disable') && (
-          <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate({ integrationId })}>
+          <PendingButton variant="default" isPending={turn.isPending} onClick={() => turn.mutate({ integrationId })}>
             {isOff ? labels.enable : labels.disable}
-          </Button>
+          </PendingButton>
         )}
       </Group>
       {/* An outcome is old news once there was another check. */}
       {test.data && test.data.testedAt === lastHealthCheck && (
-        <Alert role="status" title={labels.outcomes[test.data.outcome]}>
+        <Alert role="status" title={<Status value={test.data.outcome} />}>
           {test.data.message}
         </Alert>
       )}
@@ -52,15 +55,18 @@ export function IntegrationHealth({ integration, type }: IntegrationHealthProps)
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** What the last test or check found, and why. */
+export function LastTest({ test: { outcome, message } }: { test: NonNullable<UntypedIntegration['lastTest']> }) {
   return (
-    <div>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text fw={600}>{children}</Text>
-    </div>
+    <>
+      <Status value={outcome} />
+      {outcome !== 'ok' && <Text size="sm">{message}</Text>}
+    </>
   )
+}
+
+export function healthOf({ isHealthy, lastHealthCheck }: UntypedIntegration) {
+  return lastHealthCheck === null ? 'unknown' : isHealthy ? 'healthy' : 'unhealthy'
 }
 
 interface IntegrationHealthProps {

@@ -1,6 +1,5 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { faultsByField, untypedIntegration, type IntegrationType } from '@instance-admin/sdk'
 import { integrationTypeGroupValues } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -9,29 +8,29 @@ import { useState } from 'react'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Form } from '../parts/form.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { scrollingOptions } from '../parts/scrolling-options.ts'
 import { texts } from '../texts.ts'
 import { IntegrationFields, toIntegrationBody, toIntegrationValues } from './integration-fields.tsx'
+import { findFaults } from './integration-faults.ts'
 import { useIntegrationTypes } from './integration-types.ts'
 
 const labels = texts.integrations
 
-/** A button, and behind it the choice of a type, and then the form of that type. */
-export function NewIntegration() {
-  const [isOpen, dialog] = useDisclosure()
+/** The dialog with the choice of a type, and then the form of that type. */
+export function NewIntegration({ close }: { close: () => void }) {
   return (
-    <>
-      <Button onClick={dialog.open}>{labels.create}</Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={labels.create}>
-        <ChooseType />
-      </Modal>
-    </>
+    <FormDialog title={labels.create} size="xl" close={close}>
+      <ChooseType close={close} />
+    </FormDialog>
   )
 }
 
-function ChooseType() {
+function ChooseType({ close }: { close: () => void }) {
   const types = useIntegrationTypes()
   const [chosen, choose] = useState<string | null>(null)
   if (types.isPending) return <Loading />
@@ -54,15 +53,15 @@ function ChooseType() {
         onChange={choose}
         mb="md"
       />
-      {type && <NewIntegrationForm key={type.type} type={type} />}
+      {type && <NewIntegrationForm key={type.type} type={type} close={close} />}
     </>
   )
 }
 
-function NewIntegrationForm({ type }: { type: IntegrationType }) {
+function NewIntegrationForm({ type, close }: { type: IntegrationType; close: () => void }) {
   const { instance, queries } = useApi()
   const navigate = useNavigate()
-  const form = useForm({ initialValues: toIntegrationValues(type) })
+  const form = useForm({ initialValues: toIntegrationValues(type), validate: (values) => findFaults(type, values) })
   const create = useMutation({
     ...queries.integrations.create(),
     onError: (error) => form.setErrors(faultsByField(error)),
@@ -71,20 +70,21 @@ function NewIntegrationForm({ type }: { type: IntegrationType }) {
       return navigate({
         to: '/$instance/integrations/$integrationId',
         params: { instance, integrationId: id },
+        ignoreBlocker: true,
       })
     },
   })
   return (
-    <form
-      onSubmit={form.onSubmit((values) => create.mutate({ body: untypedIntegration(toIntegrationBody(type, values)) }))}
+    <Form
+      form={form}
+      error={create.error}
+      onSubmit={(values) => create.mutate({ body: untypedIntegration(toIntegrationBody(type, values)) })}
     >
       <Fields>
         <IntegrationFields form={form} type={type} />
-        {create.error && <Failure error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {labels.create}
-        </Button>
       </Fields>
-    </form>
+      {create.error && <Failure error={create.error} />}
+      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+    </Form>
   )
 }

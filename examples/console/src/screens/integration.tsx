@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { untypedIntegration, type IntegrationType, type UntypedIntegration } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
@@ -9,19 +8,26 @@ import { Conflict } from '../parts/conflict.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { Form } from '../parts/form.tsx'
 import { WithHistory } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { fillForm, type Difference } from '../parts/restore.ts'
 import { Screen } from '../parts/screen.tsx'
+import { Unsaved } from '../parts/unsaved.tsx'
 import { useEditing } from '../parts/use-editing.ts'
+import { useWayBack } from '../parts/places.ts'
 import { texts } from '../texts.ts'
 import { toComparison, toLabels } from './integration-comparison.ts'
+import { IntegrationFacts } from './integration-facts.tsx'
+import { findFaults } from './integration-faults.ts'
 import { IntegrationFields, toIntegrationBody, toIntegrationValues } from './integration-fields.tsx'
 import { IntegrationHealth } from './integration-health.tsx'
 
 const route = getRouteApi('/$instance/integrations/$integrationId')
 const labels = texts.integrations
+const list = '/$instance/integrations'
 
 export function Integration() {
   const { integrationId } = route.useParams()
@@ -29,7 +35,7 @@ export function Integration() {
   const integration = useQuery(queries.integrations.getWithVersion(integrationId))
   const retry = () => void integration.refetch()
   if (integration.isPending) return <Loading />
-  if (!integration.data) return <Failure error={integration.error} retry={retry} />
+  if (!integration.data) return <Failure error={integration.error} retry={retry} backTo={list} />
   return (
     <>
       {integration.error && <Failure error={integration.error} retry={retry} />}
@@ -46,29 +52,35 @@ function Details({ latest }: { latest: Versioned<UntypedIntegration> }) {
   return (
     <Screen
       title={latest.data.name}
+      backTo={list}
       actions={may('integrations.delete') && <DeleteIntegration integration={latest.data} />}
     >
       <IntegrationHealth integration={latest.data} type={type.data} />
-      <IntegrationForm latest={latest} type={type.data} isReadOnly={!may('integrations.update')} />
+      {may('integrations.update') ? (
+        <IntegrationForm latest={latest} type={type.data} />
+      ) : (
+        <IntegrationFacts integration={latest.data} type={type.data} />
+      )}
     </Screen>
   )
 }
 
-function IntegrationForm({ latest, type, isReadOnly }: IntegrationFormProps) {
-  const { queries } = useApi()
+function IntegrationForm({ latest, type }: IntegrationFormProps) {
+  const { queries, client } = useApi()
+  const { id: integrationId, configuredSecrets } = latest.data
   const update = useMutation(queries.integrations.updateWithVersion())
   const toValues = (integration: UntypedIntegration) => toIntegrationValues(type, integration)
-  const form = useForm({ initialValues: toValues(latest.data) })
+  const form = useForm({
+    initialValues: toValues(latest.data),
+    validate: (values) => findFaults(type, values, configuredSecrets),
+  })
   const editing = useEditing({
     latest,
     form,
     toValues,
+    read: () => client.integrations.get(integrationId).withResponse(),
     write: (values, ifMatch) =>
-      update.mutateAsync({
-        integrationId: latest.data.id,
-        body: untypedIntegration(toIntegrationBody(type, values)),
-        ifMatch,
-      }),
+      update.mutateAsync({ integrationId, body: untypedIntegration(toIntegrationBody(type, values)), ifMatch }),
     // Without an undo: what a secret was before, nobody can read.
     onSaved: ({ name }) => notify(labels.saved(name)),
   })
@@ -77,38 +89,35 @@ function IntegrationForm({ latest, type, isReadOnly }: IntegrationFormProps) {
   const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 
   return (
-    <WithHistory type="integration" id={latest.data.id} restore={isReadOnly ? undefined : restore}>
-      <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
-        <Fields isReadOnly={isReadOnly}>
-          <IntegrationFields form={form} type={type} configuredSecrets={latest.data.configuredSecrets} />
-          {editing.error !== null && <Failure error={editing.error} />}
-          {!isReadOnly && (
-            <Button type="submit" loading={update.isPending}>
-              {texts.save}
-            </Button>
-          )}
+    <WithHistory type="integration" id={integrationId} restore={restore}>
+      <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
+        <Fields>
+          <IntegrationFields form={form} type={type} configuredSecrets={configuredSecrets} />
         </Fields>
-        <Conflict
-          conflict={{
-            ...conflict,
-            mine: toComparison(type, conflict.mine),
-            theirs: toComparison(type, conflict.theirs),
-          }}
-          fields={toLabels(type)}
-        />
-      </form>
+        {editing.error !== null && <Failure error={editing.error} />}
+        <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} />
+      </Form>
+      <Conflict
+        conflict={{
+          ...conflict,
+          mine: toComparison(type, conflict.mine),
+          theirs: toComparison(type, conflict.theirs),
+        }}
+        fields={toLabels(type)}
+      />
+      <Unsaved isUnsaved={!editing.isUntouched} />
     </WithHistory>
   )
 }
 
 function DeleteIntegration({ integration: { id, name } }: { integration: UntypedIntegration }) {
   const { instance, queries } = useApi()
-  const navigate = route.useNavigate()
+  const goBack = useWayBack(list, instance)
   const remove = useMutation({
     ...queries.integrations.delete(),
     onSuccess() {
       notify(labels.deleted(name))
-      return navigate({ to: '/$instance/integrations', params: { instance } })
+      goBack(true)
     },
   })
   const { isPending, error } = remove
@@ -125,5 +134,4 @@ function DeleteIntegration({ integration: { id, name } }: { integration: Untyped
 interface IntegrationFormProps {
   latest: Versioned<UntypedIntegration>
   type: IntegrationType
-  isReadOnly: boolean
 }

@@ -1,52 +1,82 @@
 import { Group } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useApi } from '../api.ts'
-import type { IntegrationFilters } from '../filters.ts'
+import { DialogButton } from '../parts/dialog-button.tsx'
 import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
+import { withNetwork } from '../parts/online.ts'
 import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { useFilters } from '../parts/use-filters.ts'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
-import { NewIntegration } from './integration-new.tsx'
+import { LastTest } from './integration-health.tsx'
 import { useIntegrationTypes } from './integration-types.ts'
 
 const route = getRouteApi('/$instance/integrations')
 const labels = texts.integrations
 
+/** Its code comes when somebody opens it. */
+const NewIntegration = lazy(
+  withNetwork(async () => ({ default: (await import('./integration-new.tsx')).NewIntegration })),
+)
+
 export function Integrations() {
   const { instance, queries, may } = useApi()
-  const filters = route.useSearch()
-  const list = useInfiniteQuery({
-    ...queries.integrations.listInfinite(filters),
-    placeholderData: keepPreviousData,
-  })
+  const narrowing = useFilters(route.useSearch(), route.useNavigate())
+  const { filters, change } = narrowing
+  const list = useList(queries.integrations.listInfinite(filters))
   const types = useIntegrationTypes().data?.items ?? []
+  const typeNames: Partial<Record<(typeof types)[number]['type'], string>> = Object.fromEntries(
+    types.map(({ type, name }) => [type, name]),
+  )
   return (
-    <Screen title={labels.title} actions={may('integrations.create') && <NewIntegration />}>
-      <Filters />
+    <Screen title={labels.title} actions={may('integrations.create') && <Create />}>
+      <Group align="end">
+        <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
+        <ChoiceFilter
+          label={labels.type}
+          value={filters.type}
+          labels={typeNames}
+          onChange={(type) => change({ type })}
+        />
+        <ChoiceFilter
+          label={labels.status}
+          value={filters.status}
+          labels={labels.statuses}
+          onChange={(status) => change({ status })}
+        />
+      </Group>
       <List
         label={labels.title}
         list={list}
+        narrowing={narrowing}
+        empty={labels.empty}
         idOf={({ id }) => id}
         columns={[
           {
             header: labels.name,
+            sorts: ['name,asc', 'name,desc'],
             cell: ({ id, name }) => (
               <TextLink to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
                 {name}
               </TextLink>
             ),
           },
+          { header: labels.type, cell: ({ type }) => typeNames[type] ?? type },
+          { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
           {
-            header: labels.type,
-            cell: ({ type }) => types.find((known) => known.type === type)?.name ?? type,
+            header: labels.lastTest,
+            width: '35%',
+            isLong: true,
+            cell: ({ lastTest }) => (lastTest ? <LastTest test={lastTest} /> : texts.never),
           },
-          { header: labels.status, cell: ({ status }) => labels.statuses[status] },
-          { header: labels.isHealthy, cell: (integration) => labels.health(integration) },
           {
             header: labels.lastHealthCheck,
+            width: '10rem',
             cell: ({ lastHealthCheck }) => <Time at={lastHealthCheck} />,
           },
         ]}
@@ -55,19 +85,6 @@ export function Integrations() {
   )
 }
 
-function Filters() {
-  const filters = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (changed: IntegrationFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
-  return (
-    <Group align="end">
-      <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
-      <ChoiceFilter
-        label={labels.status}
-        value={filters.status}
-        labels={labels.statuses}
-        onChange={(status) => change({ status })}
-      />
-    </Group>
-  )
+function Create() {
+  return <DialogButton label={labels.create}>{(close) => <NewIntegration close={close} />}</DialogButton>
 }

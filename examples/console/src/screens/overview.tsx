@@ -1,17 +1,30 @@
-import { SimpleGrid, Text } from '@mantine/core'
+import { Group, SimpleGrid, Text } from '@mantine/core'
 import { useApi } from '../api.ts'
 import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
 import { texts } from '../texts.ts'
+import { BadIntegrations, OpenDrafts, OpenReviews } from './overview-attention.tsx'
+import { LastChanges } from './overview-changes.tsx'
+import { LastDays } from './overview-days.tsx'
 
-/** Who is signed in, with which roles. */
+const labels = texts.overview
+
+/** What needs attention, what the work cost, and what changed last, as far as the caller's roles open it. */
 export function Overview() {
-  const { me, instance } = useApi()
+  const { me, instance, may } = useApi()
   return (
-    <Screen title={texts.overview.title(instance)}>
-      <SimpleGrid cols={1}>
-        <Text>{texts.overview.person(me.user?.name ?? me.subject)}</Text>
-        <Text>{texts.overview.roles(me.roles.map((role) => texts.callerRoles[role]))}</Text>
+    <Screen title={labels.title(instance)}>
+      <Group gap="xs">
+        <Text component="span">{labels.person(me.user?.name ?? me.subject)}</Text>
+        {me.roles.length === 0 ? labels.noRoles : me.roles.map((role) => <Status key={role} value={role} />)}
+      </Group>
+      <SimpleGrid cols={{ base: 1, lg: 3 }}>
+        {may('integrations.list') && <BadIntegrations />}
+        {may('twuModels.list') && <OpenDrafts />}
+        {may('workLedger.list') && <OpenReviews />}
       </SimpleGrid>
+      {may('workLedger.summarise') && <LastDays />}
+      {may('changes.list') && <LastChanges />}
     </Screen>
   )
 }

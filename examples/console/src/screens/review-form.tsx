@@ -1,12 +1,15 @@
-import { Button, Group, Radio, Textarea } from '@mantine/core'
+import { Group, Radio, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { faultsByField, type WorkLedgerDecision, type WorkLedgerEntry } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
+import { Form } from '../parts/form.tsx'
+import { focusHeading } from '../parts/keep-focus.ts'
 import { notify } from '../parts/notify.tsx'
+import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.reviews
@@ -29,13 +32,12 @@ export function ReviewForm({ entry: { id, title } }: { entry: WorkLedgerEntry })
     form.setFieldValue('policyStatus', policyStatus)
     reason.current?.focus()
   }
-  const decide = form.onSubmit((body) => review.mutate({ entryId: id, body }))
   useHotkeys([
     ['c', () => choose('compliant')],
     ['x', () => choose('non_compliant')],
   ])
   return (
-    <form onSubmit={decide}>
+    <Form form={form} error={review.error} onSubmit={(body) => review.mutate({ entryId: id, body })}>
       <Radio.Group label={labels.decision} {...form.getInputProps('policyStatus')}>
         <Group my="xs">
           {decisions.map((status) => (
@@ -51,15 +53,15 @@ export function ReviewForm({ entry: { id, title } }: { entry: WorkLedgerEntry })
         autosize
         minRows={2}
         {...form.getInputProps('reason')}
-        onKeyDown={getHotkeyHandler([
-          ['mod+Enter', () => decide()],
-          ['Escape', () => reason.current?.blur()],
-        ])}
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+          if (key === 'Escape') focusHeading()
+        }}
       />
       {review.error && <Failure error={review.error} />}
-      <Button type="submit" my="md" loading={review.isPending}>
+      <PendingButton type="submit" my="md" isPending={review.isPending}>
         {labels.decide}
-      </Button>
-    </form>
+      </PendingButton>
+    </Form>
   )
 }

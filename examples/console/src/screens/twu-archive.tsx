@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { notify } from '../parts/notify.tsx'
+import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.models
@@ -29,9 +30,13 @@ export function ArchiveVersion({ version: { modelId, version, status } }: { vers
           <Button variant="default" onClick={dialog.close}>
             {texts.cancel}
           </Button>
-          <Button color="red.9" loading={archive.isPending} onClick={() => archive.mutate({ modelId, version })}>
+          <PendingButton
+            color="red.9"
+            isPending={archive.isPending}
+            onClick={() => archive.mutate({ modelId, version })}
+          >
             {labels.archive}
-          </Button>
+          </PendingButton>
         </Group>
       </Modal>
     </>

@@ -1,11 +1,12 @@
-import { Button, Group, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core'
+import { Group, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core'
 import type { TwuBacktest } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { TextLink } from '../parts/link.tsx'
-import { texts } from '../texts.ts'
+import { PendingButton } from '../parts/pending-button.tsx'
+import { language, texts } from '../texts.ts'
 import { Compared, ComparedResults } from './twu-compared-cases.tsx'
 
 const labels = texts.models
@@ -30,13 +31,13 @@ export function Backtest({ modelId, version }: { modelId: string; version: numbe
           value={day}
           onChange={({ currentTarget }) => setDay(currentTarget.value)}
         />
-        <Button
+        <PendingButton
           variant="default"
-          loading={backtest.isPending}
+          isPending={backtest.isPending}
           onClick={() => backtest.mutate({ modelId, version, query })}
         >
           {labels.tryOnExecutions}
-        </Button>
+        </PendingButton>
       </Group>
       {backtest.error && <Failure error={backtest.error} />}
       {backtest.data && <Result tested={backtest.data} />}
@@ -83,7 +84,7 @@ function Result({ tested }: { tested: TwuBacktest }) {
 /** How many have each policy status, and what the outcomes add up to. */
 function Sums({ tested: { version, policyStatus, sums } }: { tested: TwuBacktest }) {
   const statuses = texts.ledger.policyStatuses
-  const say = (sum: number) => sum.toLocaleString(undefined, { maximumSignificantDigits: 15 })
+  const say = (sum: number) => sum.toLocaleString(language, { maximumSignificantDigits: 15 })
   return (
     <Table aria-label={labels.sums} layout="fixed">
       <Table.Thead>

@@ -1,8 +1,9 @@
-import { Code, Stack, Table, Text, Title } from '@mantine/core'
+import { Code, Mark, Stack, Table, Text, Title } from '@mantine/core'
 import type { TwuEvaluation } from '@instance-admin/sdk'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
-import { texts } from '../texts.ts'
+import { Status } from '../parts/status.tsx'
+import { language, texts } from '../texts.ts'
 import classes from './twu-bench.module.css'
 import type { DraftValues } from './twu-draft-values.ts'
 import type { Tried } from './twu-evaluation.ts'
@@ -40,10 +41,16 @@ function Results({ evaluation, model }: { evaluation: TwuEvaluation; model: Draf
         ))}
       </Facts>
       <Facts title={labels.policies}>
-        <Fact name={labels.policyStatus}>{texts.ledger.policyStatuses[policyStatus]}</Fact>
+        <Fact name={labels.policyStatus}>
+          <Status value={policyStatus} />
+        </Fact>
         {policies.map((policy, at) => (
           <Fact key={at} name={policy.name}>
-            {policy.fault ? <Fault of={policy} among={model.policies} /> : policy.isMet ? labels.met : labels.notMet}
+            {policy.fault ? (
+              <Fault of={policy} among={model.policies} />
+            ) : (
+              <Status value={policy.isMet ? 'met' : 'notMet'} />
+            )}
           </Fact>
         ))}
       </Facts>
@@ -90,23 +97,29 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Why there is no value, and the part of the expression that it is about. */
+/** Why there is no value, and the place in the expression that it is about. */
 function Fault({ of: { name, fault }, among }: FaultProps) {
   const { expression = '' } = among.find((definition) => definition.name === name) ?? {}
-  const part = expression.slice(fault?.start, fault?.end)
+  const { start = 0, end = 0, message } = fault ?? {}
   return (
     <>
       <Text size="sm" c="var(--mantine-color-error)">
-        {fault?.message}
+        {message}
       </Text>
-      {part !== expression && part !== '' && <Code>{part}</Code>}
+      {end - start < expression.length && (
+        <Code block style={{ whiteSpace: 'pre-wrap' }}>
+          {expression.slice(0, start)}
+          <Mark>{expression.slice(start, end) || '…'}</Mark>
+          {expression.slice(end)}
+        </Code>
+      )}
     </>
   )
 }
 
 export function sayOutcome({ value, type, unit }: TwuEvaluation['outcomes'][number]): string {
   // Fifteen digits are exact: 0.1 + 0.2 is 0.3.
-  const text = typeof value === 'number' ? value.toLocaleString(undefined, { maximumSignificantDigits: 15 }) : value
+  const text = typeof value === 'number' ? value.toLocaleString(language, { maximumSignificantDigits: 15 }) : value
   const said = typeof text === 'boolean' ? (text ? texts.yes : texts.no) : text
   return [said, unit ?? (type === 'duration' ? labels.seconds : null)].filter(Boolean).join('\u00a0')
 }

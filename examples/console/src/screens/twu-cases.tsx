@@ -1,6 +1,7 @@
 import { Button, Group, Input, Stack, Table, Text, Title } from '@mantine/core'
 import type { TwuCase, TwuCaseResult } from '@instance-admin/sdk'
 import { useRef, useState, type ReactNode } from 'react'
+import { Status } from '../parts/status.tsx'
 import { texts } from '../texts.ts'
 import { toOperationValues, type BenchForm } from './twu-bench-values.ts'
 import classes from './twu-bench.module.css'
@@ -74,7 +75,7 @@ function CaseRow({ id, name, result, faults, children }: CaseRowProps) {
     <Table.Tr id={id} className={rows.place} style={{ overflowWrap: 'anywhere' }}>
       <Table.Td>
         <Text fw="bold">{name}</Text>
-        {result && <Text size="sm">{result.isMet ? labels.met : labels.notMet}</Text>}
+        {result && <Status value={result.isMet ? 'met' : 'notMet'} />}
         {all.map((fault, at) => (
           <Text key={at} size="sm" c="var(--mantine-color-error)">
             {fault}

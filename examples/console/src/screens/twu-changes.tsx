@@ -22,22 +22,20 @@ function ListChanges({ list, changes }: { list: (typeof lists)[number]; changes:
       <Title order={2} size="h3">
         {labels[list]}
       </Title>
-      <Table.ScrollContainer minWidth={600}>
-        <Table aria-label={labels[list]}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{labels.name}</Table.Th>
-              <Table.Th>{labels.change}</Table.Th>
-              <Table.Th>{texts.changes.what}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {changes.map((change, at) => (
-              <ChangeRow key={at} change={change} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table aria-label={labels[list]} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{labels.name}</Table.Th>
+            <Table.Th>{labels.change}</Table.Th>
+            <Table.Th>{texts.changes.what}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map((change, at) => (
+            <ChangeRow key={at} change={change} />
+          ))}
+        </Table.Tbody>
+      </Table>
     </Stack>
   )
 }

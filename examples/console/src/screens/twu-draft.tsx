@@ -1,4 +1,4 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { faultsByField, type TwuModelVersion } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
@@ -8,16 +8,20 @@ import { useId } from 'react'
 import { useApi } from '../api.ts'
 import { Conflict } from '../parts/conflict.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { Fields } from '../parts/fields.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { Form } from '../parts/form.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { Unsaved } from '../parts/unsaved.tsx'
 import { useEditing } from '../parts/use-editing.ts'
+import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
 import { Actions } from './twu-actions.tsx'
 import { Backtest } from './twu-backtest.tsx'
 import { Bench } from './twu-bench.tsx'
+import { Definition } from './twu-definition.tsx'
 import { toDraftBody, toDraftValues } from './twu-draft-values.ts'
 import { Entities } from './twu-entities.tsx'
 import { Events } from './twu-events.tsx'
@@ -35,7 +39,8 @@ export function TwuDraft() {
   const { queries, may } = useApi()
   const draft = useQuery(queries.twuModels.versions.getWithVersion(modelId, Number(version)))
   if (draft.isPending) return <Loading />
-  if (!draft.data) return <Failure error={draft.error} retry={() => void draft.refetch()} />
+  if (!draft.data)
+    return <Failure error={draft.error} retry={() => void draft.refetch()} backTo="/$instance/twu-models" />
   const { name, status } = draft.data.data
   const mayUpdate = may('twuModels.versions.update')
   const isReadOnly = status !== 'DRAFT' || !mayUpdate
@@ -58,7 +63,7 @@ export function TwuDraft() {
 }
 
 function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>; isReadOnly: boolean }) {
-  const { instance, queries, may } = useApi()
+  const { instance, queries, client, may } = useApi()
   const navigate = route.useNavigate()
   const { modelId, version } = latest.data
   const formId = useId()
@@ -79,6 +84,7 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
     latest,
     form,
     toValues: toDraftValues,
+    read: () => client.twuModels.versions.get(modelId, version).withResponse(),
     write: (values, ifMatch) => update.mutateAsync({ modelId, version, body: toDraftBody(values), ifMatch }),
     onSaved: (_draft, undo) => notify(labels.saved(version), undo),
   })
@@ -94,33 +100,35 @@ function DraftForm({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>;
   return (
     <>
       <Bench form={form} isReadOnly={isReadOnly}>
-        <form id={formId} onSubmit={form.onSubmit((values) => void editing.save(values))}>
-          <Fields isReadOnly={isReadOnly}>
-            <TextInput label={labels.name} required {...form.getInputProps('name')} />
-            <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
-            <Entities form={form} />
-            <Actions form={form} />
-            <Events form={form} />
-            <Outcomes form={form} />
-            <Policies form={form} />
-          </Fields>
-        </form>
+        {isReadOnly ? (
+          <Definition model={latest.data} />
+        ) : (
+          <Form id={formId} form={form} error={failure} onSubmit={(values) => void editing.save(values)}>
+            <Stack>
+              <TextInput label={labels.name} required {...form.getInputProps('name')} />
+              <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
+              <Entities form={form} />
+              <Actions form={form} />
+              <Events form={form} />
+              <Outcomes form={form} />
+              <Policies form={form} />
+            </Stack>
+          </Form>
+        )}
       </Bench>
       {failure !== null && <Failure error={failure} />}
       {failure === null && isAsSaved && <Report report={update.data?.data.report} draft={form.values} />}
-      {!isReadOnly && (
-        <Group>
-          <Button type="submit" form={formId} variant="default" loading={update.isPending}>
-            {labels.saveDraft}
-          </Button>
-          {may('twuModels.publish') && (
-            <Button loading={publish.isPending} onClick={() => void saveAndPublish()}>
-              {labels.publish}
-            </Button>
-          )}
-        </Group>
-      )}
       <Backtest modelId={modelId} version={version} />
+      {!isReadOnly && (
+        <FormActions form={formId} save={labels.saveDraft} isPending={update.isPending} cancel={editing.cancel}>
+          {may('twuModels.publish') && (
+            <PendingButton isPending={publish.isPending} onClick={() => void saveAndPublish()}>
+              {labels.publish}
+            </PendingButton>
+          )}
+        </FormActions>
+      )}
+      <Unsaved isUnsaved={!editing.isUntouched} />
       <Conflict conflict={editing.conflict} fields={labels} />
     </>
   )

@@ -1,9 +1,10 @@
 import { Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { readAgain, useApi } from '../api.ts'
+import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
 import { sayOutcome } from './twu-bench-results.tsx'
 import { formatCost } from './work-ledger-format.ts'
@@ -13,7 +14,7 @@ const labels = texts.models
 /** What was done by the versions of a model, the newest first. */
 export function Executions({ modelId }: { modelId: string }) {
   const { instance, queries } = useApi()
-  const list = useInfiniteQuery({ ...queries.workLedger.listInfinite({ modelId }), ...readAgain })
+  const list = useList(queries.workLedger.listInfinite({ modelId }), true)
   return (
     <>
       <Title order={2} size="h3">
@@ -22,7 +23,8 @@ export function Executions({ modelId }: { modelId: string }) {
       <List
         label={labels.executions}
         list={list}
-        minWidth={800}
+        empty={labels.noExecutions}
+        isWide
         idOf={({ id }) => id}
         columns={[
           {
@@ -33,9 +35,14 @@ export function Executions({ modelId }: { modelId: string }) {
               </TextLink>
             ),
           },
-          { header: labels.version, cell: ({ modelVersion }) => modelVersion ?? texts.none },
-          { header: labels.status, cell: ({ status }) => texts.ledger.statuses[status] },
-          { header: labels.policyStatus, cell: ({ policyStatus }) => texts.ledger.policyStatuses[policyStatus] },
+          {
+            header: labels.version,
+            isNumber: true,
+            width: '6rem',
+            cell: ({ modelVersion }) => modelVersion ?? texts.none,
+          },
+          { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
+          { header: labels.policyStatus, width: '11rem', cell: ({ policyStatus }) => <Status value={policyStatus} /> },
           {
             header: labels.outcomes,
             cell: ({ outcomes = [] }) =>
@@ -44,8 +51,8 @@ export function Executions({ modelId }: { modelId: string }) {
                 .map((outcome) => labels.fact(outcome.name, sayOutcome(outcome)))
                 .join(', '),
           },
-          { header: texts.ledger.cost, cell: ({ cost }) => formatCost(cost) },
-          { header: texts.ledger.createdAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { header: texts.ledger.cost, isNumber: true, width: '7rem', cell: ({ cost }) => formatCost(cost) },
+          { header: texts.ledger.createdAt, width: '9rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
     </>

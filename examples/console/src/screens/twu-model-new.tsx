@@ -1,29 +1,27 @@
-import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { faultsByField } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Form } from '../parts/form.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.models
 
-/** A button, and behind it the form of a new model. Its definitions come later, in the editor of its draft. */
-export function NewModel() {
-  const [isOpen, dialog] = useDisclosure()
+/** The dialog with the form of a new model. Its definitions come later, in the editor of its draft. */
+export function NewModel({ close }: { close: () => void }) {
   return (
-    <>
-      <Button onClick={dialog.open}>{labels.create}</Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={labels.create}>
-        <NewModelForm />
-      </Modal>
-    </>
+    <FormDialog title={labels.create} close={close}>
+      <NewModelForm close={close} />
+    </FormDialog>
   )
 }
 
-function NewModelForm() {
+function NewModelForm({ close }: { close: () => void }) {
   const { instance, queries } = useApi()
   const navigate = useNavigate()
   const form = useForm({ initialValues: { name: '', description: '' } })
@@ -34,18 +32,17 @@ function NewModelForm() {
       navigate({
         to: '/$instance/twu-models/$modelId/draft/$version',
         params: { instance, modelId, version: String(version) },
+        ignoreBlocker: true,
       }),
   })
   return (
-    <form onSubmit={form.onSubmit((body) => create.mutate({ body }))}>
-      <Stack>
+    <Form form={form} error={create.error} onSubmit={(body) => create.mutate({ body })}>
+      <Stack mb="md">
         <TextInput label={labels.name} data-autofocus required {...form.getInputProps('name')} />
         <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
-        {create.error && <Failure error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {labels.create}
-        </Button>
       </Stack>
-    </form>
+      {create.error && <Failure error={create.error} />}
+      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { TwuModel as TwuModelData } from '@instance-admin/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -8,19 +8,22 @@ import { WithHistory } from '../parts/history.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { PendingButton } from '../parts/pending-button.tsx'
+import { Status } from '../parts/status.tsx'
 import { texts } from '../texts.ts'
 import { Executions } from './twu-executions.tsx'
 import { Versions } from './twu-versions.tsx'
 
 const route = getRouteApi('/$instance/twu-models/$modelId')
 const labels = texts.models
+const list = '/$instance/twu-models'
 
 export function TwuModel() {
   const { modelId } = route.useParams()
   const { queries } = useApi()
   const model = useQuery(queries.twuModels.get(modelId))
   if (model.isPending) return <Loading />
-  if (!model.data) return <Failure error={model.error} retry={() => void model.refetch()} />
+  if (!model.data) return <Failure error={model.error} retry={() => void model.refetch()} backTo={list} />
   return <Model model={model.data} error={model.error} />
 }
 
@@ -41,18 +44,18 @@ function Model({ model, error }: { model: TwuModelData; error: Error | null }) {
         </ButtonLink>
       )}
       {draftVersion === null && may('twuModels.versions.create') && (
-        <Button loading={create.isPending} onClick={() => create.mutate({ modelId, body: model })}>
+        <PendingButton isPending={create.isPending} onClick={() => create.mutate({ modelId, body: model })}>
           {labels.createVersion}
-        </Button>
+        </PendingButton>
       )}
     </>
   )
   return (
-    <Screen title={name} actions={actions}>
+    <Screen title={name} backTo={list} actions={actions}>
       {error && <Failure error={error} />}
       {create.error && <Failure error={create.error} />}
       {description !== '' && <Text>{description}</Text>}
-      <Text>{labels.fact(labels.status, labels.statuses[status])}</Text>
+      <Status value={status} />
       <WithHistory type="twu_model" id={modelId}>
         <Versions modelId={modelId} />
         {may('workLedger.list') && <Executions modelId={modelId} />}

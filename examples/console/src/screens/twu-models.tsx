@@ -1,66 +1,77 @@
 import { Group } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useApi } from '../api.ts'
-import type { ModelFilters } from '../filters.ts'
+import { DialogButton } from '../parts/dialog-button.tsx'
 import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
+import { withNetwork } from '../parts/online.ts'
 import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { useFilters } from '../parts/use-filters.ts'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
-import { NewModel } from './twu-model-new.tsx'
 
 const route = getRouteApi('/$instance/twu-models')
 const labels = texts.models
 
+/** Its code comes when somebody opens it. */
+const NewModel = lazy(withNetwork(async () => ({ default: (await import('./twu-model-new.tsx')).NewModel })))
+
 export function TwuModels() {
   const { instance, queries, may } = useApi()
-  const filters = route.useSearch()
-  const list = useInfiniteQuery({
-    ...queries.twuModels.listInfinite(filters),
-    placeholderData: keepPreviousData,
-  })
+  const narrowing = useFilters(route.useSearch(), route.useNavigate())
+  const { filters, change } = narrowing
+  const list = useList(queries.twuModels.listInfinite(filters))
   return (
-    <Screen title={labels.title} actions={may('twuModels.create') && <NewModel />}>
-      <Filters />
+    <Screen title={labels.title} actions={may('twuModels.create') && <Create />}>
+      <Group align="end">
+        <TextFilter label={labels.name} value={filters.name} onChange={(name) => change({ name })} />
+        <ChoiceFilter
+          label={labels.status}
+          value={filters.status}
+          labels={labels.statuses}
+          onChange={(status) => change({ status })}
+        />
+      </Group>
       <List
         label={labels.title}
         list={list}
+        narrowing={narrowing}
+        empty={labels.empty}
         idOf={({ id }) => id}
         columns={[
           {
             header: labels.name,
+            sorts: ['name,asc', 'name,desc'],
             cell: ({ id, name }) => (
               <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
                 {name}
               </TextLink>
             ),
           },
-          { header: labels.status, cell: ({ status }) => labels.statuses[status] },
-          { header: labels.version, cell: ({ version }) => version },
-          { header: labels.draftVersion, cell: ({ draftVersion }) => draftVersion ?? texts.none },
-          { header: labels.updatedAt, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
+          { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
+          {
+            header: labels.draftVersion,
+            isNumber: true,
+            width: '8rem',
+            cell: ({ draftVersion }) => draftVersion ?? texts.none,
+          },
+          {
+            header: labels.updatedAt,
+            sorts: ['updatedAt,desc', 'updatedAt,asc'],
+            width: '11rem',
+            cell: ({ updatedAt }) => <Time at={updatedAt} />,
+          },
         ]}
       />
     </Screen>
   )
 }
 
-/** The filters of the list are in the address, so that a link and the way back lead to the same list. */
-function Filters() {
-  const filters = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (changed: ModelFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
-  return (
-    <Group align="end">
-      <TextFilter label={labels.name} value={filters.name} onChange={(name) => change({ name })} />
-      <ChoiceFilter
-        label={labels.status}
-        value={filters.status}
-        labels={labels.statuses}
-        onChange={(status) => change({ status })}
-      />
-    </Group>
-  )
+function Create() {
+  return <DialogButton label={labels.create}>{(close) => <NewModel close={close} />}</DialogButton>
 }

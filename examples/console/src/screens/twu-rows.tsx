@@ -22,7 +22,7 @@ export function Rows({ list, order = 2, rows, fault, add, remove, children }: Ro
       {rows.map(({ name }, at) => (
         <Fieldset
           key={at}
-          legend={labels.row(kind, at + 1)}
+          legend={labels.row(labels.rows[list], at + 1)}
           id={order === 2 ? `${list}-${at}` : undefined}
           className={classes.place}
         >

@@ -7,6 +7,7 @@ import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { notify } from '../parts/notify.tsx'
+import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.models
@@ -42,14 +43,14 @@ export function TakeBack({ version: old }: { version: TwuModelVersion }) {
   const error = create.error ?? replace.error ?? draft.error
   return (
     <>
-      <Button
+      <PendingButton
         variant="default"
         disabled={!model.data}
-        loading={create.isPending}
+        isPending={create.isPending}
         onClick={() => (draftVersion === null ? create.mutate({ modelId, body: old }) : dialog.open())}
       >
         {labels.takeBack}
-      </Button>
+      </PendingButton>
       <Modal opened={isOpen} onClose={dialog.close} title={labels.takeBack}>
         {draftVersion !== null && (
           <>
@@ -70,9 +71,9 @@ export function TakeBack({ version: old }: { version: TwuModelVersion }) {
             {texts.cancel}
           </Button>
           {draft.data && (
-            <Button
+            <PendingButton
               color="red.9"
-              loading={replace.isPending}
+              isPending={replace.isPending}
               onClick={() =>
                 replace.mutate({
                   modelId,
@@ -83,7 +84,7 @@ export function TakeBack({ version: old }: { version: TwuModelVersion }) {
               }
             >
               {labels.replaceDraft}
-            </Button>
+            </PendingButton>
           )}
         </Group>
       </Modal>

@@ -1,9 +1,10 @@
 import { Group, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { ButtonLink, TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
 import { ArchiveVersion } from './twu-archive.tsx'
 
@@ -12,7 +13,7 @@ const labels = texts.models
 /** The versions of a model, the newest first. */
 export function Versions({ modelId }: { modelId: string }) {
   const { instance, queries, may } = useApi()
-  const list = useInfiniteQuery(queries.twuModels.versions.listInfinite(modelId))
+  const list = useList(queries.twuModels.versions.listInfinite(modelId))
   const [newest, previous] = list.data?.pages[0]?.items ?? []
   return (
     <>
@@ -35,6 +36,7 @@ export function Versions({ modelId }: { modelId: string }) {
       <List
         label={labels.versions}
         list={list}
+        empty={labels.empty}
         idOf={({ version }) => String(version)}
         columns={[
           {
@@ -49,7 +51,7 @@ export function Versions({ modelId }: { modelId: string }) {
             ),
           },
           { header: labels.name, cell: ({ name }) => name },
-          { header: labels.status, cell: ({ status }) => labels.statuses[status] },
+          { header: labels.status, cell: ({ status }) => <Status value={status} /> },
           { header: labels.publishedAt, cell: ({ publishedAt }) => <Time at={publishedAt} /> },
           { header: labels.updatedAt, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
           {

@@ -1,6 +1,7 @@
 import { Checkbox, Group, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { roleValues, type Role, type User } from '@instance-admin/sdk'
+import { wide } from '../parts/fields.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.users
@@ -14,7 +15,7 @@ export function UserFields({ form }: { form: UserForm }) {
       <TextInput label={labels.name} required {...form.getInputProps('name')} />
       <TextInput label={labels.middleName} {...form.getInputProps('middleName')} />
       <TextInput label={labels.familyName} {...form.getInputProps('familyName')} />
-      <Checkbox.Group label={labels.roles} {...form.getInputProps('roles')}>
+      <Checkbox.Group className={wide} label={labels.roles} {...form.getInputProps('roles')}>
         <Group mt="xs">
           {roleValues.map((role) => (
             <Checkbox key={role} value={role} label={texts.roles[role]} />

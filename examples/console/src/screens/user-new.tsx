@@ -1,26 +1,25 @@
-import { Button, Modal, PasswordInput, Stack } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { faultsByField } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
+import { Fields } from '../parts/fields.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Form } from '../parts/form.tsx'
 import { notify } from '../parts/notify.tsx'
 import { texts } from '../texts.ts'
 import { UserFields, emptyUser, toUserBody } from './user-fields.tsx'
 
 const labels = texts.users
 
-/** A button, and behind it the form of a new user. */
-export function NewUser() {
-  const [isOpen, dialog] = useDisclosure()
+/** The dialog with the form of a new user. */
+export function NewUser({ close }: { close: () => void }) {
   return (
-    <>
-      <Button onClick={dialog.open}>{labels.create}</Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={labels.create}>
-        <NewUserForm close={dialog.close} />
-      </Modal>
-    </>
+    <FormDialog title={labels.create} size="lg" close={close}>
+      <NewUserForm close={close} />
+    </FormDialog>
   )
 }
 
@@ -36,21 +35,20 @@ function NewUserForm({ close }: { close: () => void }) {
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate({ body: toUserBody(values) }))}>
-      <Stack>
+    <Form form={form} error={create.error} onSubmit={(values) => create.mutate({ body: toUserBody(values) })}>
+      <Fields>
         <UserFields form={form} />
         <PasswordInput
+          aria-invalid={form.errors.temporaryPassword !== undefined}
           label={labels.temporaryPassword}
           description={labels.passwordHint}
           autoComplete="new-password"
           required
           {...form.getInputProps('temporaryPassword')}
         />
-        {create.error && <Failure error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {labels.create}
-        </Button>
-      </Stack>
-    </form>
+      </Fields>
+      {create.error && <Failure error={create.error} />}
+      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+    </Form>
   )
 }

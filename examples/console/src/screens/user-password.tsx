@@ -1,10 +1,13 @@
-import { Button, Modal, PasswordInput, Stack } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { faultsByField } from '@instance-admin/sdk'
 import { useApi } from '../api.ts'
+import { DialogButton } from '../parts/dialog-button.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Form } from '../parts/form.tsx'
 import { notify } from '../parts/notify.tsx'
 import { texts } from '../texts.ts'
 
@@ -12,16 +15,14 @@ const labels = texts.users
 
 /** A button, and behind it the form that gives a user a new temporary password. */
 export function NewPassword({ userId }: { userId: string }) {
-  const [isOpen, dialog] = useDisclosure()
   return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {labels.newPassword}
-      </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={labels.newPassword}>
-        <PasswordForm userId={userId} close={dialog.close} />
-      </Modal>
-    </>
+    <DialogButton label={labels.newPassword} variant="default">
+      {(close) => (
+        <FormDialog title={labels.newPassword} close={close}>
+          <PasswordForm userId={userId} close={close} />
+        </FormDialog>
+      )}
+    </DialogButton>
   )
 }
 
@@ -37,21 +38,19 @@ function PasswordForm({ userId, close }: { userId: string; close: () => void }) 
     },
   })
   return (
-    <form onSubmit={form.onSubmit((body) => update.mutate({ userId, body }))}>
-      <Stack>
-        <PasswordInput
-          label={labels.temporaryPassword}
-          description={labels.passwordHint}
-          autoComplete="new-password"
-          data-autofocus
-          required
-          {...form.getInputProps('temporaryPassword')}
-        />
-        {update.error && <Failure error={update.error} />}
-        <Button type="submit" loading={update.isPending}>
-          {texts.save}
-        </Button>
-      </Stack>
-    </form>
+    <Form form={form} error={update.error} onSubmit={(body) => update.mutate({ userId, body })}>
+      <PasswordInput
+        aria-invalid={form.errors.temporaryPassword !== undefined}
+        label={labels.temporaryPassword}
+        description={labels.passwordHint}
+        autoComplete="new-password"
+        data-autofocus
+        required
+        mb="md"
+        {...form.getInputProps('temporaryPassword')}
+      />
+      {update.error && <Failure error={update.error} />}
+      <FormActions save={texts.save} isPending={update.isPending} cancel={close} />
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,17 +6,24 @@ import type { User as UserData } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useApi } from '../api.ts'
 import { Conflict } from '../parts/conflict.tsx'
-import { Fields } from '../parts/fields.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { Fields } from '../parts/fields.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { Form } from '../parts/form.tsx'
 import { WithHistory } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { fillForm, type Difference } from '../parts/restore.ts'
 import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
+import { Unsaved } from '../parts/unsaved.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
 import { toUserBody, toUserValues, UserFields } from './user-fields.tsx'
 import { NewPassword } from './user-password.tsx'
+import { Roles } from './user-roles.tsx'
 
 const route = getRouteApi('/$instance/users/$userId')
 const labels = texts.users
@@ -25,45 +32,69 @@ export function User() {
   const { userId } = route.useParams()
   const { queries, may } = useApi()
   const user = useQuery(queries.users.getWithVersion(userId))
+  const retry = () => void user.refetch()
   if (user.isPending) return <Loading />
-  if (!user.data) return <Failure error={user.error} retry={() => void user.refetch()} />
+  if (!user.data) return <Failure error={user.error} retry={retry} backTo="/$instance/users" />
   const mayUpdate = may('users.update')
   return (
-    <Screen title={user.data.data.username} actions={mayUpdate && <NewPassword userId={userId} />}>
-      {user.error && <Failure error={user.error} retry={() => void user.refetch()} />}
-      <UserForm key={userId} latest={user.data} isReadOnly={!mayUpdate} />
+    <Screen
+      title={user.data.data.username}
+      backTo="/$instance/users"
+      actions={mayUpdate && <NewPassword userId={userId} />}
+    >
+      {user.error && <Failure error={user.error} retry={retry} />}
+      {mayUpdate ? <UserForm key={userId} latest={user.data} /> : <UserFacts user={user.data.data} />}
     </Screen>
   )
 }
 
-function UserForm({ latest, isReadOnly }: { latest: Versioned<UserData>; isReadOnly: boolean }) {
-  const { queries } = useApi()
+/** For those who may not change it. */
+function UserFacts({ user }: { user: UserData }) {
+  return (
+    <WithHistory type="user" id={user.id}>
+      <Facts
+        facts={[
+          [labels.username, user.username],
+          [labels.email, user.email],
+          [labels.name, user.name],
+          [labels.middleName, user.middleName],
+          [labels.familyName, user.familyName],
+          [labels.roles, <Roles key="roles" roles={user.roles} />],
+          [labels.enabled, <Status key="enabled" value={user.enabled ? 'enabled' : 'disabled'} />],
+          [labels.updatedAt, <Time key="time" at={user.updatedAt} />],
+        ]}
+      />
+    </WithHistory>
+  )
+}
+
+function UserForm({ latest }: { latest: Versioned<UserData> }) {
+  const { queries, client } = useApi()
+  const { id: userId } = latest.data
   const update = useMutation(queries.users.updateWithVersion())
   const form = useForm({ initialValues: toValues(latest.data) })
   const editing = useEditing({
     latest,
     form,
     toValues,
-    write: (values, ifMatch) => update.mutateAsync({ userId: latest.data.id, body: toUserBody(values), ifMatch }),
+    read: () => client.users.get(userId).withResponse(),
+    write: (values, ifMatch) => update.mutateAsync({ userId, body: toUserBody(values), ifMatch }),
     onSaved: ({ username }, undo) => notify(labels.saved(username), undo),
   })
   const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 
   return (
-    <WithHistory type="user" id={latest.data.id} restore={isReadOnly ? undefined : restore}>
-      <form onSubmit={form.onSubmit((values) => void editing.save(values))}>
-        <Fields isReadOnly={isReadOnly}>
+    <WithHistory type="user" id={userId} restore={restore}>
+      <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
+        <Fields>
           <UserFields form={form} />
           <Switch label={labels.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-          {editing.error !== null && <Failure error={editing.error} />}
-          {!isReadOnly && (
-            <Button type="submit" loading={update.isPending}>
-              {texts.save}
-            </Button>
-          )}
         </Fields>
-        <Conflict conflict={editing.conflict} fields={labels} />
-      </form>
+        {editing.error !== null && <Failure error={editing.error} />}
+        <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} />
+      </Form>
+      <Conflict conflict={editing.conflict} fields={labels} />
+      <Unsaved isUnsaved={!editing.isUntouched} />
     </WithHistory>
   )
 }

@@ -1,36 +1,53 @@
 import { Group } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useApi } from '../api.ts'
-import type { UserFilters } from '../filters.ts'
+import { DialogButton } from '../parts/dialog-button.tsx'
 import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
+import { withNetwork } from '../parts/online.ts'
 import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { useFilters } from '../parts/use-filters.ts'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
-import { NewUser } from './user-new.tsx'
+import { Roles } from './user-roles.tsx'
 
 const route = getRouteApi('/$instance/users')
 const labels = texts.users
 
+/** Its code comes when somebody opens it. */
+const NewUser = lazy(withNetwork(async () => ({ default: (await import('./user-new.tsx')).NewUser })))
+
 export function Users() {
   const { instance, queries, may } = useApi()
-  const filters = route.useSearch()
-  const list = useInfiniteQuery({
-    ...queries.users.listInfinite(filters),
-    placeholderData: keepPreviousData,
-  })
+  const narrowing = useFilters(route.useSearch(), route.useNavigate())
+  const { filters, change } = narrowing
+  const list = useList(queries.users.listInfinite(filters))
   return (
-    <Screen title={labels.title} actions={may('users.create') && <NewUser />}>
-      <Filters />
+    <Screen title={labels.title} actions={may('users.create') && <Create />}>
+      <Group align="end">
+        <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
+        <ChoiceFilter
+          label={labels.role}
+          value={filters.role}
+          labels={texts.roles}
+          onChange={(role) => change({ role })}
+        />
+        <FlagFilter label={labels.enabled} value={filters.enabled} onChange={(enabled) => change({ enabled })} />
+      </Group>
       <List
         label={labels.title}
         list={list}
+        narrowing={narrowing}
+        empty={labels.empty}
         idOf={({ id }) => id}
         columns={[
           {
             header: labels.username,
+            sorts: ['username,asc', 'username,desc'],
             cell: ({ id, username }) => (
               <TextLink to="/$instance/users/$userId" params={{ instance, userId: id }}>
                 {username}
@@ -38,36 +55,24 @@ export function Users() {
             ),
           },
           { header: labels.email, cell: ({ email }) => email },
-          {
-            header: labels.roles,
-            cell: ({ roles }) => roles.map((role) => texts.roles[role]).join(', ') || texts.none,
-          },
+          { header: labels.roles, isLong: true, cell: ({ roles }) => <Roles roles={roles} /> },
           {
             header: labels.enabled,
-            cell: ({ enabled }) => (enabled ? texts.yes : texts.no),
+            width: '8rem',
+            cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
-          { header: labels.updatedAt, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          {
+            header: labels.updatedAt,
+            sorts: ['updatedAt,desc', 'updatedAt,asc'],
+            width: '11rem',
+            cell: ({ updatedAt }) => <Time at={updatedAt} />,
+          },
         ]}
       />
     </Screen>
   )
 }
 
-/** The filters of the list are in the address, so that a link and the way back lead to the same list. */
-function Filters() {
-  const filters = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = (changed: UserFilters) => void navigate({ search: { ...filters, ...changed }, replace: true })
-  return (
-    <Group align="end">
-      <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
-      <ChoiceFilter
-        label={labels.role}
-        value={filters.role}
-        labels={texts.roles}
-        onChange={(role) => change({ role })}
-      />
-      <FlagFilter label={labels.enabled} value={filters.enabled} onChange={(enabled) => change({ enabled })} />
-    </Group>
-  )
+function Create() {
+  return <DialogButton label={labels.create}>{(close) => <NewUser close={close} />}</DialogButton>
 }

@@ -1,68 +1,62 @@
 import '@mantine/charts/styles.css'
-import { AreaChart } from '@mantine/charts'
-import { SimpleGrid, Title } from '@mantine/core'
-import type { WorkLedgerGroup, WorkLedgerSummary } from '@instance-admin/sdk'
+import { BarChart } from '@mantine/charts'
+import { Title } from '@mantine/core'
+import { workLedgerStatusValues, type WorkLedgerStatus } from '@instance-admin/sdk'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useApi } from '../api.ts'
+import type { LedgerFilters } from '../filters.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { texts } from '../texts.ts'
-import { formatCost, formatDuration } from './work-ledger-format.ts'
+import { toPeriods } from './work-ledger-periods.ts'
 
 const labels = texts.ledger
 
-/** Cost and time of each day as curves, for the eye: whoever cannot see them has the table with the same numbers. */
-export function Charts({ groups }: Pick<WorkLedgerSummary, 'groups'>) {
-  const days = everyDay(groups)
-  return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Chart days={days} value="cost" title={labels.costPerDay} format={formatCost} />
-      <Chart days={days} value="activeTime" title={labels.timePerDay} format={formatDuration} />
-    </SimpleGrid>
+/** How many entries there were, and how they ended: for the eye, since the table of the days has the numbers. */
+export function Charts({ filters }: { filters: LedgerFilters }) {
+  const { queries } = useApi()
+  const statuses = workLedgerStatusValues.filter((status) => (filters.status ?? status) === status)
+  const sums = useQueries({
+    queries: statuses.map((status) => ({
+      ...queries.workLedger.summarise({ ...filters, status, groupBy: 'day' }),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const error = sums.find((sum) => sum.error)?.error
+  if (error) return <Failure error={error} />
+  if (sums.some(({ isPending }) => isPending)) return <Loading />
+  const { unit, periods } = toPeriods(
+    statuses.map((name, at) => ({ name, days: sums[at]?.data?.groups ?? [] })),
+    filters.createdFrom,
   )
-}
-
-function Chart({ days, value, title, format }: ChartProps) {
+  const title = labels.entriesPer[unit]
   return (
     <section>
-      <Title order={2} size="h5" mb="xs">
+      <Title order={3} size="h5" mb="xs">
         {title}
       </Title>
-      <AreaChart
+      <BarChart
         role="img"
         aria-label={labels.chart(title)}
-        accessibilityLayer={false}
-        h={180}
-        data={days}
-        dataKey="key"
-        series={[{ name: value, label: title, color: 'indigo.6' }]}
-        curveType="linear"
-        withDots={days.length <= fewDays}
-        valueFormatter={format}
-        yAxisProps={{ width: 100 }}
-        xAxisProps={{ minTickGap: 40 }}
+        barChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 10 } }}
+        h={200}
+        data={periods.map(({ label, counts }) => ({ label, ...counts }))}
+        dataKey="label"
+        type="stacked"
+        withLegend
+        legendProps={{ verticalAlign: 'bottom' }}
+        maxBarWidth={40}
+        series={statuses.map((status) => ({ name: status, label: texts.statuses[status], color: colors[status] }))}
+        yAxisProps={{ width: 50, allowDecimals: false, interval: 'preserveStartEnd' }}
+        xAxisProps={{ minTickGap: 16 }}
       />
     </section>
   )
 }
 
-/** The service names only days that have entries. On the others nothing was spent. */
-function everyDay(groups: Day[]): Day[] {
-  const known = new Map(groups.map((day) => [day.key, day]))
-  const first = Date.parse(groups.at(0)?.key ?? '')
-  const last = Date.parse(groups.at(-1)?.key ?? '')
-  return Array.from({ length: (last - first) / dayMs + 1 }, (_, at) => {
-    const key = new Date(first + at * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
-    return known.get(key) ?? { key, count: 0, cost: 0, activeTime: 0 }
-  })
-}
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** A day alone is a curve of one point, which nobody would see without a dot. */
-const fewDays = 31
-
-type Day = WorkLedgerGroup
-
-interface ChartProps {
-  days: Day[]
-  value: 'cost' | 'activeTime'
-  title: string
-  format: (value: number) => string
+const colors: Record<WorkLedgerStatus, string> = {
+  completed: 'teal.7',
+  in_progress: 'blue.6',
+  pending: 'gray.5',
+  failed: 'red.7',
 }

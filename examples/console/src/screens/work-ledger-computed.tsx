@@ -1,10 +1,11 @@
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Stack, Table, Text, Title } from '@mantine/core'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
 import { List } from '../parts/list.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
 import { sayOutcome } from './twu-bench-results.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
@@ -40,7 +41,11 @@ function Review({ review }: { review: NonNullable<WorkLedgerEntry['review']> }) 
   const facts = [
     {
       name: labels.policyStatus,
-      value: labels.decided(labels.policyStatuses[computed], labels.policyStatuses[decided]),
+      value: (
+        <Group gap="xs">
+          <Status value={computed} /> <span aria-hidden>→</span> <Status value={decided} />
+        </Group>
+      ),
     },
     { name: labels.reason, value: reason },
     { name: labels.reviewedBy, value: by.id },
@@ -58,7 +63,7 @@ function Review({ review }: { review: NonNullable<WorkLedgerEntry['review']> }) 
 
 function Operations({ entryId }: { entryId: string }) {
   const { queries } = useApi()
-  const list = useInfiniteQuery(queries.workLedger.operations.listInfinite(entryId))
+  const list = useList(queries.workLedger.operations.listInfinite(entryId))
   return (
     <>
       <Title order={3} size="h4">
@@ -67,14 +72,20 @@ function Operations({ entryId }: { entryId: string }) {
       <List
         label={texts.models.operations}
         list={list}
+        empty={labels.noOperations}
         idOf={({ position }) => String(position)}
         columns={[
           { header: texts.models.action, cell: ({ operation }) => operation.action },
           { header: labels.actor, cell: ({ operation }) => labels.actorNames[operation.actor] },
-          { header: labels.activeTime, cell: ({ operation }) => formatDuration(operation.activeTime ?? 0) },
-          { header: labels.cost, cell: ({ operation }) => formatCost(operation.cost ?? 0) },
+          {
+            header: labels.activeTime,
+            isNumber: true,
+            cell: ({ operation }) => formatDuration(operation.activeTime ?? 0),
+          },
+          { header: labels.cost, isNumber: true, cell: ({ operation }) => formatCost(operation.cost ?? 0) },
           {
             header: texts.models.attributes,
+            isLong: true,
             cell: ({ operation: { attributes } }) => attributes && <Text size="sm">{JSON.stringify(attributes)}</Text>,
           },
         ]}

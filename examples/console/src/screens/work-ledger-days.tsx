@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { WorkLedgerSummary } from '@instance-admin/sdk'
-import { texts } from '../texts.ts'
+import { language, texts } from '../texts.ts'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
 
 const labels = texts.ledger
@@ -18,18 +18,24 @@ export function Days({ groups }: Pick<WorkLedgerSummary, 'groups'>) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{labels.day}</Table.Th>
-            <Table.Th>{labels.count}</Table.Th>
-            <Table.Th>{labels.cost}</Table.Th>
-            <Table.Th>{labels.activeTime}</Table.Th>
+            <Table.Th ta="end">{labels.count}</Table.Th>
+            <Table.Th ta="end">{labels.cost}</Table.Th>
+            <Table.Th ta="end">{labels.activeTime}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {groups.toReversed().map(({ key, count, cost, activeTime }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row">{key}</Table.Th>
-              <Table.Td>{count.toLocaleString()}</Table.Td>
-              <Table.Td>{formatCost(cost)}</Table.Td>
-              <Table.Td>{formatDuration(activeTime)}</Table.Td>
+              <Table.Td ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                {count.toLocaleString(language)}
+              </Table.Td>
+              <Table.Td ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                {formatCost(cost)}
+              </Table.Td>
+              <Table.Td ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                {formatDuration(activeTime)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -4,9 +4,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { WorkLedgerEntry as Entry } from '@instance-admin/sdk'
 import { readAgain, useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
-import { ButtonLink, TextLink } from '../parts/link.tsx'
+import { TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { ReviewForm } from './review-form.tsx'
@@ -17,24 +18,17 @@ const route = getRouteApi('/$instance/work-ledger/$entryId')
 const labels = texts.ledger
 
 export function WorkLedgerEntry() {
-  const { instance, entryId } = route.useParams()
+  const { entryId } = route.useParams()
   const { queries, may } = useApi()
   const entry = useQuery({ ...queries.workLedger.get(entryId), ...readAgain })
   const retry = () => void entry.refetch()
   if (entry.isPending) return <Loading />
-  if (!entry.data) return <Failure error={entry.error} retry={retry} />
+  if (!entry.data) return <Failure error={entry.error} retry={retry} backTo="/$instance/work-ledger" />
   return (
-    <Screen
-      title={entry.data.title}
-      actions={
-        <ButtonLink to="/$instance/work-ledger" params={{ instance }} variant="default">
-          {texts.back}
-        </ButtonLink>
-      }
-    >
+    <Screen title={entry.data.title} backTo="/$instance/work-ledger">
       {entry.error && <Failure error={entry.error} retry={retry} />}
-      <EntryFields entry={entry.data} />
       {may('workLedger.review') && needsReview(entry.data) && <ReviewForm entry={entry.data} />}
+      <EntryFields entry={entry.data} />
       <Computed entry={entry.data} />
     </Screen>
   )
@@ -51,8 +45,8 @@ function EntryFields({ entry }: { entry: Entry }) {
   const fields = [
     { label: labels.description, value: entry.description || texts.none },
     { label: labels.type, value: entry.type },
-    { label: labels.status, value: labels.statuses[entry.status] },
-    { label: labels.policyStatus, value: labels.policyStatuses[entry.policyStatus] },
+    { label: labels.status, value: <Status value={entry.status} /> },
+    { label: labels.policyStatus, value: <Status value={entry.policyStatus} /> },
     { label: labels.actor, value: entry.actors.map((actor) => labels.actorNames[actor]).join(', ') },
     {
       label: labels.modelName,

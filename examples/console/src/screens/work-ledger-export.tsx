@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { workLedgerExportFormatValues } from '@instance-admin/sdk'
 import type { ExportWorkLedgerQuery, WorkLedgerExportFormat } from '@instance-admin/sdk'
 import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { notify } from '../parts/notify.tsx'
+import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.ledger
@@ -25,15 +26,15 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
     <Stack gap={0}>
       <Group gap="xs" justify="end">
         {workLedgerExportFormatValues.map((format) => (
-          <Button
+          <PendingButton
             key={format}
             variant="default"
-            loading={download.isPending && download.variables === format}
+            isPending={download.isPending && download.variables === format}
             disabled={download.isPending}
             onClick={() => download.mutate(format)}
           >
             {labels.export[format]}
-          </Button>
+          </PendingButton>
         ))}
       </Group>
       {download.error && <Failure error={download.error} />}

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { language, texts } from '../texts.ts'
 
 const labels = texts.ledger
 
@@ -10,13 +10,13 @@ export function formatCost(dollars: number): string {
 /** `3 min 20 s` for 200. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)
-  if (whole < 60) return labels.seconds(seconds.toLocaleString(undefined, { maximumSignificantDigits: 3 }))
+  if (whole < 60) return labels.seconds(seconds.toLocaleString(language, { maximumSignificantDigits: 3 }))
   const minutes = Math.floor(whole / 60)
   if (minutes < 60) return labels.minutes(minutes, whole % 60)
-  return labels.hours(Math.floor(minutes / 60).toLocaleString(), minutes % 60)
+  return labels.hours(Math.floor(minutes / 60).toLocaleString(language), minutes % 60)
 }
 
-const cost = new Intl.NumberFormat(undefined, {
+const cost = new Intl.NumberFormat(language, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 6,

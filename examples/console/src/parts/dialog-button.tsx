@@ -1,0 +1,22 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Suspense, type ReactNode } from 'react'
+
+/** A button, and behind it a dialog, whose code may be loaded only when somebody opens it. */
+export function DialogButton({ label, variant, children }: DialogButtonProps) {
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button variant={variant} onClick={dialog.open}>
+        {label}
+      </Button>
+      <Suspense>{isOpen && children(dialog.close)}</Suspense>
+    </>
+  )
+}
+
+interface DialogButtonProps extends Pick<ButtonProps, 'variant'> {
+  label: string
+  /** The dialog, with what closes it. */
+  children: (close: () => void) => ReactNode
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import classes from './facts.module.css'
+
+/** What is known of something, for reading. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === '' || value === null ? texts.none : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

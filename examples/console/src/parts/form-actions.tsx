@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import classes from './form-actions.module.css'
+import { PendingButton } from './pending-button.tsx'
+
+/** What ends a form. It stays in view, however long the form is. */
+export function FormActions({ save, isPending, cancel, form, children }: FormActionsProps) {
+  return (
+    <Group className={classes.actions} justify="end">
+      {cancel && (
+        <Button variant="default" onClick={cancel}>
+          {texts.cancel}
+        </Button>
+      )}
+      <PendingButton type="submit" form={form} variant={children ? 'default' : 'filled'} isPending={isPending}>
+        {save}
+      </PendingButton>
+      {children}
+    </Group>
+  )
+}
+
+interface FormActionsProps {
+  /** The label of the button that saves. */
+  save: string
+  isPending: boolean
+  /** Undefined where there is nothing to take back. */
+  cancel?: (() => void) | undefined
+  /** The id of the form, where the buttons are outside of it. */
+  form?: string
+  /** What else can be done with what was typed, such as to publish it. */
+  children?: ReactNode
+}

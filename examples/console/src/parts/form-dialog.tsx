@@ -1,0 +1,27 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
+import { AskToDiscard, Unsaved } from './unsaved.tsx'
+
+/** A dialog with a form. What was typed there is not lost by a click beside it. */
+export function FormDialog({ title, size, close, children }: FormDialogProps) {
+  const [isAsking, question] = useDisclosure()
+  const [isTyped, setTyped] = useState(false)
+  /** The key that asks would answer, too. */
+  const askSoon = () => setTimeout(question.open)
+  return (
+    <>
+      <Modal opened onClose={isTyped ? askSoon : close} title={title} size={size}>
+        <div onChange={() => setTyped(true)}>{children}</div>
+      </Modal>
+      <AskToDiscard isOpen={isAsking} goOn={question.close} discard={close} />
+      <Unsaved isUnsaved={isTyped} />
+    </>
+  )
+}
+
+interface FormDialogProps extends Pick<ModalProps, 'size'> {
+  title: string
+  close: () => void
+  children: ReactNode
+}

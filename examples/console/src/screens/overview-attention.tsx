@@ -1,0 +1,112 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { readAgain, useApi } from '../api.ts'
+import { TextLink } from '../parts/link.tsx'
+import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
+import { texts } from '../texts.ts'
+import { OverviewCard } from './overview-card.tsx'
+
+const labels = texts.overview
+const shown = 5
+
+/** Integrations that do not work, and why. */
+export function BadIntegrations() {
+  const { instance, queries } = useApi()
+  const query = useQuery(queries.integrations.list({ status: 'error', size: shown, sort: 'updatedAt,desc' }))
+  return (
+    <OverviewCard
+      title={labels.integrations}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/integrations" params={{ instance }} search={{ status: 'error' }}>
+          {labels.all(query.data?.page.totalElements ?? 0)}
+        </TextLink>
+      }
+    >
+      {({ items }) => (
+        <Stack gap="sm">
+          {items.length === 0 && <Text c="dimmed">{labels.allWork}</Text>}
+          {items.map(({ id, name, status, lastTest }) => (
+            <div key={id}>
+              <Group gap="xs" justify="space-between">
+                <TextLink to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
+                  {name}
+                </TextLink>
+                <Status value={lastTest?.outcome ?? status} />
+              </Group>
+              {lastTest && <Text size="sm">{lastTest.message}</Text>}
+            </div>
+          ))}
+        </Stack>
+      )}
+    </OverviewCard>
+  )
+}
+
+/** Models that somebody has begun to change, and not published. */
+export function OpenDrafts() {
+  const { instance, queries } = useApi()
+  const query = useQuery(queries.twuModels.list({ status: 'DRAFT', size: shown, sort: 'updatedAt,desc' }))
+  return (
+    <OverviewCard
+      title={labels.drafts}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/twu-models" params={{ instance }} search={{ status: 'DRAFT' }}>
+          {labels.all(query.data?.page.totalElements ?? 0)}
+        </TextLink>
+      }
+    >
+      {({ items }) => (
+        <Stack gap="sm">
+          {items.length === 0 && <Text c="dimmed">{labels.noDrafts}</Text>}
+          {items.map(({ modelId, name, updatedAt }) => (
+            <Group key={modelId} gap="xs" justify="space-between" wrap="nowrap">
+              <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId }}>
+                {name}
+              </TextLink>
+              <Text size="sm" c="dimmed" component="span">
+                <Time at={updatedAt} />
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </OverviewCard>
+  )
+}
+
+/** Work that somebody has to look at before it counts as compliant. */
+export function OpenReviews() {
+  const { instance, queries } = useApi()
+  const open = { policyStatus: 'review_required' } as const
+  const query = useQuery({ ...queries.workLedger.list({ ...open, size: shown }), ...readAgain })
+  return (
+    <OverviewCard
+      title={labels.reviews}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={open}>
+          {labels.all(query.data?.page.totalElements ?? 0)}
+        </TextLink>
+      }
+    >
+      {({ items }) => (
+        <Stack gap="sm">
+          {items.length === 0 && <Text c="dimmed">{labels.noReviews}</Text>}
+          {items.map(({ id, title, createdAt }) => (
+            <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
+              <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
+                {title}
+              </TextLink>
+              <Text size="sm" c="dimmed" component="span">
+                <Time at={createdAt} />
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </OverviewCard>
+  )
+}

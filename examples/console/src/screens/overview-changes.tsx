@@ -1,0 +1,45 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../api.ts'
+import { nameIn } from '../parts/keys-of.ts'
+import { TextLink } from '../parts/link.tsx'
+import { Time } from '../parts/time.tsx'
+import { texts } from '../texts.ts'
+import { ChangedResource } from './changed-resource.tsx'
+import { OverviewCard } from './overview-card.tsx'
+
+const labels = texts.overview
+
+/** What somebody has changed last. */
+export function LastChanges() {
+  const { instance, queries } = useApi()
+  const query = useQuery(queries.changes.list({ size: 6 }))
+  return (
+    <OverviewCard
+      title={labels.changes}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/changes" params={{ instance }}>
+          {labels.allChanges}
+        </TextLink>
+      }
+    >
+      {({ items }) => (
+        <Stack gap="xs">
+          {items.length === 0 && <Text c="dimmed">{texts.changes.empty}</Text>}
+          {items.map((change) => (
+            <Group key={change.sequence} gap="xs" justify="space-between">
+              <Text size="sm" component="span">
+                {nameIn(texts.changes.types, change.resource.type)} <ChangedResource change={change} />:{' '}
+                {nameIn(texts.changes.kinds, change.kind)}
+              </Text>
+              <Text size="sm" c="dimmed" component="span">
+                {change.actor.name ?? change.actor.id ?? texts.changes.service}, <Time at={change.at} />
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </OverviewCard>
+  )
+}
