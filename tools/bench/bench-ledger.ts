@@ -30,7 +30,7 @@ async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', 
     const ledgers = [await openLedger(server, client, small), second]
     await measureAll(ledgers, requests)
     console.log('\nReports')
-    for (const ledger of ledgers.slice(0, 1)) console.log((await measureReports(server, ledger)).join('\n'))
+    console.log((await measureReports(server, client, small)).join('\n'))
     return 0
   } finally {
     await client.end()
@@ -89,7 +89,10 @@ async function prepare(
   const asked = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) asked.set(name, String(value))
   if (depth !== undefined)
-    asked.set('cursor', await findCursor(client, entriesList, instanceId, query, entries * depth))
+    asked.set(
+      'cursor',
+      await findCursor(client, entriesList, instanceId, { sort: 'createdAt,desc', ...query }, entries * depth),
+    )
   const url = `/instances/${instanceId}/work-ledger${path}?${asked.toString()}`
   const headers = { Authorization: `Bearer ${token}` }
   // 503 is the statement timeout: the query counts with its 5 s.

@@ -1,7 +1,9 @@
 import { isObject } from '../../../contract/json.ts'
 import { etagOf } from '../../../contract/rules/etag.ts'
+import { toEntry } from '../../../contract/rules/executions.ts'
 import { isNeeded, mergeForUpdate } from '../../../contract/rules/metadata.ts'
 import { comparable } from '../../../contract/rules/text.ts'
+import { compileModel, evaluateModel } from '../../../contract/rules/twu/evaluate.ts'
 import type {
   Agent,
   ConnectionTestOutcome,
@@ -10,6 +12,7 @@ import type {
   UntypedIntegration,
   User,
   WorkLedgerEntry,
+  WorkOperation,
 } from '../../../spec/openapi.gen.ts'
 import type { Fault } from '../errors.ts'
 import { trust } from '../trust.ts'
@@ -35,7 +38,8 @@ export interface InstanceSeed {
    */
   integrations?: readonly Partial<Integration>[]
   twuModels?: readonly TwuModelSeed[]
-  workLedger?: readonly Partial<WorkLedgerEntry>[]
+  /** An entry with `operations` is an execution, computed by the newest published version of the model with its `modelName`. */
+  workLedger?: readonly (Partial<WorkLedgerEntry> & { operations?: readonly WorkOperation[] })[]
   /** The outcome of every connection test. Default: `ok`. */
   testOutcome?: ConnectionTestOutcome
 }
@@ -68,7 +72,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
   }
   const users = seedAll('users', seed.users, seedFrom('users.get', rules.User, trust<User>))
   refuseTakenNames(`${where}.users`, [...users.values()])
-  return {
+  const instance: Instance = {
     name,
     users: toRows(users),
     agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', rules.Agent, trust<Agent>))),
@@ -76,7 +80,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     models: seedAll('twuModels', seed.twuModels, seedModel),
     ledger: seedAll(
       'workLedger',
-      seed.workLedger,
+      seed.workLedger?.map(({ operations: _operations, ...entry }) => entry),
       seedFrom('workLedger.get', rules.WorkLedgerEntry, trust<WorkLedgerEntry>),
     ),
     testOutcome,
@@ -85,6 +89,40 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     executions: new Map(),
     log: { changes: [], waiting: new Set(), isClosed: false },
   }
+  seedExecutions(`${where}.workLedger`, instance, seed.workLedger ?? [])
+  return instance
+}
+
+/** Computes the entries with operations. */
+function seedExecutions(
+  where: string,
+  { models, ledger, executions }: Instance,
+  given: NonNullable<InstanceSeed['workLedger']>,
+): void {
+  const entries = [...ledger.values()]
+  const published = [...models.values()].flatMap(({ versions }) => {
+    return versions.findLast(({ item }) => item.status === 'published')?.item ?? []
+  })
+  const compiled = new Map<string, ReturnType<typeof compileModel>>()
+  for (const [at, entry] of entries.entries()) {
+    const operations = given[at]?.operations
+    if (!operations) continue
+    refuseFaults(`${where}[${at}]`, check('body', operationsRule, operations, '/operations'))
+    const version = published.find(({ name }) => name === entry.modelName)
+    if (!version) throw new TypeError(`${where}[${at}] is of "${entry.modelName}", which is no published model.`)
+    const { modelId, name } = version
+    const model = compiled.get(name) ?? compileModel(version)
+    compiled.set(name, model)
+    const report = { ...entry, startedAt: entry.startedAt ?? entry.createdAt, operations: [...operations] }
+    ledger.set(entry.id, toEntry({ modelId, report }, version, evaluateModel(model, operations), timesOf(entry)))
+    executions.set(entry.id, { modelId, report, reportedBy: 'seed', sent: '', operations })
+  }
+}
+
+const operationsRule = { type: 'array', minItems: 1, maxItems: 1000, items: { $ref: rules.WorkOperation } }
+
+function timesOf({ createdAt, updatedAt }: WorkLedgerEntry) {
+  return { createdAt, updatedAt }
 }
 
 function seedFrom<Item>(reading: string, schema: Schema, toItem: (item: object) => Item) {

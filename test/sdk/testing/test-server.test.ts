@@ -6,6 +6,8 @@ import { createClient, type Resources } from '../../../sdk/src/index.ts'
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { contract } from '../../../sdk/src/testing/contract.gen.ts'
 import { human } from '../../helpers/data/agents.ts'
+import { check, pay } from '../../helpers/data/executions.ts'
+import { completeInput } from '../../helpers/data/twu-models.ts'
 import { userInput } from '../../helpers/data/users.ts'
 import { createContractCheck } from './contract-check.ts'
 
@@ -87,6 +89,27 @@ describe('a seed', () => {
     [{ testOutcome: 'rate_limted' }, 'instances.acme/testOutcome: Test outcome must be ok, bad_credentials,'],
   ])('with a misspelt name is refused in JavaScript too', (wrong: object, message) => {
     expect(() => createTestServer({ instances: { acme: wrong } })).toThrow(message)
+  })
+
+  test('has executions, which the published model computes', async () => {
+    const twuModels = [{ id: 'refunds', versions: [{ ...completeInput('Refunds'), status: 'published' as const }] }]
+    const entry = { id: 'done', modelName: 'Refunds', operations: [check, pay] }
+    const acme = connect(createTestServer({ instances: { acme: { twuModels, workLedger: [entry, {}] } } }))
+    expect(await acme.workLedger.get('done')).toMatchObject({
+      modelId: 'refunds',
+      cost: 0.54,
+      actors: ['AI', 'HUMAN'],
+      outcomes: [{ value: 0.54 }, { value: 1 }],
+    })
+    expect((await acme.workLedger.operations.list('done')).items).toHaveLength(2)
+    expect(await acme.twuModels.versions.backtest('refunds', 1)).toMatchObject({ found: 1, changed: 0 })
+    for (const wrong of [
+      { ...entry, modelName: 'Another' },
+      { ...entry, operations: [] },
+    ])
+      expect(() => createTestServer({ instances: { acme: { twuModels, workLedger: [wrong] } } })).toThrow(
+        'instances.acme.workLedger[0]',
+      )
   })
 
   test('with an id twice is refused', () => {

@@ -13,7 +13,7 @@ import { trust } from '../../trust.ts'
 import { contract } from '../contract.gen.ts'
 import { chosenTest } from '../integrations.ts'
 import type { InstanceSeed } from '../seed.ts'
-import { createModels, modelOf } from './models.ts'
+import { createModels, modelOf, workOf } from './models.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /**
@@ -34,14 +34,17 @@ export function seedWorld(seed = 1): InstanceSeed {
   }
 }
 
-/** Work of published models alone. Each kind of work has one model here. */
+/** Work of published models alone. Each kind of work has one model here. The newest entries are executions. */
 function createLedger(seed: number) {
   const entries = [...generateEntries({ seed, count: 2300, until: new Date(newest) })].flatMap((entry) => {
     const modelName = modelOf(entry.entityId)
     return modelName === null ? [] : [{ ...entry, modelName }]
   })
-  return entries.slice(-2000)
+  const [older, newer] = [entries.slice(-2000, -newestExecutions), entries.slice(-newestExecutions)]
+  return [...older, ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) }))]
 }
+
+const newestExecutions = 200
 
 function nameOf(at: number, seed: number) {
   return { name: pick(vocabulary.firstNames, at + seed), familyName: pick(vocabulary.familyNames, at * 7 + seed) }

@@ -1,10 +1,35 @@
-import type { TwuAttributeType, TwuModelInput, WorkOperation } from '../../../../spec/openapi.gen.ts'
+import type { TwuAttributeType, TwuModelInput, WorkLedgerEntry, WorkOperation } from '../../../../spec/openapi.gen.ts'
 import type { TwuModelSeed } from '../seed.ts'
 
 /** The model of the work on an entity of the ledger, such as `order-48-1177`; null where none is published. */
 export function modelOf(entityId: string): string | null {
-  const found = models.find(({ entity, stages }) => entityId.startsWith(`${entity}-`) && stages.includes('published'))
-  return found?.name ?? null
+  return findModel(entityId)?.name ?? null
+}
+
+function findModel(entityId: string): Model | undefined {
+  return models.find(({ entity, stages }) => entityId.startsWith(`${entity}-`) && stages.includes('published'))
+}
+
+/** What was done for such an entry: a check, which some forgot, and what was decided. */
+export function workOf(
+  { entityId, createdAt, actors, activeTime, cost }: WorkLedgerEntry,
+  at: number,
+): WorkOperation[] {
+  const model = findModel(entityId)
+  const [first = 'AI', last = first] = actors
+  if (!model) return []
+  const { check, act, done, sum, most } = model
+  const isChecked = at % 9 !== 4
+  const share = (part: number) => ({
+    startedAt: createdAt,
+    activeTime: Math.round(activeTime * part * 100) / 100,
+    cost: Math.round(cost * part * 10_000) / 10_000,
+  })
+  const attributes = { [sum[0]]: Math.round((most * ((at * 37) % 120)) / 100) }
+  return [
+    ...(isChecked ? [{ action: check, actor: first, ...share(0.2) }] : []),
+    { action: act, actor: last, event: done, ...share(isChecked ? 0.8 : 1), attributes },
+  ]
 }
 
 /** Published models were created long before; their work is older than the ledger tells. */
