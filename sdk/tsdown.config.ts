@@ -31,7 +31,7 @@ export default defineConfig({
   deps: { alwaysBundle: bundled, onlyBundle: bundled },
   copy: [
     { from: 'src', to: 'dist/sources/sdk' },
-    { from: '../spec/openapi.gen.ts', to: 'dist/sources/spec' },
+    { from: ['../spec/openapi.gen.ts', '../spec/schemas.gen.ts'], to: 'dist/sources/spec' },
     {
       from: ['../contract/json.ts', '../contract/types.ts', '../contract/rules'],
       to: 'dist/sources/contract',

@@ -9,6 +9,7 @@ import { readArguments } from '../../server/commands/read-arguments.ts'
 import { generateConfiguration } from './configuration.ts'
 import { generateIntegrationSchemas } from './integration-schemas.ts'
 import { generateIntegrationTypeFile } from './integration-type-file.ts'
+import { nameTypes } from './name-types.ts'
 import { findMissingOperations, generateOperations } from './operations.ts'
 import { nameProblemExamples } from './problem-examples.ts'
 import { generateSdk } from './sdk.ts'
@@ -94,20 +95,25 @@ function write(path: string, text: string): boolean {
 }
 
 function writeTypes(): boolean {
-  const { status } = spawnSync(
+  const { status, stdout } = spawnSync(
     process.execPath,
     [
       'node_modules/openapi-typescript/bin/cli.js',
       '../../spec/openapi.yaml',
-      '--output=../../spec/openapi.gen.ts',
       '--root-types',
       '--root-types-no-schema-prefix',
       '--default-non-nullable=false',
-      ...(isCheck ? ['--check'] : []),
     ],
-    { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: 'inherit' },
+    {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    },
   )
-  return status === 0
+  if (status !== 0) return false
+  const { schemas, rest } = nameTypes(stdout)
+  return [write('spec/schemas.gen.ts', schemas), write('spec/openapi.gen.ts', rest)].every(Boolean)
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -51,7 +51,7 @@ export function provide(app: string, packages: readonly string[]): void {
 const madeUp = ['generate-entries.ts', 'entry-vocabulary.json'].map((file) => `server/development/${file}`)
 
 function copySource(target: string): void {
-  for (const path of ['sdk', 'contract', ...madeUp, 'spec/openapi.gen.ts', 'tsconfig.json'])
+  for (const path of ['sdk', 'contract', ...madeUp, 'spec/openapi.gen.ts', 'spec/schemas.gen.ts', 'tsconfig.json'])
     cpSync(join(project, path), join(target, path), {
       recursive: true,
       filter: (source) => !/\/sdk\/(?:node_modules|dist)$/.test(source),
