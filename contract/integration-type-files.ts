@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { parse } from 'yaml'
+import { isNode, LineCounter, parse, parseDocument } from 'yaml'
 import schema from '../spec/integration-type.schema.json' with { type: 'json' }
 import {
   deepFreeze,
@@ -17,8 +17,8 @@ export const integrationTypesFolder = fileURLToPath(new URL('../spec/integration
 
 /**
  * Reads every `<TYPE>.yaml` of a directory, checks it against `spec/integration-type.schema.json`, and compiles its
- * patterns. For generators and tests: the server reads what the generator wrote (`readIntegrationTypes`). Throws for the
- * first faulty file, with the file's name and the reason.
+ * patterns. For generators, tests and the types of an operator: the server reads what the generator wrote
+ * (`readIntegrationTypes`). Throws for the first faulty file, with the file's name, and with lines and reasons.
  */
 export function loadIntegrationTypes(directory: string): IntegrationTypes {
   const isTypeFile = new Ajv2020({
@@ -38,15 +38,23 @@ function loadFile(path: string, isTypeFile: ValidateFunction<TypeFile>): Integra
     throw new Error(`${file}: the name of an integration type is upper snake case, like AMAZON_CONNECT.yaml`)
   }
   try {
-    const content: unknown = parse(readFileSync(path, 'utf8'))
-    if (!isTypeFile(content)) throw new Error(listProblems(isTypeFile.errors ?? []))
+    const text = readFileSync(path, 'utf8')
+    const content: unknown = parse(text)
+    if (!isTypeFile(content)) throw new Error(listProblems(isTypeFile.errors ?? [], text))
     return deepFreeze({ ...content, fields: consistent(content.fields).map(completeField) })
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
 }
 
-function listProblems(errors: ErrorObject[]): string {
+function listProblems(errors: ErrorObject[], text: string): string {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  /** Of the member that an error is about, or of what should have it. */
+  const lineOf = (pointer: string) => {
+    const node = document.getIn(pointer.split('/').slice(1), true)
+    return lines.linePos(isNode(node) && node.range ? node.range[0] : 0).line
+  }
   return (
     errors
       // Errors of these two keywords only repeat errors of other keywords.
@@ -56,7 +64,7 @@ function listProblems(errors: ErrorObject[]): string {
         const allowed: unknown = params['allowedValues']
         const reason = keyword === 'false schema' ? 'is not allowed here' : (message ?? 'is wrong')
         const values = typeof extra === 'string' ? [extra] : Array.isArray(allowed) ? allowed.map(String) : []
-        return `${instancePath || '/'} ${reason}${values.length > 0 ? `: ${values.join(', ')}` : ''}`
+        return `line ${lineOf(instancePath)}: ${instancePath || '/'} ${reason}${values.length > 0 ? `: ${values.join(', ')}` : ''}`
       })
       .join('; ')
   )

@@ -5,6 +5,7 @@ import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { docsPage } from '../server/pipeline/documentation.ts'
 import { runCommand } from '../server/commands/run-command.ts'
 import { readDelay } from './control.ts'
+import { loadIntegrationTypes } from '../contract/integration-type-files.ts'
 import { startMock, type StartedMock } from './mock.ts'
 import { seedWorld } from '../sdk/src/testing/world/index.ts'
 
@@ -18,6 +19,7 @@ Answers the contract with made-up data, for work on a user interface.
   --host <address>  Default: 127.0.0.1
   --seed <n>        a whole number: other people and another ledger. Default: 1
   --empty           instances begin empty
+  --types <folder>  integration types of an operator, as INTEGRATION_TYPES_DIR names them for the service
   --delay <ms>      keeps answers waiting: 500, or 200-2000 for a time between the two. Default: 0
   --help
 
@@ -38,7 +40,8 @@ async function main({ only, host, ...values }: Options): Promise<number> {
   // The log has only faults of the mock itself; faults of a caller are in the answers.
   const log = pino({ level: 'error' }, pino.destination(2))
   const world = values.empty ? {} : seedWorld(seed)
-  const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, delay, log })
+  const ownTypes = values.types === undefined ? new Map() : loadIntegrationTypes(values.types)
+  const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, ownTypes, delay, log })
   const stop = async () => {
     const mock = await starting
     if (mock.ok) await mock.stop()
@@ -81,6 +84,7 @@ await runCommand(main, {
     port: { type: 'string', default: '4010' },
     seed: { type: 'string', default: '1' },
     empty: { type: 'boolean', default: false },
+    types: { type: 'string' },
     delay: { type: 'string', default: '0' },
     host: { type: 'string', default: '127.0.0.1' },
   },
@@ -88,6 +92,7 @@ await runCommand(main, {
 
 interface Options {
   only?: string
+  types?: string
   port: string
   host: string
   seed: string

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { readContract, type Contract, type ContractOperation } from '../contract/document.ts'
-import { readIntegrationTypes } from '../contract/integration-types.ts'
+import { readIntegrationTypes, type IntegrationTypes } from '../contract/integration-types.ts'
+import { contract as testContract } from '../sdk/src/testing/contract.gen.ts'
+import { toForm } from '../server/integrations/connection-test/messages.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
 import type { InstanceSeed } from '../sdk/src/testing/index.ts'
@@ -25,6 +27,8 @@ export interface MockOptions {
   seedFor: (instanceId: string) => InstanceSeed
   /** Between a change of an integration's configuration and its first check. */
   checkAfterMs?: number
+  /** The integration types of an operator, beside those of the contract. */
+  ownTypes?: IntegrationTypes
   /** How long answers are kept waiting. Default: not at all. */
   delay?: Delay
   log: Logger
@@ -43,9 +47,20 @@ export type StartedMock =
 
 /** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
 export async function startMock(options: MockOptions): Promise<StartedMock> {
-  const { port, host, only, seedFor, checkAfterMs = 2000, delay = { least: 0, most: 0 }, log } = options
+  const {
+    port,
+    host,
+    only,
+    seedFor,
+    checkAfterMs = 2000,
+    ownTypes = noTypes,
+    delay = { least: 0, most: 0 },
+    log,
+  } = options
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
+  const forms = [...ownTypes].map(([id, type]) => [id, toForm(type)] as const)
+  Object.assign(testContract.integrationTypes, Object.fromEntries(forms))
   const world = createWorld(seedFor)
   // Faults of the seed show themselves now, not at the first request.
   world.enter('demo')
@@ -53,7 +68,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const idle = Promise.withResolvers<void>()
   const prism = idle.promise.then(() => startPrism(contract))
   const operations = createMockOperations(contract, prism, own)
-  const integrationTypes = await readIntegrationTypes()
+  const integrationTypes = new Map([...(await readIntegrationTypes()), ...ownTypes])
   const reset = () => world.reset()
   const app = createMockApp({ contract, integrationTypes, served, operations, reset, delay, log })
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
@@ -96,3 +111,5 @@ function explainPort(error: unknown, port: number, host: string): string | null 
   }
   return null
 }
+
+const noTypes: IntegrationTypes = new Map()

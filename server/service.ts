@@ -71,7 +71,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const stopping = new AbortController()
   await using opening = new AsyncDisposableStack()
   try {
-    const prepared = options.prepared ?? (await prepare())
+    const prepared = await addOwnTypes(options.prepared ?? (await prepare()), config)
+    if (!prepared.ok) return prepared
     // While the start waits for the database.
     void compileValidators(prepared.validators, stopping.signal)
     const stores = await openStores(config, log, opening)
@@ -90,6 +91,21 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const message = explainFailedStart(error, config)
     if (message === null) throw error
     return { ok: false, message }
+  }
+}
+
+/** With the types of the operator, whose files are read only then. */
+async function addOwnTypes(prepared: Prepared, { integrationTypesDir, integrationTypesHosts }: Config) {
+  if (integrationTypesDir === undefined) return { ok: true as const, ...prepared }
+  try {
+    const { loadOwnTypes } = await import('./integrations/own-types.ts')
+    const own = loadOwnTypes(integrationTypesDir, integrationTypesHosts)
+    return { ok: true as const, ...prepared, integrationTypes: new Map([...prepared.integrationTypes, ...own]) }
+  } catch (error) {
+    return {
+      ok: false as const,
+      message: `INTEGRATION_TYPES_DIR: ${error instanceof Error ? error.message : 'failed'}`,
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionTestOutcome as Outcome } from '../../spec/openapi.gen.ts'
 import type { Fault } from '../types.ts'
 import { suspect, type StepName } from './connection-test.ts'
-import type { IntegrationField } from './integration-form.ts'
+import type { IntegrationField, IntegrationForm } from './integration-form.ts'
 
 /** What the file of a type says of its connection test, as far as messages tell of it. Fields are named by their keys. */
 export interface TestFacts {
@@ -15,6 +15,22 @@ export interface TestFacts {
   /** The right that the test needs. */
   permission: string
   steps: readonly StepName[]
+}
+
+/** Where a field chooses how to sign in, a test for each of its values. */
+export type TestsOfForm = { test: TestFacts } | { testsBy: string; tests: Readonly<Record<string, TestFacts>> }
+
+/** The test for the way to sign in that the metadata chooses. */
+export function chosenTest(
+  form: IntegrationForm & TestsOfForm,
+  metadata: Readonly<Record<string, unknown>>,
+): TestFacts {
+  if ('test' in form) return form.test
+  const chosen = metadata[form.testsBy]
+  const { default: initial = '' } = form.fields.find(({ key }) => key === form.testsBy) ?? {}
+  const facts = form.tests[typeof chosen === 'string' && chosen !== '' ? chosen : initial]
+  if (!facts) throw new Error(`${form.name} has no such choice.`)
+  return facts
 }
 
 /**

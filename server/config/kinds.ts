@@ -91,6 +91,8 @@ export const fraction: Kind<number> = {
   },
 }
 
+export const list: Kind<string[]> = { parse: (text) => right(split(text)) }
+
 export const origins: Kind<string[]> = {
   parse(text, name) {
     const entries = split(text)

@@ -11,6 +11,7 @@ import {
   headers,
   hosts,
   integer,
+  list,
   oneOf,
   origins,
   ports,
@@ -170,6 +171,15 @@ export const settings = {
     default: '',
     meaning:
       'Ports of public hosts that connection tests may reach beside 443, comma-separated. `OUTBOUND_ALLOWED_HOSTS` are open on every port.',
+  },
+  INTEGRATION_TYPES_DIR: {
+    ...folder,
+    meaning: 'Folder of integration types of your own, see [their page](integration-types.md#types-of-your-own).',
+  },
+  INTEGRATION_TYPES_HOSTS: {
+    ...list,
+    default: '',
+    meaning: 'Hosts that those types may call, such as `*.corp.example`, comma-separated.',
   },
   LOG_LEVEL: {
     ...oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

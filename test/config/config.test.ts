@@ -65,6 +65,7 @@ describe('in development', () => {
       requestTimeoutMs: 30_000,
       slowReaderTimeoutMs: 45_000,
       outboundPorts: [],
+      integrationTypesHosts: [],
       corsOrigins: [],
       rateLimitPerMinute: 6000,
       rateLimitPerInstance: 0,

@@ -1,4 +1,4 @@
-import type { TestFacts } from '../../../contract/rules/connection-test-messages.ts'
+import type { TestsOfForm } from '../../../contract/rules/connection-test-messages.ts'
 import type { QueryParameter } from '../../../contract/rules/parameters.ts'
 import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
 import type { Fault } from '../errors.ts'
@@ -48,6 +48,3 @@ export interface ProblemExample {
   detail: string
   errors: readonly Fault[]
 }
-
-/** Where a field chooses how to sign in, a test for each of its values. */
-export type TestsOfForm = { test: TestFacts } | { testsBy: string; tests: Readonly<Record<string, TestFacts>> }

@@ -1,4 +1,4 @@
-import { sayOutcome, type TestFacts } from '../../../contract/rules/connection-test-messages.ts'
+import { chosenTest, sayOutcome } from '../../../contract/rules/connection-test-messages.ts'
 import { listSteps, type StepName } from '../../../contract/rules/connection-test.ts'
 import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
@@ -12,8 +12,6 @@ import {
 } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } from '../../../spec/openapi.gen.ts'
-import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
-import type { TestsOfForm } from './contract.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
 import { answerCreated, answerState, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
@@ -179,15 +177,6 @@ function reportOf(
     errors,
     steps: listSteps(new Map(passed.map((step) => [step, 0])), steps, { message, durationMs: 0 }),
   }
-}
-
-export function chosenTest(form: IntegrationForm & TestsOfForm, metadata: Metadata): TestFacts {
-  if ('test' in form) return form.test
-  const chosen = metadata[form.testsBy]
-  const { default: initial = '' } = form.fields.find(({ key }) => key === form.testsBy) ?? {}
-  const facts = form.tests[typeof chosen === 'string' && chosen !== '' ? chosen : initial]
-  if (!facts) throw new Error(`${form.name} has no such choice.`)
-  return facts
 }
 
 /** Other failures are found by the answer of the vendor. */

@@ -1,6 +1,7 @@
 import type { IntegrationType, Outcome } from '../../../contract/integration-types.ts'
-import { sayOutcome, type TestFacts } from '../../../contract/rules/connection-test-messages.ts'
+import { sayOutcome, type TestFacts, type TestsOfForm } from '../../../contract/rules/connection-test-messages.ts'
 import { stepNames } from '../../../contract/rules/connection-test.ts'
+import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
 import type { Fault } from '../../../contract/types.ts'
 import type { ChosenAuth } from './authenticate/authenticate.ts'
 import { keysIn } from './template.ts'
@@ -13,6 +14,15 @@ export function messageFor(
   blamed: readonly string[] = [],
 ): { message: string; errors: Fault[] } {
   return sayOutcome(outcome, type, factsOf(type, auth), blamed)
+}
+
+/** The form of a type, and of its connection test what messages tell. */
+export function toForm(type: IntegrationType): IntegrationForm & TestsOfForm {
+  const { name, group, description, fields, test } = type
+  const form = { name, group, ...(description !== undefined && { description }), fields }
+  if (test.auth.scheme !== 'by_field') return { ...form, test: factsOf(type, test.auth) }
+  const tests = Object.entries(test.auth.cases).map(([value, chosen]) => [value, factsOf(type, chosen)] as const)
+  return { ...form, testsBy: test.auth.field, tests: Object.fromEntries(tests) }
 }
 
 /** Settings are the fields in a URL, or the host of a driver. Not every type asks for a token; for some it is the whole test. */

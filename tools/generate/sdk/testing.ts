@@ -1,10 +1,8 @@
 import { readNode, readOperations, readTitles, resolve, type ContractOperation } from '../../../contract/document.ts'
 import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
-import type { IntegrationType } from '../../../contract/integration-types.ts'
 import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../../contract/json.ts'
-import type { TestsOfForm } from '../../../sdk/src/testing/contract.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
-import { factsOf } from '../../../server/integrations/connection-test/messages.ts'
+import { toForm } from '../../../server/integrations/connection-test/messages.ts'
 import { writeJson } from '../write-json.ts'
 import { readProblems, type ProblemExample } from '../problem-examples.ts'
 import type { SdkOperation } from './operations.ts'
@@ -208,17 +206,5 @@ const checked = new Set([
 
 /** The form of every integration type, and of its connection test what messages tell. */
 function readIntegrationForms() {
-  return Object.fromEntries(
-    [...loadIntegrationTypes(integrationTypesFolder)].map(([id, type]) => {
-      const { name, group, description, fields } = type
-      return [id, { name, group, description, fields, ...readTests(type) }]
-    }),
-  )
-}
-
-function readTests(type: IntegrationType): TestsOfForm {
-  const { auth } = type.test
-  if (auth.scheme !== 'by_field') return { test: factsOf(type, auth) }
-  const tests = Object.entries(auth.cases).map(([value, chosen]) => [value, factsOf(type, chosen)] as const)
-  return { testsBy: auth.field, tests: Object.fromEntries(tests) }
+  return Object.fromEntries([...loadIntegrationTypes(integrationTypesFolder)].map(([id, type]) => [id, toForm(type)]))
 }

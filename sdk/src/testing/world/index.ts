@@ -1,4 +1,4 @@
-import { sayOutcome } from '../../../../contract/rules/connection-test-messages.ts'
+import { chosenTest, sayOutcome } from '../../../../contract/rules/connection-test-messages.ts'
 import { isNeeded } from '../../../../contract/rules/metadata.ts'
 import { generateEntries } from '../../../../server/development/generate-entries.ts'
 import type {
@@ -11,7 +11,6 @@ import type {
 } from '../../../../spec/openapi.gen.ts'
 import { trust } from '../../trust.ts'
 import { contract } from '../contract.gen.ts'
-import { chosenTest } from '../integrations.ts'
 import type { InstanceSeed } from '../seed.ts'
 import { createModels, modelOf, workOf } from './models.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
