@@ -240,24 +240,29 @@ describe.skipIf(!hasBrowser)('the console', () => {
   })
 
   test('reads again what has no stream of changes, while it is seen, and nothing else', async () => {
+    await acme.twuModels.create({ name: 'Read again', description: '' })
     const { page, open } = await visit(house, 'Viewer')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace('/instances/acme', '')))
     await page.clock.install()
+    asked.length = 0
     await open('/twu-models')
     await page.getByRole('table', { name: 'TWU models' }).waitFor()
-    // What follows the changes has begun by then.
-    await page.clock.runFor(5_000)
+    // Whoever follows the changes first reads everything again.
+    const begun = () => expect.poll(() => asked.filter((path) => path === '/me').length).toBeGreaterThan(1)
+    await begun()
+    await page.waitForTimeout(1000)
     asked.length = 0
     await page.clock.runFor(30_000)
     expect(asked.filter((path) => !path.includes('stream') && !path.endsWith('.js') && !path.endsWith('.css'))).toEqual(
       [],
     )
 
+    asked.length = 0
     await open('/work-ledger')
     await page.getByText('20 of 300', { exact: true }).waitFor()
-    await page.clock.runFor(5_000)
-    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+    await begun()
+    await page.waitForTimeout(1000)
     asked.length = 0
     await page.clock.runFor(10_500)
     await expect.poll(() => asked.filter((path) => path === '/work-ledger').length).toBe(1)
