@@ -27,7 +27,7 @@ export interface ContractOperation {
   readsChangesOf: string | null
   /** The operation changes nothing, although it is no GET: it takes no Idempotency-Key, and leaves no record. */
   isRead: boolean
-  /** The same request again changes nothing: it takes no Idempotency-Key, and what it writes is its own record. */
+  /** The same request again does no harm: it takes no Idempotency-Key, and what it writes is its own record. */
   isRepeatable: boolean
   /**
    * The operation waits for more than the database: for an external system, or for threads. It must not hold a transaction open,
@@ -38,6 +38,8 @@ export interface ContractOperation {
   countsEach: string | null
   /** The requests of a caller to this operation have a limit of their own, too. */
   hasOwnLimit: boolean
+  /** The answer has a secret: kept for an Idempotency-Key, it is sealed. */
+  hasSecretAnswer: boolean
   statuses: readonly number[]
   /** The media types of its successful answers. */
   mediaTypes: readonly string[]
@@ -125,6 +127,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     callsOut: operation['x-calls-out'] === true,
     countsEach: operation['x-counts-each'] === undefined ? null : asString(operation['x-counts-each']),
     hasOwnLimit: operation['x-own-rate-limit'] === true,
+    hasSecretAnswer: operation['x-secret-answer'] === true,
     statuses: Object.keys(asObject(operation['responses'])).map(Number),
     mediaTypes: readMediaTypes(document, asObject(operation['responses'])),
   }

@@ -6,8 +6,11 @@ export type Fault = Schemas['Fault']
 export type Problem = Schemas['Problem']
 export type ProblemCode = Schemas['ProblemCode']
 
-/** All types below are derived from the generated types. No type of the contract is written by hand. */
-export type OperationId = keyof operations
+/**
+ * All types below are derived from the generated types. No type of the contract is written by hand. What the service itself
+ * sends (`webhooks` of the contract) is an event, and no operation.
+ */
+export type OperationId = Exclude<keyof operations, `${string}Event`>
 
 /** The input of an operation: the parts of the request, checked against the contract, with defaults filled in. */
 export interface Input<Id extends OperationId> {

@@ -115,6 +115,7 @@ function nothingBehind(integrationTypes: IntegrationTypes): AppOptions['context'
     shareTest: createSingleFlight(),
     enqueueCheck: async () => {},
     enqueueErasure: async () => {},
+    enqueueDeliveries: async () => {},
     evaluator: noEvaluator,
     reportEvaluator: noEvaluator,
     changeFeed: { open: () => ({ read: async () => null, close: () => {} }) },

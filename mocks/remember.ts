@@ -9,6 +9,7 @@ import { getMe } from '../server/operations/getMe.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
 import type { AnyAnswer as Given, Context } from '../sdk/src/testing/operation.ts'
+import { sendWaiting } from './send-webhooks.ts'
 import { findMisspeltOutcomes, plannedOutcome, type World } from './world.ts'
 
 export interface Remembering {
@@ -57,6 +58,8 @@ function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Rem
   const misspelt = naming.has(id) ? findMisspeltOutcomes(asObject(input.body)) : []
   if (misspelt.length > 0)
     return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(misspelt), errors: misspelt } }
+  // After the answer, as by the service.
+  setImmediate(sendWaiting, context.instance)
   if (id === 'testIntegration' || id === 'testUnsavedIntegration') {
     const { integrationId: named = integrationId, metadata = {} } = asObject(input.body ?? {})
     const testOutcome = plannedOutcome(context.instance, String(named), JSON.stringify(metadata))

@@ -11,22 +11,23 @@ import { startChecks, type CheckOptions, type EnqueueCheck } from './integration
 import { flagAllExpiringSecrets } from './integrations/flag-expiring-secrets.ts'
 import { applyRetention, inBatches } from './retention.ts'
 import type { Telemetry } from './telemetry/span.ts'
+import { startDeliveries, type DeliveryContext } from './webhooks/deliveries.ts'
+import type { EnqueueDeliveries } from './webhooks/enqueue.ts'
 
 /** Starts everything that runs without a request: the checks of integrations, and the upkeep on its schedules. */
 export async function startBackground({ access, pace, ...parts }: BackgroundOptions): Promise<Background> {
   const jobs = await startJobs({ database: access, pace, telemetry: parts.telemetry, log: parts.log })
-  const stop = () => jobs.stop()
   try {
-    return { ...(await startWork(jobs, parts)), stop }
+    return { ...(await startWork(jobs, parts)), stop: () => jobs.stop() }
   } catch (error) {
-    await stop()
+    await jobs.stop()
     throw error
   }
 }
 
 async function startWork(
   jobs: Jobs,
-  { db, maintenanceDb, directory, checks, log }: Omit<BackgroundOptions, 'access' | 'pace'>,
+  { db, maintenanceDb, directory, checks, deliveries, log }: Omit<BackgroundOptions, 'access' | 'pace'>,
 ): Promise<Omit<Background, 'stop'>> {
   const schedules: Schedule[] = [
     {
@@ -73,6 +74,7 @@ async function startWork(
   return {
     enqueueCheck: started?.enqueueCheck ?? (async () => {}),
     enqueueErasure: await startErasures(jobs, maintenanceDb),
+    enqueueDeliveries: await startDeliveries(jobs, deliveries),
   }
 }
 
@@ -88,6 +90,7 @@ export interface BackgroundOptions {
   directory: Accounts['directory'] | null
   /** Null when integrations are not checked. */
   checks: CheckOptions | null
+  deliveries: DeliveryContext
   telemetry: Telemetry | null
   log: Logger
 }
@@ -95,5 +98,6 @@ export interface BackgroundOptions {
 export interface Background {
   enqueueCheck: EnqueueCheck
   enqueueErasure: EnqueueErasure
+  enqueueDeliveries: EnqueueDeliveries
   stop: () => Promise<void>
 }

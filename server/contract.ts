@@ -25,6 +25,7 @@ import type { AccountDirectory } from './identity/directory.ts'
 import type { IntegrationType } from '../contract/integration-types.ts'
 import type { SecretBox } from './integrations/secrets.ts'
 import type { EnqueueCheck } from './integrations/checks/checks.ts'
+import type { EnqueueDeliveries } from './webhooks/enqueue.ts'
 import type { SingleFlight } from './integrations/single-flight.ts'
 
 export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Output<Id>>
@@ -81,6 +82,7 @@ export interface Context {
   shareTest: SingleFlight<Validated<ConnectionTest> | null>
   enqueueCheck: EnqueueCheck
   enqueueErasure: EnqueueErasure
+  enqueueDeliveries: EnqueueDeliveries
   changeFeed: ChangeFeed
   evaluator: Evaluator
   /** Has threads of its own, so that reports of executions wait for nobody who tries models. */

@@ -2,12 +2,13 @@ import type { BaseLogger } from 'pino'
 import { deleteOldChanges } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { listInstances } from './db/instances.ts'
+import { deleteOldDeliveries } from './db/webhook-deliveries.ts'
 import { recordCommand, serviceOrigin } from './db/query/recorded.ts'
 import { pruneWorkLedger } from './ledger/prune.ts'
 
 /**
- * Deletes the ledger entries and the records of changes that are older than the retention of their instance. Ends after a
- * batch when `signal` aborts.
+ * Deletes the ledger entries and the records of changes that are older than the retention of their instance, and old deliveries
+ * to webhooks. Ends after a batch when `signal` aborts.
  */
 export async function applyRetention(db: Database, log: Pick<BaseLogger, 'info'>, signal: AbortSignal): Promise<void> {
   for (const { id, ledger_retention_days: ledger, change_retention_days: changes } of await listInstances(db)) {
@@ -15,6 +16,7 @@ export async function applyRetention(db: Database, log: Pick<BaseLogger, 'info'>
     if (entries > 0) await recordCommand(db, serviceOrigin(id, 'ledger:retention'), 'work_ledger', { deleted: entries })
     const records =
       changes === null ? 0 : await inBatches((limit) => deleteOldChanges(db, id, daysAgo(changes), limit), signal)
+    await inBatches((limit) => deleteOldDeliveries(db, id, limit), signal)
     if (entries + records > 0)
       log.info({ instanceId: id, entries, records }, 'deleted what is older than the retention')
     if (signal.aborted) return

@@ -166,6 +166,7 @@ async function startParts(
     perHost: config.checkConcurrencyPerHost,
     metrics,
   }
+  const rules = { allowed: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }
   const { stop, ...enqueue } = await startBackground({
     access,
     db,
@@ -173,6 +174,7 @@ async function startParts(
     pace: { ...defaultTimings, ...jobTimings },
     directory,
     checks: config.checkIntervalMinutes > 0 ? checks : null,
+    deliveries: { db, secretBox, rules, metrics, log },
     telemetry,
     log,
   })

@@ -781,8 +781,234 @@ export interface paths {
          */
         get: operations["getChange"];
     };
+    "/instances/{instanceId}/webhooks": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        /**
+         * List webhooks
+         * The webhooks of the instance, by default the newest first. An instance has at most 20.
+         */
+        get: operations["listWebhooks"];
+        /**
+         * Create a webhook
+         * Creates a webhook: from now on the service sends a POST to `url` for each change that is one of `events`. The answer shows the secret that signs them, this once.
+         */
+        post: operations["createWebhook"];
+    };
+    "/instances/{instanceId}/webhooks/{webhookId}": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        /**
+         * Read a webhook
+         * One webhook of the instance, without its secret.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Replace a webhook
+         * Replaces the webhook; its secret stays. A webhook that is enabled again goes on with the changes from then on: those made meanwhile are sent by a replay only. What waits for a webhook that is disabled is not sent.
+         */
+        put: operations["updateWebhook"];
+        /**
+         * Delete a webhook
+         * Deletes the webhook with its secret and its deliveries for good.
+         */
+        delete: operations["deleteWebhook"];
+    };
+    "/instances/{instanceId}/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        /**
+         * Give a webhook a new secret
+         * Gives the webhook a new secret, which the answer shows this once. For 24 hours each request has two signatures, by the new secret and by the one before.
+         */
+        post: operations["rotateWebhookSecret"];
+    };
+    "/instances/{instanceId}/webhooks/{webhookId}/test": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        /**
+         * Test a webhook
+         * Sends an event `webhook.test`, like any other delivery. The delivery says how that goes. Callers have a rate limit of its own for it.
+         */
+        post: operations["testWebhook"];
+    };
+    "/instances/{instanceId}/webhooks/{webhookId}/replay": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        /**
+         * Replay changes to a webhook
+         * Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
+         */
+        post: operations["replayWebhook"];
+    };
+    "/instances/{instanceId}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        /**
+         * List deliveries of a webhook
+         * What was sent to the webhook in the last 30 days, at most the last 10,000 deliveries, by default the newest first. What the receiver answered is not kept, but for its status.
+         */
+        get: operations["listWebhookDeliveries"];
+    };
+    "/instances/{instanceId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * The delivery.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+        };
+        /**
+         * Send a delivery again
+         * Sends the delivery again, with the same `webhook-id`, whatever became of it. Callers have a rate limit of its own for it.
+         */
+        post: operations["redeliverWebhook"];
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    agent: {
+        parameters: {
+        };
+        /**
+         * An agent was created, changed or deleted
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["agentEvent"];
+    };
+    user: {
+        parameters: {
+        };
+        /**
+         * A user was created, changed, disabled, enabled or deleted
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["userEvent"];
+    };
+    integration: {
+        parameters: {
+        };
+        /**
+         * An integration was changed, broke or recovered
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["integrationEvent"];
+    };
+    twuModel: {
+        parameters: {
+        };
+        /**
+         * A TWU model was changed or published
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["twuModelEvent"];
+    };
+    workLedger: {
+        parameters: {
+        };
+        /**
+         * The work ledger was changed by a command, or an execution needs a look
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["workLedgerEvent"];
+    };
+    instance: {
+        parameters: {
+        };
+        /**
+         * The instance was changed by its operator
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["instanceEvent"];
+    };
+    webhook: {
+        parameters: {
+        };
+        /**
+         * A webhook was changed, or is tested
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["webhookEvent"];
+    };
+}
 export interface components {
     schemas: {
         UntypedIntegration: schemas.UntypedIntegration;
@@ -1503,6 +1729,36 @@ export interface components {
         ChangeStream: schemas.ChangeStream;
         ChangesExpiredProblem: schemas.ChangesExpiredProblem;
         ChangeNotFoundProblem: schemas.ChangeNotFoundProblem;
+        WebhookSort: schemas.WebhookSort;
+        WebhookUrl: schemas.WebhookUrl;
+        WebhookEventType: schemas.WebhookEventType;
+        WebhookEventTypes: schemas.WebhookEventTypes;
+        WebhookDescription: schemas.WebhookDescription;
+        WebhookDisabledReason: schemas.WebhookDisabledReason;
+        Webhook: schemas.Webhook;
+        WebhookPage: schemas.WebhookPage;
+        WebhookInput: schemas.WebhookInput;
+        WebhookSecret: schemas.WebhookSecret;
+        WebhookWithSecret: schemas.WebhookWithSecret;
+        TooManyWebhooksProblem: schemas.TooManyWebhooksProblem;
+        WebhookNotFoundProblem: schemas.WebhookNotFoundProblem;
+        DeliveredEventType: schemas.DeliveredEventType;
+        WebhookDeliveryStatus: schemas.WebhookDeliveryStatus;
+        WebhookFailure: schemas.WebhookFailure;
+        WebhookDelivery: schemas.WebhookDelivery;
+        WebhookDisabledProblem: schemas.WebhookDisabledProblem;
+        WebhookReplayInput: schemas.WebhookReplayInput;
+        WebhookReplay: schemas.WebhookReplay;
+        WebhookDeliveryPage: schemas.WebhookDeliveryPage;
+        WebhookDeliveryNotFoundProblem: schemas.WebhookDeliveryNotFoundProblem;
+        EventData: schemas.EventData;
+        AgentEvent: schemas.AgentEvent;
+        UserEvent: schemas.UserEvent;
+        IntegrationEvent: schemas.IntegrationEvent;
+        TwuModelEvent: schemas.TwuModelEvent;
+        WorkLedgerEvent: schemas.WorkLedgerEvent;
+        InstanceEvent: schemas.InstanceEvent;
+        WebhookResourceEvent: schemas.WebhookResourceEvent;
     };
     responses: {
         /** The request breaks the contract, or its page or cursor cannot be served. */
@@ -1857,6 +2113,60 @@ export interface components {
                 "application/problem+json": schemas.ChangeNotFoundProblem;
             };
         };
+        /** The instance has 20 webhooks, or the Idempotency-Key is in use. */
+        TooManyWebhooks: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": schemas.TooManyWebhooksProblem;
+            };
+        };
+        /** The instance holds no such webhook, or is not available to the caller. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": schemas.WebhookNotFoundProblem;
+            };
+        };
+        /** The webhook is disabled, so nothing is sent to it. */
+        WebhookDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": schemas.WebhookDisabledProblem;
+            };
+        };
+        /** The instance holds no such webhook or delivery, or is not available to the caller. */
+        WebhookDeliveryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": schemas.WebhookDeliveryNotFoundProblem;
+            };
+        };
+        /** The receiver wants no more events. The webhook is disabled. */
+        EventGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** The receiver has the event. The body is not read. */
+        EventTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /**
@@ -2006,6 +2316,31 @@ export interface components {
          * @example 2
          */
         OtherVersion: schemas.VersionNumber;
+        /**
+         * The webhook.
+         * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+         */
+        WebhookId: schemas.Id;
+        /**
+         * The delivery.
+         * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+         */
+        DeliveryId: schemas.Id;
+        /**
+         * The id of the delivery, the same with each attempt.
+         * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+         */
+        EventId: schemas.Id;
+        /**
+         * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+         * @example 1795253400
+         */
+        EventTimestamp: number;
+        /**
+         * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        EventSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -2081,6 +2416,12 @@ export type ResponseDraftExists = components['responses']['DraftExists'];
 export type ResponseVersionNotDraft = components['responses']['VersionNotDraft'];
 export type ResponseChangesExpired = components['responses']['ChangesExpired'];
 export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
+export type ResponseTooManyWebhooks = components['responses']['TooManyWebhooks'];
+export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
+export type ResponseWebhookDisabled = components['responses']['WebhookDisabled'];
+export type ResponseWebhookDeliveryNotFound = components['responses']['WebhookDeliveryNotFound'];
+export type ResponseEventGone = components['responses']['EventGone'];
+export type ResponseEventTaken = components['responses']['EventTaken'];
 export type ParameterPage = components['parameters']['Page'];
 export type ParameterSize = components['parameters']['Size'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -2111,6 +2452,11 @@ export type ParameterLedgerSort = components['parameters']['LedgerSort'];
 export type ParameterModelId = components['parameters']['ModelId'];
 export type ParameterVersion = components['parameters']['Version'];
 export type ParameterOtherVersion = components['parameters']['OtherVersion'];
+export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterDeliveryId = components['parameters']['DeliveryId'];
+export type ParameterEventId = components['parameters']['EventId'];
+export type ParameterEventTimestamp = components['parameters']['EventTimestamp'];
+export type ParameterEventSignature = components['parameters']['EventSignature'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderChallenge = components['headers']['Challenge'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -5003,6 +5349,718 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * `<field>,<asc|desc>`. Ties are broken by id.
+                 * @example createdAt,desc
+                 */
+                sort?: schemas.WebhookSort;
+                /**
+                 * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+                 * @example 20
+                 */
+                size?: components["parameters"]["Size"];
+                /** The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.WebhookPage;
+                };
+            };
+            400: components["responses"]["BadListRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Any value unique to this change, a UUID for example. The same key and payload get the first answer again for 24 hours, per caller and instance.
+                 * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.WebhookInput;
+            };
+        };
+        responses: {
+            /** The webhook was created. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.WebhookWithSecret;
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TooManyWebhooks"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.Webhook;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.WebhookInput;
+            };
+        };
+        responses: {
+            /** The webhook as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.Webhook;
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Any value unique to this change, a UUID for example. The same key and payload get the first answer again for 24 hours, per caller and instance.
+                 * @example 6f0e0f5c-3a0c-4e9e-9a51-0a5a7f6f1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook has a new secret. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.WebhookWithSecret;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** The event will be sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.WebhookDelivery;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["WebhookDisabled"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.WebhookReplayInput;
+            };
+        };
+        responses: {
+            /** The events will be sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.WebhookReplay;
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["WebhookDisabled"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * Only deliveries with this status.
+                 * @example failed
+                 */
+                status?: schemas.WebhookDeliveryStatus;
+                /**
+                 * `<field>,<asc|desc>`. Ties are broken by id.
+                 * @example createdAt,desc
+                 */
+                sort?: schemas.WebhookSort;
+                /**
+                 * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+                 * @example 20
+                 */
+                size?: components["parameters"]["Size"];
+                /** The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.WebhookDeliveryPage;
+                };
+            };
+            400: components["responses"]["BadListRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+                /**
+                 * The webhook.
+                 * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * The delivery.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** The event will be sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.WebhookDelivery;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookDeliveryNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["WebhookDisabled"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    agentEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.AgentEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
+        };
+    };
+    userEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.UserEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
+        };
+    };
+    integrationEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.IntegrationEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
+        };
+    };
+    twuModelEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.TwuModelEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
+        };
+    };
+    workLedgerEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.WorkLedgerEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
+        };
+    };
+    instanceEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.InstanceEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
+        };
+    };
+    webhookEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.WebhookResourceEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
         };
     };
 }

@@ -159,7 +159,7 @@ export type InstancePage = {
  * What went wrong, in a word to branch on.
  * @enum {string}
  */
-export type ProblemCode = "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "page_too_large" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_not_tested" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "change_not_found" | "changes_expired" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "draft_exists" | "draft_missing" | "version_not_draft" | "version_not_published" | "execution_finished" | "execution_id_taken" | "ledger_elsewhere" | "review_not_required" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
+export type ProblemCode = "invalid_request" | "malformed_json" | "malformed_http" | "invalid_cursor" | "page_too_deep" | "page_too_large" | "token_missing" | "token_invalid" | "token_expired" | "role_missing" | "user_disabled" | "instance_suspended" | "path_not_found" | "instance_not_found" | "user_not_found" | "agent_not_found" | "integration_not_found" | "integration_not_tested" | "integration_type_not_found" | "ledger_entry_not_found" | "twu_model_not_found" | "twu_model_version_not_found" | "change_not_found" | "changes_expired" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "username_taken" | "email_taken" | "own_administrator_role" | "own_account" | "last_administrator" | "account_shared" | "user_deleted" | "idempotency_key_in_use" | "too_many_webhooks" | "webhook_disabled" | "draft_exists" | "draft_missing" | "version_not_draft" | "version_not_published" | "execution_finished" | "execution_id_taken" | "ledger_elsewhere" | "review_not_required" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "roles_managed_elsewhere" | "passwords_managed_elsewhere" | "temporary_password_missing" | "account_refused" | "invalid_integration" | "draft_incomplete" | "search_too_broad" | "rate_limited" | "headers_too_large" | "internal_error" | "temporarily_unavailable";
 /** One fault of the input. */
 export type Fault = {
     /**
@@ -5577,7 +5577,7 @@ export type TwuBacktest = {
     executionsLeftOut: number;
 };
 /**
- * `user`, `agent`, `integration`, `twu_model`, `work_ledger` (the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
+ * `user`, `agent`, `integration`, `twu_model`, `webhook`, `work_ledger` (the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
  * @example agent
  */
 export type ChangedResourceType = string;
@@ -5675,4 +5675,226 @@ export type ChangesExpiredProblem = Problem & {
 export type ChangeNotFoundProblem = Problem & {
     /** @enum {string} */
     code: "change_not_found" | "instance_not_found";
+};
+/**
+ * Order of a list of webhooks or deliveries.
+ * @default createdAt,desc
+ * @enum {string}
+ */
+export type WebhookSort = "createdAt,asc" | "createdAt,desc";
+/**
+ * Where events are sent: an https URL. Hosts inside the operator's network are called only if the operator allows them. Only the mock sends to `http://127.0.0.1` and `http://localhost`.
+ * @example https://hooks.example.com/instance-admin
+ */
+export type WebhookUrl = string;
+/**
+ * What happened. A change is sent once to a webhook, under the narrowest of its types that the webhook asks for: an integration that broke is `integration.broken`, and otherwise `integration.updated`. There will be more.
+ * @enum {string}
+ */
+export type WebhookEventType = "agent.created" | "agent.updated" | "agent.deleted" | "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "integration.created" | "integration.updated" | "integration.deleted" | "integration.broken" | "integration.recovered" | "integration.secrets_expiring" | "twu_model.created" | "twu_model.updated" | "twu_model.published" | "twu_model.archived" | "work_ledger.started" | "work_ledger.finished" | "work_ledger.updated" | "work_ledger.flagged" | "instance.updated" | "instance.started" | "instance.finished" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled";
+/** The changes that are sent. */
+export type WebhookEventTypes = WebhookEventType[];
+/** What the webhook is for. */
+export type WebhookDescription = string | null;
+/**
+ * Why the service disabled the webhook: the receiver answered 410 (`gone`), or every delivery of five days failed (`failing`). Null where it did not.
+ * @enum {string|null}
+ */
+export type WebhookDisabledReason = "gone" | "failing" | null;
+/** Where the service sends what happens in the instance. */
+export type Webhook = {
+    id: Id;
+    etag: EntityTag;
+    url: WebhookUrl;
+    events: WebhookEventTypes;
+    description: WebhookDescription;
+    /** Whether events are sent. */
+    enabled: boolean;
+    disabledReason: WebhookDisabledReason;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+};
+/** A page of webhooks. */
+export type WebhookPage = {
+    /** The webhooks. */
+    content: Webhook[];
+    page: PageInfo;
+};
+/** A webhook to create, or to put in the place of one. What only the service sets may be sent and is ignored. */
+export type WebhookInput = {
+    readonly id?: Id;
+    readonly etag?: EntityTag;
+    url: WebhookUrl;
+    events: WebhookEventTypes;
+    description?: WebhookDescription;
+    /** Whether events are sent. */
+    enabled: boolean;
+    readonly disabledReason?: WebhookDisabledReason;
+    readonly createdAt?: Timestamp;
+    readonly updatedAt?: Timestamp;
+};
+/** The secret that signs what is sent. It is shown this once. */
+export type WebhookSecret = string;
+/** A webhook with its new secret. */
+export type WebhookWithSecret = {
+    id: Id;
+    etag: EntityTag;
+    url: WebhookUrl;
+    events: WebhookEventTypes;
+    description: WebhookDescription;
+    /** Whether events are sent. */
+    enabled: boolean;
+    disabledReason: WebhookDisabledReason;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    secret: WebhookSecret;
+};
+/** The instance has 20 webhooks, or the Idempotency-Key is in use. */
+export type TooManyWebhooksProblem = Problem & {
+    /** @enum {string} */
+    code: "too_many_webhooks" | "idempotency_key_in_use";
+};
+/** The instance is not available to the caller, or holds no such webhook. */
+export type WebhookNotFoundProblem = Problem & {
+    /** @enum {string} */
+    code: "webhook_not_found" | "instance_not_found";
+};
+/** A type of events, or `webhook.test`. */
+export type DeliveredEventType = string;
+/**
+ * `pending`: not sent yet, or to be tried again; `failed`: given up.
+ * @enum {string}
+ */
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
+/**
+ * Why the last attempt failed: the receiver answered another status than 2xx (`refused`), did not answer in time or was not reached, the service may not call its host (`blocked_host`), or the webhook was disabled before it was sent. Null where it did not fail.
+ * @enum {string|null}
+ */
+export type WebhookFailure = "refused" | "timeout" | "network_error" | "blocked_host" | "disabled" | null;
+/** An event on its way to a webhook. */
+export type WebhookDelivery = {
+    id: Id;
+    type: DeliveredEventType;
+    /** The number of the change; null for a test. */
+    sequence: ChangeSequence | null;
+    status: WebhookDeliveryStatus;
+    /** How often it was sent. */
+    attempts: number;
+    failure: WebhookFailure;
+    /** The status of the receiver's last answer; null where there was none. */
+    httpStatus: number | null;
+    /** How long the last attempt took; null before the first. */
+    durationMs: number | null;
+    createdAt: Timestamp;
+    /** The time of the last attempt; null before the first. */
+    lastAttemptAt: Timestamp | null;
+    /** The time of the next attempt; null where none follows. */
+    nextAttemptAt: Timestamp | null;
+};
+/** The webhook is disabled. */
+export type WebhookDisabledProblem = Problem & {
+    /** @enum {string} */
+    code: "webhook_disabled";
+};
+/** A range of changes. */
+export type WebhookReplayInput = {
+    from: ChangeSequence;
+    to: ChangeSequence;
+};
+/** How far a replay came. */
+export type WebhookReplay = {
+    /** How many events will be sent. */
+    deliveries: number;
+    /** The `from` of the replay that goes on; null where the range is done. */
+    next: ChangeSequence | null;
+};
+/** A page of deliveries. */
+export type WebhookDeliveryPage = {
+    /** The deliveries. */
+    content: WebhookDelivery[];
+    page: PageInfo;
+};
+/** The instance is not available to the caller, or holds no such webhook or delivery. */
+export type WebhookDeliveryNotFoundProblem = Problem & {
+    /** @enum {string} */
+    code: "webhook_not_found" | "webhook_delivery_not_found" | "instance_not_found";
+};
+/** What was changed. Read the resource for its state. */
+export type EventData = {
+    instanceId: Id;
+    /** The number of the change; of a test, that of the newest change. */
+    sequence: ChangePosition;
+    resource: ChangedResource;
+    /** The `etag` that the resource then had; null after its deletion. */
+    etag: EntityTag | null;
+};
+/** Of an agent. */
+export type AgentEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "agent.created" | "agent.updated" | "agent.deleted";
+    timestamp: Timestamp;
+    data: EventData;
+};
+/** Of a user. */
+export type UserEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled";
+    timestamp: Timestamp;
+    data: EventData;
+};
+/** Of an integration. `broken`: its status became `error`; `recovered`: it is `active` again. */
+export type IntegrationEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "integration.created" | "integration.updated" | "integration.deleted" | "integration.broken" | "integration.recovered" | "integration.secrets_expiring";
+    timestamp: Timestamp;
+    data: EventData;
+};
+/** Of a TWU model. */
+export type TwuModelEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "twu_model.created" | "twu_model.updated" | "twu_model.published" | "twu_model.archived";
+    timestamp: Timestamp;
+    data: EventData;
+};
+/** Of the work ledger: a command began or ended, or an entry is flagged by its policy. */
+export type WorkLedgerEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "work_ledger.started" | "work_ledger.finished" | "work_ledger.updated" | "work_ledger.flagged";
+    timestamp: Timestamp;
+    data: EventData;
+};
+/** Of the instance itself. */
+export type InstanceEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "instance.updated" | "instance.started" | "instance.finished";
+    timestamp: Timestamp;
+    data: EventData;
+};
+/** Of a webhook. `webhook.test` is sent by its test alone. */
+export type WebhookResourceEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.test";
+    timestamp: Timestamp;
+    data: EventData;
 };

@@ -68,6 +68,23 @@ export const changeNotFound = {
   problem: { code: 'change_not_found', detail: 'The instance has no change with this number that you may read.' },
 } as const
 
+export const webhookNotFound = notFound('webhook_not_found', 'webhook')
+export const webhookDeliveryNotFound = {
+  status: 404,
+  problem: {
+    code: 'webhook_delivery_not_found',
+    detail: 'The webhook has no delivery with this identifier, or it is no longer kept.',
+  },
+} as const
+export const tooManyWebhooks = {
+  status: 409,
+  problem: { code: 'too_many_webhooks', detail: 'An instance has at most 20 webhooks. Delete one that is not needed.' },
+} as const
+export const webhookDisabled = {
+  status: 409,
+  problem: { code: 'webhook_disabled', detail: 'Nothing is sent to a disabled webhook. Enable it first.' },
+} as const
+
 export const changesExpired = {
   status: 410,
   problem: {

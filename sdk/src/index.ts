@@ -29,6 +29,8 @@ export { logTo } from './log.ts'
 export type { LogFacts, Logger } from './log.ts'
 export type { TokenProvider } from './token.ts'
 export type { WatchEvent, WatchOptions } from './watch.ts'
+export { webhooks, WebhookVerificationError } from './webhooks.ts'
+export type { WebhookEvent } from './webhooks.ts'
 export { untypedIntegration } from './untyped-integration.ts'
 export type {
   Actor,

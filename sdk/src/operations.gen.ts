@@ -136,7 +136,15 @@ import type {
   VapiIntegration,
   VersionNumber,
   VonageIntegration,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryStatus,
+  WebhookInput,
   WebhookIntegration,
+  WebhookReplay,
+  WebhookReplayInput,
+  WebhookSort,
+  WebhookWithSecret,
   WorkLedgerActors,
   WorkLedgerDecision,
   WorkLedgerEntityId,
@@ -306,7 +314,15 @@ export type {
   VapiIntegration,
   VersionNumber,
   VonageIntegration,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryStatus,
+  WebhookInput,
   WebhookIntegration,
+  WebhookReplay,
+  WebhookReplayInput,
+  WebhookSort,
+  WebhookWithSecret,
   WorkLedgerActors,
   WorkLedgerDecision,
   WorkLedgerEntityId,
@@ -985,6 +1001,54 @@ export interface ListChangesQuery {
    * `<field>,<asc|desc>`.
    */
   sort?: ChangeSort | undefined
+  /**
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List webhooks.
+ */
+export interface ListWebhooksQuery {
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id.
+   */
+  sort?: WebhookSort | undefined
+  /**
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List deliveries of a webhook.
+ */
+export interface ListWebhookDeliveriesQuery {
+  /**
+   * Only deliveries with this status.
+   */
+  status?: WebhookDeliveryStatus | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id.
+   */
+  sort?: WebhookSort | undefined
   /**
    * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
@@ -2062,6 +2126,221 @@ export type GetChangeErrorCode =
   | 'token_missing'
   | 'user_disabled'
 
+/**
+ * Every `code` of an ApiError of `webhooks.list`.
+ */
+export type ListWebhooksErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'page_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `webhooks.create`.
+ */
+export type CreateWebhookErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'too_many_webhooks'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `webhooks.get`.
+ */
+export type GetWebhookErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'webhook_not_found'
+
+/**
+ * Every `code` of an ApiError of `webhooks.update`.
+ */
+export type UpdateWebhookErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+  | 'webhook_not_found'
+
+/**
+ * Every `code` of an ApiError of `webhooks.delete`.
+ */
+export type DeleteWebhookErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'webhook_not_found'
+
+/**
+ * Every `code` of an ApiError of `webhooks.rotateSecret`.
+ */
+export type RotateWebhookSecretErrorCode =
+  | 'unexpected_answer'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'webhook_not_found'
+
+/**
+ * Every `code` of an ApiError of `webhooks.test`.
+ */
+export type TestWebhookErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'webhook_disabled'
+  | 'webhook_not_found'
+
+/**
+ * Every `code` of an ApiError of `webhooks.replay`.
+ */
+export type ReplayWebhookErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+  | 'webhook_disabled'
+  | 'webhook_not_found'
+
+/**
+ * Every `code` of an ApiError of `webhooks.deliveries.list`.
+ */
+export type ListWebhookDeliveriesErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'page_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'webhook_not_found'
+
+/**
+ * Every `code` of an ApiError of `webhooks.deliveries.redeliver`.
+ */
+export type RedeliverWebhookErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+  | 'webhook_delivery_not_found'
+  | 'webhook_disabled'
+  | 'webhook_not_found'
+
 /** The codes of each operation's errors, by its name. */
 export interface ErrorCodes {
   'instances.list': ListInstancesErrorCode
@@ -2113,6 +2392,16 @@ export interface ErrorCodes {
   'changes.list': ListChangesErrorCode
   'changes.watch': StreamChangesErrorCode
   'changes.get': GetChangeErrorCode
+  'webhooks.list': ListWebhooksErrorCode
+  'webhooks.create': CreateWebhookErrorCode
+  'webhooks.get': GetWebhookErrorCode
+  'webhooks.update': UpdateWebhookErrorCode
+  'webhooks.delete': DeleteWebhookErrorCode
+  'webhooks.rotateSecret': RotateWebhookSecretErrorCode
+  'webhooks.test': TestWebhookErrorCode
+  'webhooks.replay': ReplayWebhookErrorCode
+  'webhooks.deliveries.list': ListWebhookDeliveriesErrorCode
+  'webhooks.deliveries.redeliver': RedeliverWebhookErrorCode
 }
 
 /** What the service has outside of its instances. */
@@ -2148,6 +2437,7 @@ export interface Resources {
   readonly executions: Executions
   readonly twuModels: TwuModels
   readonly changes: Changes
+  readonly webhooks: Webhooks
 }
 
 /** The methods of `users`. */
@@ -2661,4 +2951,88 @@ export interface Changes {
    * const change = await acme.changes.get(4711)
    */
   get(sequence: ChangeSequence, options?: CallOptions): Call<Change>
+}
+
+/** The methods of `webhooks`. */
+export interface Webhooks {
+  /**
+   * List webhooks. The webhooks of the instance, by default the newest first. An instance has at most 20.
+   * @example
+   * for await (const webhook of acme.webhooks.list({ sort: 'createdAt,desc' })) {
+   *   console.log(webhook)
+   * }
+   */
+  list(query?: ListWebhooksQuery, options?: CallOptions): ListCall<Webhook>
+  /**
+   * Create a webhook. Creates a webhook: from now on the service sends a POST to `url` for each change that is one of `events`. The answer shows the secret that signs them, this once.
+   * @example
+   * const webhookWithSecret = await acme.webhooks.create({
+   *   url: 'https://hooks.example.com/instance-admin',
+   *   events: ['integration.broken', 'integration.recovered'],
+   *   description: 'Tells the people on call',
+   *   enabled: true,
+   * })
+   */
+  create(body: WebhookInput, options?: PostOptions): VersionedCall<WebhookWithSecret>
+  /**
+   * Read a webhook. One webhook of the instance, without its secret.
+   * @example
+   * const webhook = await acme.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+   */
+  get(webhookId: Id, options?: CallOptions): VersionedCall<Webhook>
+  /**
+   * Replace a webhook. Replaces the webhook; its secret stays. A webhook that is enabled again goes on with the changes from then on: those made meanwhile are sent by a replay only. What waits for a webhook that is disabled is not sent.
+   * @example
+   * const { version } = await acme.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61').withResponse()
+   * const webhook = await acme.webhooks.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', {
+   *   url: 'https://hooks.example.com/instance-admin',
+   *   events: ['integration.broken', 'integration.recovered'],
+   *   description: 'Tells the people on call',
+   *   enabled: true,
+   * }, { ifMatch: version })
+   */
+  update(webhookId: Id, body: WebhookInput, options?: ChangeOptions): VersionedCall<Webhook>
+  /**
+   * Delete a webhook. Deletes the webhook with its secret and its deliveries for good.
+   * @example
+   * await acme.webhooks.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+   */
+  delete(webhookId: Id, options?: ChangeOptions): Call<undefined>
+  /**
+   * Give a webhook a new secret. Gives the webhook a new secret, which the answer shows this once. For 24 hours each request has two signatures, by the new secret and by the one before.
+   * @example
+   * const webhookWithSecret = await acme.webhooks.rotateSecret('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+   */
+  rotateSecret(webhookId: Id, options?: TransitionOptions): VersionedCall<WebhookWithSecret>
+  /**
+   * Test a webhook. Sends an event `webhook.test`, like any other delivery. The delivery says how that goes. Callers have a rate limit of its own for it.
+   * @example
+   * const webhookDelivery = await acme.webhooks.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+   */
+  test(webhookId: Id, options?: CallOptions): Call<WebhookDelivery>
+  /**
+   * Replay changes to a webhook. Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
+   * @example
+   * const webhookReplay = await acme.webhooks.replay('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { from: 4700, to: 4720 })
+   */
+  replay(webhookId: Id, body: WebhookReplayInput, options?: CallOptions): Call<WebhookReplay>
+  readonly deliveries: WebhooksDeliveries
+}
+
+/** The methods of `deliveries`. */
+export interface WebhooksDeliveries {
+  /**
+   * List deliveries of a webhook. What was sent to the webhook in the last 30 days, at most the last 10,000 deliveries, by default the newest first. What the receiver answered is not kept, but for its status.
+   * @example
+   * for await (const webhookDelivery of acme.webhooks.deliveries.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' })) {
+   *   console.log(webhookDelivery)
+   * }
+   */
+  list(webhookId: Id, query?: ListWebhookDeliveriesQuery, options?: CallOptions): ListCall<WebhookDelivery>
+  /**
+   * Send a delivery again. Sends the delivery again, with the same `webhook-id`, whatever became of it. Callers have a rate limit of its own for it.
+   * @example
+   * const webhookDelivery = await acme.webhooks.deliveries.redeliver('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61')
+   */
+  redeliver(webhookId: Id, deliveryId: Id, options?: CallOptions): Call<WebhookDelivery>
 }

@@ -21,6 +21,8 @@ import type {
   TwuModelStatus,
   TwuModelVersionSort,
   UserSort,
+  WebhookDeliveryStatus,
+  WebhookSort,
   WorkLedgerActors,
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
@@ -50,6 +52,8 @@ export type {
   TwuModelStatus,
   TwuModelVersionSort,
   UserSort,
+  WebhookDeliveryStatus,
+  WebhookSort,
   WorkLedgerActors,
   WorkLedgerExportFormat,
   WorkLedgerGrouping,
@@ -239,6 +243,20 @@ export const userSortValues = [
   'username,asc',
   'username,desc',
 ] as const satisfies readonly UserSort[]
+
+/**
+ * Every WebhookDeliveryStatus, for the options of a select and for text that may be one.
+ * @example
+ * const known = webhookDeliveryStatusValues.find((value) => value === text) // undefined when text is none
+ */
+export const webhookDeliveryStatusValues = ['pending', 'delivered', 'failed'] as const satisfies readonly WebhookDeliveryStatus[]
+
+/**
+ * Every WebhookSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = webhookSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const webhookSortValues = ['createdAt,asc', 'createdAt,desc'] as const satisfies readonly WebhookSort[]
 
 /**
  * Every WorkLedgerActors, for the options of a select and for text that may be one.

@@ -74,6 +74,8 @@ function findMistakeOfName(name: string): string | null {
 function findMistakeOfRetain([id = '', days]: string[], { changes }: Values): string | null {
   const mistake = findMistakeOfId([id])
   if (mistake !== null) return mistake
+  // Webhooks are told of changes from their records.
+  if (changes !== undefined && /^[1-6]$/.test(changes)) return 'Records of changes are kept for at least 7 days.'
   const given = [days, changes].filter((text) => text !== undefined)
   if (given.length > 0 && given.every((text) => /^(forever|[1-9]\d{0,4})$/.test(text))) return null
   return `Say for how many days, from 1 to 99999, or: npm run instances -- retain ${id} forever`
@@ -210,8 +212,8 @@ const usage = `Creates, lists, closes and deletes the instances that the service
            deletes in batches. After a kill run it again. A record stays of when and how much, and the id is not given
            again. A script writes the id: echo acme | npm run instances -- delete acme
   retain   how long the work ledger keeps an entry after the day of its creation (default: forever), and with --changes how
-           long a record of a change is kept (default: 400 days). Every night what is older is deleted; nothing brings it
-           back.
+           long a record of a change is kept (default: 400 days, at least 7). Every night what is older is deleted;
+           nothing brings it back.
   distribute
            distributes the tables over the workers of Citus, all rows of an instance on one worker. Once, and again after an
            upgrade that brings a table; nobody writes meanwhile.

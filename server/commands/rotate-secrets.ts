@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { requireConfig, type Config } from '../config/config.ts'
-import { countIntegrations } from '../db/integrations.ts'
+import { countSealedRows } from '../db/sealed-secrets.ts'
 import { addDevelopmentKey, loadDevelopmentKeys } from '../development/keys.ts'
 import { rotateSecrets, type Rotation } from '../integrations/rotate-secrets.ts'
 import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts'
@@ -31,10 +31,10 @@ async function addKey({ encryptionKeys, dataDir }: Config): Promise<number> {
 
 async function rotate(db: Database, keys: EncryptionKeys, dryRun: boolean): Promise<number> {
   const startedAt = performance.now()
-  const progress = startProgress({ total: await countIntegrations(db), unit: 'integrations' })
+  const progress = startProgress({ total: await countSealedRows(db), unit: 'integrations and webhooks' })
   const rotation = await rotateSecrets(db, createSecretBox(keys), {
     dryRun,
-    onProgress: (integrations) => progress.advanceTo(integrations),
+    onProgress: (done) => progress.advanceTo(done),
   })
   progress.finish()
   const seconds = (performance.now() - startedAt) / 1000
@@ -45,14 +45,14 @@ async function rotate(db: Database, keys: EncryptionKeys, dryRun: boolean): Prom
 }
 
 function summarize(
-  { integrations, resealed, current, unopened }: Rotation,
+  { integrations, webhooks, resealed, current, unopened }: Rotation,
   keyId: string,
   seconds: number,
   dryRun: boolean,
 ): string {
   return [
     `The active key is ${keyId}. Looked through everything in ${formatDuration(seconds)}.`,
-    `  Integrations: ${formatCount(integrations)}`,
+    `  Integrations: ${formatCount(integrations)}, webhooks: ${formatCount(webhooks)}`,
     `  Secrets ${dryRun ? 'to seal anew' : 'sealed anew'}: ${formatCount(resealed)}`,
     `  Secrets sealed with the active key before: ${formatCount(current)}`,
     `  Secrets that do not open: ${formatCount(unopened)}`,
@@ -60,9 +60,9 @@ function summarize(
 }
 
 function listUnopened({ unopened, examples }: Rotation): string {
-  const lines = examples.map(({ instanceId, integrationId, field, keyId }) => {
+  const lines = examples.map(({ instanceId, table, ownerId, field, keyId }) => {
     const reason = keyId === null ? 'damaged' : `its key ${keyId} is not configured`
-    return `  instance ${instanceId}  integration ${integrationId}  field ${field}  ${reason}`
+    return `  instance ${instanceId}  ${table.slice(0, -1)} ${ownerId}  field ${field}  ${reason}`
   })
   const rest = unopened - examples.length
   return [
@@ -72,7 +72,7 @@ function listUnopened({ unopened, examples }: Rotation): string {
   ].join('\n')
 }
 
-const usage = `Seals with the active encryption key every secret of an integration that an older key sealed.
+const usage = `Seals with the active encryption key every secret of an integration or a webhook that an older key sealed.
 
   npm run secrets:rotate -- [--dry-run]
   npm run secrets:rotate -- --new-key

@@ -159,18 +159,20 @@ export const settings = {
   CONNECTION_TESTS_PER_MINUTE: {
     ...integer(1, 10_000_000),
     default: 60,
-    meaning: 'Tests a minute of integrations that are not saved, per caller and instance, on all servers together.',
+    meaning:
+      'Requests a minute per caller and instance, on all servers together, to each operation that calls others: tests of integrations that are not saved, tests of webhooks, redeliveries, replays.',
   },
   OUTBOUND_ALLOWED_HOSTS: {
     ...hosts,
     default: '',
-    meaning: 'Hosts and CIDRs that connection tests may reach beside the public internet, comma-separated.',
+    meaning:
+      'Hosts and CIDRs that connection tests and webhooks may reach beside the public internet, comma-separated.',
   },
   OUTBOUND_PORTS: {
     ...ports,
     default: '',
     meaning:
-      'Ports of public hosts that connection tests may reach beside 443, comma-separated. `OUTBOUND_ALLOWED_HOSTS` are open on every port.',
+      'Ports of public hosts that connection tests and webhooks may reach beside 443, comma-separated. `OUTBOUND_ALLOWED_HOSTS` are open on every port.',
   },
   INTEGRATION_TYPES_DIR: {
     ...folder,

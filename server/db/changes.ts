@@ -12,6 +12,7 @@ import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared } from './query/query.ts'
 import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
 import { toUser, type UserRow } from './users.ts'
+import { toWebhook, type WebhookRow } from './webhooks.ts'
 
 type Change = components['schemas']['Change']
 
@@ -49,6 +50,7 @@ export type ChangeRow = NoticeRow & {
     | { resource_type: 'user'; before: UserRow | null; after: UserRow | null }
     | { resource_type: 'integration'; before: IntegrationRow | null; after: IntegrationRow | null }
     | { resource_type: 'twu_model'; before: TwuModelVersionRow | null; after: TwuModelVersionRow | null }
+    | { resource_type: 'webhook'; before: WebhookRow | null; after: WebhookRow | null }
     | { resource_type: 'work_ledger' | 'instance'; before: object | null; after: object | null }
   )
 
@@ -174,6 +176,18 @@ export async function eraseNames(
   return new Set(found.map(({ sequence }) => sequence)).size
 }
 
+/** The next changes behind a number, in order, as webhooks tell of them. */
+export async function listChangesAfter(
+  db: Database,
+  instanceId: string,
+  after: number,
+  limit: number,
+): Promise<ChangeRow[]> {
+  const found = sql`select ${columns} from changes
+    where instance_id = ${instanceId} and sequence > ${after} order by sequence limit ${limit}`
+  return queryPrepared<ChangeRow>(db, found)
+}
+
 export function toNotice(row: NoticeRow): components['schemas']['ChangeNotice'] {
   return {
     sequence: row.sequence,
@@ -210,6 +224,8 @@ function represent(row: ChangeRow): (object | null)[] {
   if (row.resource_type === 'user') return [row.before, row.after].map((user) => user && toUser(withTimes(user)))
   if (row.resource_type === 'integration')
     return [row.before, row.after].map((integration) => integration && toIntegration(withTimes(integration)))
+  if (row.resource_type === 'webhook')
+    return [row.before, row.after].map((webhook) => webhook && toWebhook(withTimes(webhook)))
   if (row.resource_type === 'twu_model')
     return [row.before, row.after].map((version) => version && toTwuModelVersion({ ...withoutRules, ...version }))
   return [row.before, row.after]

@@ -21,6 +21,8 @@ export interface StoredAnswer {
   status: number
   headers?: Record<string, string>
   body?: unknown
+  /** In the place of a body with a secret. */
+  sealedBody?: string
   problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
 }
 

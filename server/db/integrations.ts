@@ -43,8 +43,6 @@ export type IntegrationContent = Pick<
   'name' | 'description' | 'type' | 'metadata' | 'secrets' | 'secrets_expire_at'
 >
 
-export type SealedSecrets = Pick<IntegrationRow, 'instance_id' | 'id' | 'secrets'>
-
 export const integrationSortKeys = {
   name: { expression: 'lower(name) collate "C"', type: 'text' },
   createdAt: { expression: 'created_at', type: 'timestamptz' },
@@ -179,42 +177,6 @@ export async function recordConnectionTest(
   })
 }
 
-export async function countIntegrations(db: Database): Promise<number> {
-  const [row] = await query<{ count: number }>(db, sql`select count(*) from integrations`)
-  return row?.count ?? 0
-}
-
-export async function listInstancesWithIntegrations(db: Database): Promise<string[]> {
-  const found = sql`select distinct instance_id from integrations order by instance_id`
-  return (await query<SealedSecrets>(db, found)).map(({ instance_id }) => instance_id)
-}
-
-/** The next integrations behind an id, in the order of their ids. */
-export async function listSealedSecrets(
-  db: Database,
-  instanceId: string,
-  after: string,
-  limit: number,
-): Promise<SealedSecrets[]> {
-  const found = sql`select instance_id, id, secrets from integrations
-    where instance_id = ${instanceId} and id > ${after} order by id limit ${limit}`
-  return query<SealedSecrets>(db, found)
-}
-
-/**
- * Replaces the envelopes of secrets, unless the secrets have changed since they were read. Returns whether it replaced them.
- * Revision and time stay, because callers see no difference.
- */
-export async function replaceSealedSecrets(
-  db: Database,
-  { instance_id, id, secrets: read }: SealedSecrets,
-  secrets: Record<string, string>,
-): Promise<boolean> {
-  const replaced = sql`update integrations set secrets = ${secrets}
-    where instance_id = ${instance_id} and id = ${id} and secrets = ${JSON.stringify(read)}::jsonb returning id`
-  return (await queryPrepared(db, replaced)).length === 1
-}
-
 /**
  * Records the result of a background check, in the transaction that locked the integration. `updated_at` changes only with
  * the status or the health, so that a list sorted by it shows changes and not checks.
@@ -271,7 +233,7 @@ export async function takeDueIntegrations(
 export async function listInstancesWithExpiringSecrets(db: Database): Promise<string[]> {
   const found = sql`select distinct instance_id from integrations where ${whereExpiring}
     and instance_id not in (select id from instances where status <> 'active')`
-  return (await query<SealedSecrets>(db, found)).map(({ instance_id }) => instance_id)
+  return (await query<Pick<IntegrationRow, 'instance_id'>>(db, found)).map(({ instance_id }) => instance_id)
 }
 
 /** Leaves a record of one integration whose secrets end within 14 days. Returns how many it found: 1, or 0 for none. */

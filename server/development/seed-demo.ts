@@ -34,7 +34,7 @@ export async function seedDemo(db: Database, secretBox: SecretBox): Promise<void
 
 async function seedIntegration(db: Database, secretBox: SecretBox): Promise<void> {
   const integrationId = randomUUIDv7()
-  const secrets = sealSecrets(secretBox, { instanceId, integrationId }, { botToken: 'xoxb-0000000000-demo' })
+  const secrets = sealSecrets(secretBox, { instanceId, ownerId: integrationId }, { botToken: 'xoxb-0000000000-demo' })
   await insertIntegration(db, origin, integrationId, {
     name: 'Support workspace',
     description: 'Posts hand-overs to the support channel.',

@@ -1,11 +1,13 @@
 import type { Database } from '../db/database.ts'
 import {
-  findIntegration,
-  listInstancesWithIntegrations,
+  findSealedSecrets,
+  listInstancesWithSecrets,
   listSealedSecrets,
   replaceSealedSecrets,
+  sealedTables,
   type SealedSecrets,
-} from '../db/integrations.ts'
+  type SealedTable,
+} from '../db/sealed-secrets.ts'
 import { recordCommand, serviceOrigin } from '../db/query/recorded.ts'
 import type { SecretBox } from './secrets.ts'
 
@@ -15,8 +17,8 @@ import type { SecretBox } from './secrets.ts'
  * is left unchanged and reported.
  */
 export async function rotateSecrets(db: Database, secretBox: SecretBox, options: RotationOptions): Promise<Rotation> {
-  const rotation: Rotation = { integrations: 0, resealed: 0, current: 0, unopened: 0, examples: [] }
-  for (const instanceId of await listInstancesWithIntegrations(db))
+  const rotation: Rotation = { integrations: 0, webhooks: 0, resealed: 0, current: 0, unopened: 0, examples: [] }
+  for (const instanceId of await listInstancesWithSecrets(db))
     await rotateInstance(db, secretBox, instanceId, rotation, options)
   return rotation
 }
@@ -33,17 +35,19 @@ async function rotateInstance(
     recordCommand(db, serviceOrigin(instanceId, 'secrets:rotate'), 'instance', counts)
   const { resealed: before } = rotation
   let hasBegun = false
-  let batch: SealedSecrets[] = []
-  do {
-    batch = await listSealedSecrets(db, instanceId, batch.at(-1)?.id ?? '', batchRows)
-    if (!dryRun && !hasBegun && batch.some((row) => reseal(secretBox, row).resealed > 0)) {
-      await record(null)
-      hasBegun = true
-    }
-    const resealed = await Promise.all(batch.map((row) => resealRow(db, secretBox, row, dryRun)))
-    for (const one of resealed) add(rotation, one)
-    onProgress(rotation.integrations)
-  } while (batch.length === batchRows)
+  for (const table of sealedTables) {
+    let batch: SealedSecrets[] = []
+    do {
+      batch = await listSealedSecrets(db, table, instanceId, batch.at(-1)?.id ?? '', batchRows)
+      if (!dryRun && !hasBegun && batch.some((row) => reseal(secretBox, table, row).resealed > 0)) {
+        await record(null)
+        hasBegun = true
+      }
+      const resealed = await Promise.all(batch.map((row) => resealRow(db, secretBox, table, row, dryRun)))
+      for (const one of resealed) add(rotation, table, one)
+      if (batch.length > 0) onProgress(rotation.integrations + rotation.webhooks)
+    } while (batch.length === batchRows)
+  }
   if (hasBegun) await record({ resealed: rotation.resealed - before })
 }
 
@@ -51,24 +55,29 @@ async function rotateInstance(
 async function resealRow(
   db: Database,
   secretBox: SecretBox,
+  table: SealedTable,
   read: SealedSecrets,
   dryRun: boolean,
 ): Promise<ResealedRow> {
-  for (let row: SealedSecrets | null = read; row; row = await findIntegration(db, row.instance_id, row.id)) {
-    const { secrets, ...counts } = reseal(secretBox, row)
-    if (dryRun || counts.resealed === 0 || (await replaceSealedSecrets(db, row, secrets))) return counts
+  for (let row: SealedSecrets | null = read; row; row = await findSealedSecrets(db, table, row)) {
+    const { secrets, ...counts } = reseal(secretBox, table, row)
+    if (dryRun || counts.resealed === 0 || (await replaceSealedSecrets(db, table, row, secrets))) return counts
   }
   return { resealed: 0, current: 0, unopened: [] }
 }
 
-function reseal(secretBox: SecretBox, { instance_id: instanceId, id: integrationId, secrets }: SealedSecrets) {
+function reseal(
+  secretBox: SecretBox,
+  table: SealedTable,
+  { instance_id: instanceId, id: ownerId, secrets }: SealedSecrets,
+) {
   const result = { secrets: { ...secrets }, resealed: 0, current: 0, unopened: new Array<UnopenedSecret>() }
   for (const [field, envelope] of Object.entries(secrets)) {
-    const context = [instanceId, integrationId, field]
+    const context = [instanceId, ownerId, field]
     const opened = secretBox.open(envelope, context)
     if (!opened.ok) {
       const keyId = opened.reason === 'unknown_key' ? opened.keyId : null
-      result.unopened.push({ instanceId, integrationId, field, keyId })
+      result.unopened.push({ instanceId, table, ownerId, field, keyId })
     } else if (secretBox.needsReseal(envelope)) {
       result.secrets[field] = secretBox.seal(opened.plaintext, context)
       result.resealed += 1
@@ -79,8 +88,8 @@ function reseal(secretBox: SecretBox, { instance_id: instanceId, id: integration
   return result
 }
 
-function add(rotation: Rotation, { resealed, current, unopened }: ResealedRow): void {
-  rotation.integrations += 1
+function add(rotation: Rotation, table: SealedTable, { resealed, current, unopened }: ResealedRow): void {
+  rotation[table] += 1
   rotation.resealed += resealed
   rotation.current += current
   rotation.unopened += unopened.length
@@ -95,12 +104,13 @@ const mostExamples = 100
 export interface RotationOptions {
   /** Only counts, and changes nothing. */
   dryRun: boolean
-  /** Called with the number of integrations done so far. */
-  onProgress?: (integrations: number) => void
+  /** Called with the number of integrations and webhooks done so far. */
+  onProgress?: (done: number) => void
 }
 
 export interface Rotation {
   integrations: number
+  webhooks: number
   /** Secrets that were sealed again with the active key; in a dry run, secrets that would be. */
   resealed: number
   /** Secrets that the active key had already sealed. */
@@ -113,7 +123,8 @@ export interface Rotation {
 
 interface UnopenedSecret {
   instanceId: string
-  integrationId: string
+  table: SealedTable
+  ownerId: string
   field: string
   /** The id of the missing key; null when the secret is damaged or was sealed for another place. */
   keyId: string | null

@@ -18,7 +18,7 @@ export async function testStored(
   sent: Readonly<Record<string, string>> = {},
 ): Promise<ConnectionTestResult> {
   const type = integrationTypes.get(row.type)
-  const secrets = openSecrets(secretBox, { instanceId: row.instance_id, integrationId: row.id }, row.secrets)
+  const secrets = openSecrets(secretBox, { instanceId: row.instance_id, ownerId: row.id }, row.secrets)
   if (!type || !secrets) {
     log.error(
       { integrationId: row.id, type: row.type },

@@ -21,7 +21,7 @@ export const createIntegration: Operation<'createIntegration'> = async ({ path: 
     description: body.description ?? null,
     type: body.type,
     metadata: plain,
-    secrets: sealSecrets(secretBox, { instanceId, integrationId: id }, secrets),
+    secrets: sealSecrets(secretBox, { instanceId, ownerId: id }, secrets),
     secrets_expire_at: body.secretsExpireAt ?? null,
   }
   const row = await inTransaction(db, async (transaction) => {

@@ -31,7 +31,7 @@ export const updateIntegration: Operation<'updateIntegration'> = async ({ path, 
     const kept = Object.entries(current.secrets).filter(([key]) => merged.keptSecrets.includes(key))
     const secrets = {
       ...Object.fromEntries(kept),
-      ...sealSecrets(secretBox, { instanceId, integrationId }, merged.secrets),
+      ...sealSecrets(secretBox, { instanceId, ownerId: integrationId }, merged.secrets),
     }
     const isReconfigured = !isSameConfiguration({ metadata: merged.plain, secrets }, current)
     if (isReconfigured && current.status !== 'inactive')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { AnyAnswer, Commit } from '../contract.ts'
-import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type OwnClaim } from '../db/idempotency-keys.ts'
+import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
 import { describePayload } from '../../contract/rules/payload.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
@@ -15,6 +15,8 @@ export interface OnceRequest {
   body: unknown
   /** The operation calls an external system, so no transaction is held open during it. */
   callsOut: boolean
+  /** The body of the answer is kept sealed. */
+  hasSecretAnswer: boolean
 }
 
 /** Runs a request at most once for its Idempotency-Key. */
@@ -58,10 +60,12 @@ async function answerOnce(
   if (claim.state === 'taken') {
     const opened = secretBox.open(claim.fingerprint, context)
     if (!opened.ok || opened.plaintext !== fingerprint) return { state: 'other_payload' }
-    return claim.answer ? { state: 'replayed', answer: claim.answer } : { state: 'in_use' }
+    return claim.answer ? { state: 'replayed', answer: unseal(secretBox, key, claim.answer) } : { state: 'in_use' }
   }
+  const store: Store = (db, answer) =>
+    storeAnswer(db, own, request.hasSecretAnswer ? sealAnswer(secretBox, key, answer) : answer)
   try {
-    const answer = request.callsOut ? await runThenStore(db, own, run) : await runAndStore(db, own, run)
+    const answer = request.callsOut ? await runThenStore(db, store, run) : await runAndStore(db, store, run)
     if (!isStored(answer)) await release(own)
     return { state: 'first', answer }
   } catch (error) {
@@ -70,28 +74,49 @@ async function answerOnce(
   }
 }
 
-async function runAndStore(db: Database, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
+/** Keeps an answer for its key. */
+type Store = (db: Database, answer: AnyAnswer) => Promise<void>
+
+function sealAnswer(secretBox: SecretBox, key: IdempotencyKey, { body, ...answer }: AnyAnswer): StoredAnswer {
+  if (body === undefined) return answer
+  return { ...answer, sealedBody: secretBox.seal(JSON.stringify(body), contextOfAnswer(key)) }
+}
+
+/** Throws when the key of encryption is gone: after a rotation, the old one stays for a day (E-18). */
+function unseal(secretBox: SecretBox, key: IdempotencyKey, { sealedBody, ...answer }: StoredAnswer): AnyAnswer {
+  if (sealedBody === undefined) return answer
+  const opened = secretBox.open(sealedBody, contextOfAnswer(key))
+  if (!opened.ok) throw new Error('The answer for an Idempotency-Key cannot be decrypted.')
+  const body: unknown = JSON.parse(opened.plaintext)
+  return { ...answer, body }
+}
+
+function contextOfAnswer({ instanceId, caller, key }: IdempotencyKey): string[] {
+  return [instanceId, 'idempotency-answer', caller, key]
+}
+
+async function runAndStore(db: Database, store: Store, run: Run): Promise<AnyAnswer> {
   return db.transaction(async (transaction) => {
     const answer = await run(transaction, (write) => write(transaction))
-    if (isStored(answer)) await storeAnswer(transaction, claim, answer)
+    if (isStored(answer)) await store(transaction, answer)
     return answer
   })
 }
 
 /** The answer of an operation that commits its change itself is stored with that change. */
-async function runThenStore(db: Database, claim: OwnClaim, run: Run): Promise<AnyAnswer> {
+async function runThenStore(db: Database, store: Store, run: Run): Promise<AnyAnswer> {
   let isCommitted = false
   const commit: Commit = async (write) => {
     const answer = await db.transaction(async (transaction) => {
       const answer = await write(transaction)
-      if (isStored(answer)) await storeAnswer(transaction, claim, answer)
+      if (isStored(answer)) await store(transaction, answer)
       return answer
     })
     isCommitted = true
     return answer
   }
   const answer = await run(db, commit)
-  if (!isCommitted && isStored(answer)) await storeAnswer(db, claim, answer)
+  if (!isCommitted && isStored(answer)) await store(db, answer)
   return answer
 }
 

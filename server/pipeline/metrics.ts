@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { measureOldestSync } from '../db/account-syncs.ts'
+import { measureOldestDelivery } from '../db/webhook-deliveries.ts'
 import { countConnections } from '../db/connection/knex-client.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../../contract/integration-types.ts'
+import type { DeliveryMetrics } from '../webhooks/deliveries.ts'
 
-export interface Metrics {
+export interface Metrics extends DeliveryMetrics {
   observeRequest(request: { operationId: string | undefined; method: string; status: number; seconds: number }): void
   countCheck(outcome: Outcome): void
   render(): Promise<string>
@@ -13,8 +15,8 @@ export interface Metrics {
 }
 
 /**
- * Prometheus metrics of this process: requests by operation and status, background checks, the connection pool, accounts
- * that wait, Node's own.
+ * Prometheus metrics of this process: requests by operation and status, background checks, deliveries to webhooks, the
+ * connection pool, accounts and deliveries that wait, Node's own.
  */
 export function createMetrics(db: Database): Metrics {
   const registry = new Registry()
@@ -32,6 +34,12 @@ export function createMetrics(db: Database): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   })
+  const deliveries = new Counter({
+    name: 'webhook_deliveries_total',
+    help: 'Attempts to send events to webhooks by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   for (const state of poolStates) {
     const gauge = new Gauge({
       name: `database_pool_${state}`,
@@ -43,25 +51,37 @@ export function createMetrics(db: Database): Metrics {
     })
     registry.registerMetric(gauge)
   }
-  // NaN while the database does not answer, so that the other metrics do not wait for it. It is asked once at a time.
-  let asked: Promise<number> | null = null
-  registry.registerMetric(
-    new Gauge({
-      name: 'account_changes_oldest_seconds',
-      help: 'For how long the oldest change of an account waits for the identity provider; 0: none waits.',
+  const addAge = (name: string, help: string, measure: (db: Database) => Promise<number>) => {
+    // NaN while the database does not answer, so that the other metrics do not wait for it. It is asked once at a time.
+    let asked: Promise<number> | null = null
+    const gauge = new Gauge({
+      name,
+      help,
       registers: [],
       async collect() {
-        asked ??= measureOldestSync(db)
+        asked ??= measure(db)
           .catch(() => NaN)
           .finally(() => (asked = null))
         this.set(await Promise.race([asked, setTimeout(1000, NaN, { ref: false })]))
       },
-    }),
+    })
+    registry.registerMetric(gauge)
+  }
+  addAge(
+    'account_changes_oldest_seconds',
+    'For how long the oldest change of an account waits for the identity provider; 0: none waits.',
+    measureOldestSync,
+  )
+  addAge(
+    'webhook_deliveries_oldest_seconds',
+    'For how long the oldest delivery to a webhook waits; 0: none waits.',
+    measureOldestDelivery,
   )
   return {
     observeRequest: ({ operationId = 'none', method, status, seconds }) =>
       requests.observe({ operation: operationId, method: knownMethod(method), status }, seconds),
     countCheck: (outcome) => checks.inc({ outcome }),
+    countDelivery: (outcome) => deliveries.inc({ outcome }),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -36,7 +36,7 @@ export function limitRate({ perMinute, perInstance, counts }: RateLimits): Limit
 
 /** The step for an operation that has a limit of its own, beside the other ones. */
 export function limitOperation({ perOperation, counts }: RateLimits): Step {
-  const limit = createLimit('For tests of what is not saved, a caller', perOperation, counts)
+  const limit = createLimit('For this operation, a caller', perOperation, counts)
   return (request, response) => {
     const scope = `${instanceIdOf(request)} ${response.locals.operationId}`
     return limit(response, scope, callerOf(response).subject, 1)

@@ -164,6 +164,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
         path: request.path,
         body,
         callsOut: operation.callsOut,
+        hasSecretAnswer: operation.hasSecretAnswer,
       },
       run,
     )

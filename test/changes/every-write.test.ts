@@ -8,6 +8,7 @@ import { slack } from '../helpers/data/integrations.ts'
 import { createValidRequests } from '../helpers/data/valid-requests.ts'
 import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
+import { webhookInput } from '../helpers/data/webhooks.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -122,7 +123,20 @@ const writes: (() => Write)[] = [
     body: { policyStatus: 'compliant', reason: 'Checked by phone.' },
     changes: ['work-ledger/reviewed'],
   }),
-  ...['Agent', 'Integration', 'User'].map((name) => () => {
+  () => ({ operation: 'createWebhook', path: 'webhooks', body: webhookInput(), changes: created('webhooks') }),
+  () => ({
+    operation: 'updateWebhook',
+    path: `webhooks/${idOf('webhooks')}`,
+    method: 'PUT',
+    body: webhookInput({ description: 'x', events: ['user.created'], enabled: false }),
+    changes: [`webhooks/${idOf('webhooks')}`],
+  }),
+  () => ({
+    operation: 'rotateWebhookSecret',
+    path: `webhooks/${idOf('webhooks')}/rotate-secret`,
+    changes: [`webhooks/${idOf('webhooks')}`],
+  }),
+  ...['Agent', 'Integration', 'User', 'Webhook'].map((name) => () => {
     const path = `${name.toLowerCase()}s/${idOf(`${name.toLowerCase()}s`)}`
     return { operation: `delete${name}`, path, method: 'DELETE' as const, changes: [path] }
   }),

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomBytes } from 'node:crypto'
-import { expect, inject, test } from 'vitest'
-import { createClient, isApiError } from '../../sdk/src/index.ts'
-import { insertInstance } from '../../server/db/instances.ts'
+import { expect, test } from 'vitest'
+import { isApiError } from '../../sdk/src/index.ts'
 import { followChanges, type StreamedEvent } from '../helpers/change-stream.ts'
 import { summariser } from '../helpers/data/agents.ts'
-import { startTestIssuer } from '../helpers/programs/issuer.ts'
-import { openTestDatabase } from '../helpers/programs/postgres.ts'
-import { end, startServer, type RunningServer } from '../helpers/programs/server-process.ts'
+import { openTwoServers } from '../helpers/programs/two-servers.ts'
 
 const rounds = Number(process.env['KILLS'] ?? 15)
 
@@ -15,7 +11,9 @@ test(
   'of servers that are killed, every acknowledged change has one record, and streams that are cut tell each once',
   { timeout: 900_000 },
   async () => {
-    await using world = await openWorld()
+    await using world = await openTwoServers()
+    let last = Infinity
+    const lastNumber = () => last
     const done = new AbortController()
     const acknowledged: (string | null)[] = []
     const write = async (writer: number) => {
@@ -34,7 +32,7 @@ test(
     let [cuts, tries] = [0, 0]
     const follow = async () => {
       let position = 0
-      while (!(done.signal.aborted && position >= world.lastNumber())) {
+      while (!(done.signal.aborted && position >= lastNumber())) {
         await attempt(async () => {
           const server = world.baseUrl((tries += 1))
           const stream = await followChanges({ baseUrl: server }, world.token, { query: `?after=${position}` })
@@ -58,7 +56,8 @@ test(
     }
     done.abort()
     await Promise.all(writers)
-    const records = await world.readRecords()
+    const records = await readRecords(world)
+    last = records.length
     await following
 
     console.log(`${rounds} kills, ${acknowledged.length} acknowledged changes, ${records.length} records, ${cuts} cuts`)
@@ -68,7 +67,7 @@ test(
     for (const { request_id: id } of records) perRequest.set(id, (perRequest.get(id) ?? 0) + 1)
     expect(acknowledged.filter((id) => perRequest.get(id) !== 1)).toEqual([])
     expect(events.map(({ id }) => id)).toEqual(numbers)
-    expect(await world.readStates()).toEqual(lastStates(records))
+    expect(await readStates(world)).toEqual(lastStates(records))
     expect(cuts).toBeGreaterThan(2 * rounds)
   },
 )
@@ -100,50 +99,16 @@ async function attempt(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Two servers on one database. */
-async function openWorld() {
-  const database = await openTestDatabase(inject('databaseUrl'))
-  await insertInstance(database.db, { id: 'acme', name: 'Acme' })
-  const issuer = await startTestIssuer()
-  const claims = { sub: 'tester', client_id: 'tester', instances: ['acme'], roles: ['Administrator'] }
-  const token = await issuer.sign(claims)
-  const start = () =>
-    startServer({
-      DATABASE_URL: database.url,
-      OIDC_ISSUER: issuer.url,
-      ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      IDENTITY_DIRECTORY: 'none',
-    })
-  const servers: RunningServer[] = [await start(), await start()]
-  const serverOf = (at: number) => servers[at % 2] ?? expect.fail('There are two servers.')
-  let last = Infinity
-  return {
-    token,
-    lastNumber: () => last,
-    baseUrl: (at: number) => serverOf(at).baseUrl,
-    client: (at: number) => createClient({ baseUrl: serverOf(at).baseUrl, token, maxRetries: 0 }).instance('acme'),
-    async killOne() {
-      const at = Math.random() < 0.5 ? 0 : 1
-      await end(serverOf(at), 'SIGKILL')
-      servers[at] = await start()
-    },
-    async readRecords(): Promise<ChangeRecord[]> {
-      const records = await database
-        .db<ChangeRecord>('changes')
-        .orderBy('sequence')
-        .select('sequence', 'request_id', 'resource_id', 'revision_after')
-      last = records.length
-      return records
-    },
-    async readStates() {
-      const rows = await database.db<{ id: string; revision: number }>('agents').select('id', 'revision')
-      return new Map(rows.map(({ id, revision }) => [id, revision]))
-    },
-    async [Symbol.asyncDispose]() {
-      for (const server of servers) await end(server, 'SIGKILL')
-      await issuer.close()
-      await database.close()
-    },
-  }
+async function readRecords({ db }: World): Promise<ChangeRecord[]> {
+  const columns = ['sequence', 'request_id', 'resource_id', 'revision_after'] as const
+  return db<ChangeRecord>('changes')
+    .orderBy('sequence')
+    .select(...columns)
 }
+
+async function readStates({ db }: World) {
+  const rows = await db<{ id: string; revision: number }>('agents').select('id', 'revision')
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}
+
+type World = Pick<Awaited<ReturnType<typeof openTwoServers>>, 'db'>

@@ -53,6 +53,7 @@ describe('a rotation', () => {
     const before = await readAll()
     expect(await rotate()).toEqual({
       integrations: 450,
+      webhooks: 0,
       resealed: 900,
       current: 0,
       unopened: 0,
@@ -105,6 +106,19 @@ describe('a rotation', () => {
     expect(await readAll()).toEqual(before)
   })
 
+  test('seals the secrets of webhooks, too', async () => {
+    const secrets = sealSecrets(oldBox, { instanceId: 'acme', ownerId: 'hook' }, { current: 'a', previous: 'b' })
+    const hook = { instance_id: 'acme', id: 'hook', url: 'https://x', events: [], enabled: false, position: 0 }
+    await service.db('webhooks').insert({ ...hook, secrets })
+    expect(await rotate()).toMatchObject({ integrations: 0, webhooks: 1, resealed: 2 })
+    const [row] = await service.db<{ secrets: Record<string, string> }>('webhooks').select('secrets')
+    expect(openSecrets(newBox, { instanceId: 'acme', ownerId: 'hook' }, row?.secrets ?? {})).toEqual({
+      current: 'a',
+      previous: 'b',
+    })
+    await service.db('webhooks').delete()
+  })
+
   test('has nothing to do for integrations without secrets, or without integrations', async () => {
     expect(await rotate()).toMatchObject({ integrations: 0, resealed: 0 })
     await seed(oldBox, 2, 0)
@@ -116,23 +130,23 @@ describe('a rotation', () => {
     const lost = await insert('acme', lostBox, { apiKey: 'lost-value', apiToken: 'lost-value' })
     const copied = await insert('acme', oldBox, {})
     const half = {
-      good: oldBox.seal('good-value', ['acme', copied.integrationId, 'good']),
+      good: oldBox.seal('good-value', ['acme', copied.ownerId, 'good']),
       bad: 'no envelope',
     }
-    await service.db('integrations').where({ id: copied.integrationId }).update({ secrets: half })
+    await service.db('integrations').where({ id: copied.ownerId }).update({ secrets: half })
 
     const rotation = await rotate()
     expect(rotation).toMatchObject({ integrations: 5, resealed: 7, unopened: 3 })
     expect(new Set(rotation.examples)).toEqual(
       new Set([
-        { ...lost, field: 'apiKey', keyId: 'lost' },
-        { ...lost, field: 'apiToken', keyId: 'lost' },
-        { ...copied, field: 'bad', keyId: null },
+        { ...lost, table: 'integrations', field: 'apiKey', keyId: 'lost' },
+        { ...lost, table: 'integrations', field: 'apiToken', keyId: 'lost' },
+        { ...copied, table: 'integrations', field: 'bad', keyId: null },
       ]),
     )
-    const kept = (await readAll()).find(({ id }) => id === copied.integrationId)
+    const kept = (await readAll()).find(({ id }) => id === copied.ownerId)
     expect(kept?.secrets['bad']).toBe('no envelope')
-    expect(newBox.open(kept?.secrets['good'] ?? '', ['acme', copied.integrationId, 'good'])).toMatchObject({
+    expect(newBox.open(kept?.secrets['good'] ?? '', ['acme', copied.ownerId, 'good'])).toMatchObject({
       ok: true,
     })
   })
@@ -180,11 +194,11 @@ describe('beside a running service', () => {
   test('a secret that changes between reading and writing wins', async () => {
     const owner = await insert('acme', oldBox, { botToken: 'first' })
     const update = await service.db.transaction()
-    await update('integrations').where({ instance_id: 'acme', id: owner.integrationId }).forUpdate().first('id')
+    await update('integrations').where({ instance_id: 'acme', id: owner.ownerId }).forUpdate().first('id')
     const rotation = rotate()
     await vi.waitUntil(async () => (await countLockWaits(service.db)) === 1, { timeout: 60_000 })
     await update('integrations')
-      .where({ instance_id: 'acme', id: owner.integrationId })
+      .where({ instance_id: 'acme', id: owner.ownerId })
       .update({ secrets: sealSecrets(oldBox, owner, { botToken: 'second' }) })
     await update.commit()
     expect(await rotation).toMatchObject({ integrations: 1, resealed: 1 })
@@ -194,9 +208,9 @@ describe('beside a running service', () => {
   })
 
   test('an integration that is deleted between reading and writing stays deleted', async () => {
-    const { integrationId } = await insert('acme', oldBox, { botToken: 'first' })
+    const { ownerId } = await insert('acme', oldBox, { botToken: 'first' })
     const deletion = await service.db.transaction()
-    await deletion('integrations').where({ id: integrationId }).delete()
+    await deletion('integrations').where({ id: ownerId }).delete()
     const rotation = rotate()
     await vi.waitUntil(async () => (await countLockWaits(service.db)) === 1, { timeout: 60_000 })
     await deletion.commit()
@@ -296,24 +310,22 @@ describe('the command', () => {
     expect([code, stdout.split('\n').slice(1).join('\n')]).toEqual([
       0,
       [
-        '  Integrations: 2',
+        '  Integrations: 2, webhooks: 0',
         '  Secrets to seal anew: 4',
         '  Secrets sealed with the active key before: 0',
         '  Secrets that do not open: 0',
         '',
       ].join('\n'),
     ])
-    expect(stderr).toMatch(/^100 %, 2 of 2 integrations, [\d,]+\/s\n$/)
+    expect(stderr).toMatch(/^100 %, 2 of 2 integrations and webhooks, [\d,]+\/s\n$/)
     expect(sealedWith(await readAll(), 'old')).toBe(4)
   })
 
   test('fails when a key is missing, and lists what does not open without its value', async () => {
-    const { integrationId } = await insert('acme', lostBox, { apiKey: 'lost-value' })
+    const { ownerId } = await insert('acme', lostBox, { apiKey: 'lost-value' })
     const { code, stdout, stderr } = await run(active).ended
     expect(code).toBe(1)
-    expect(stderr).toContain(
-      `  instance acme  integration ${integrationId}  field apiKey  its key lost is not configured\n`,
-    )
+    expect(stderr).toContain(`  instance acme  integration ${ownerId}  field apiKey  its key lost is not configured\n`)
     expect(stdout + stderr).not.toMatch(/lost-value|v1\.lost/)
   })
 
@@ -366,7 +378,7 @@ async function seed(secretBox: SecretBox, count: number, secretsEach: number): P
 async function insert(instanceId: string, secretBox: SecretBox, secrets: Record<string, string>) {
   const row = createRow(instanceId, secretBox, secrets)
   await service.db('integrations').insert(row)
-  return { instanceId, integrationId: row.id }
+  return { instanceId, ownerId: row.id }
 }
 
 function createRow(instanceId: string, secretBox: SecretBox, secrets: Record<string, string>) {
@@ -377,7 +389,7 @@ function createRow(instanceId: string, secretBox: SecretBox, secrets: Record<str
     name: id,
     type: 'SLACK',
     metadata: {},
-    secrets: sealSecrets(secretBox, { instanceId, integrationId: id }, secrets),
+    secrets: sealSecrets(secretBox, { instanceId, ownerId: id }, secrets),
     status: 'active',
     updated_at: '2026-11-20T08:00:00.000Z',
   }
@@ -392,8 +404,8 @@ function withoutSecrets({ secrets, ...row }: IntegrationRow) {
 }
 
 function openWith(secretBox: SecretBox) {
-  return ({ instance_id: instanceId, id: integrationId, secrets }: IntegrationRow) =>
-    openSecrets(secretBox, { instanceId, integrationId }, secrets)
+  return ({ instance_id: instanceId, id: ownerId, secrets }: IntegrationRow) =>
+    openSecrets(secretBox, { instanceId, ownerId }, secrets)
 }
 
 /** How many secrets the key of this id sealed. */

@@ -137,7 +137,7 @@ describe('429', () => {
     await sent()
     const refused = await refusal(sent())
     expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
-    expect(refused.message).toMatch(/For tests of what is not saved, a caller may send 2 requests a minute/)
+    expect(refused.message).toMatch(/For this operation, a caller may send 2 requests a minute/)
     expect(refused.response.headers.get('ratelimit')).toMatch(/^"2-in-1min"; r=0/)
     const { id } = await integrations.create(slack)
     await integrations.test(id)

@@ -532,6 +532,7 @@ const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly
   'work-ledger': { reads: ledgerReaders, writes: ['Manager', 'Administrator'] },
   'twu-models': { reads: everybody, writes: ['Administrator', 'Editor'] },
   changes: { reads: ['Manager', 'Administrator'], writes: [] },
+  webhooks: { reads: ['Administrator'], writes: ['Administrator'] },
 }
 
 function rolesOf({ path, method, isRead }: ContractOperation): readonly Role[] {
@@ -590,6 +591,8 @@ const resourceTables = [
   'work_ledger_days',
   'changes',
   'change_heads',
+  'webhooks',
+  'webhook_deliveries',
 ]
 
 async function lockTables({ db }: TestService) {

@@ -52,6 +52,8 @@ describe('bodies', () => {
     async (operation) => {
       const { method, path, body } = requestOf(operation)
       const places = findStrings(body)
+      // A range of numbers has no text.
+      if (operation.id === 'replayWebhook') return expect(places).toEqual([])
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...places), hostileText, async (place, text) => {
           const answer = await service.request(path, { method, body: replaceAt(body, place, text) })

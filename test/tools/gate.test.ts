@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asObject, type JsonObject } from '../../contract/json.ts'
+import { asArray, asObject, type JsonObject } from '../../contract/json.ts'
 import * as fc from 'fast-check'
 import { compareContracts, equalPatterns, type ContractChange } from '../../tools/gate/changes.ts'
 import { withRelease, withUnreleased } from '../../tools/gate/changelog.ts'
@@ -53,6 +53,79 @@ test('a value of a closed enum breaks callers, unless it is named as one that co
   }
   expect(await breaking(['Owner'])).toBe(1)
   expect(await breaking(['Owner', 'Guest'])).toBe(0)
+})
+
+describe('of what the service sends', () => {
+  const closed = { type: 'string', enum: ['a', 'b'], description: 'A closed enum.' }
+  let folder: string
+  beforeAll(async () => {
+    folder = await seed(
+      'webhooks',
+      () => {},
+      (document) => {
+        const paths = Object.entries(asObject(document['paths'])).filter(([path]) => path.includes('/webhooks'))
+        document['paths'] = Object.fromEntries(paths)
+        asObject(schemaOf(document, 'EventData')['properties'])['closed'] = closed
+        keepUsedSchemas(document)
+      },
+    )
+  })
+
+  /** The verdict on a change of the seeded document. */
+  async function verdictOn(change: Change): Promise<ContractChange[]> {
+    const [released, current] = [join(folder, 'spec/openapi.gen.json'), join(folder, 'changed.json')]
+    await copyFile(released, current)
+    await edit(current, change)
+    return (await compareContracts(released, current)).filter(({ impact }) => impact !== 'wording')
+  }
+  const schemaOf = (document: JsonObject, name: string) =>
+    asObject(asObject(asObject(document['components'])['schemas'])[name])
+  const propertiesOf = (document: JsonObject, name: string) => asObject(schemaOf(document, name)['properties'])
+
+  test.each<[string, Change]>([
+    ['a new field', (document) => (propertiesOf(document, 'EventData')['more'] = { type: 'boolean' })],
+    [
+      'a new type of events',
+      (document) => void asArray(asObject(propertiesOf(document, 'AgentEvent')['type'])['enum']).push('agent.moved'),
+    ],
+    [
+      'a new kind of events',
+      (document) => (asObject(document['webhooks'])['more'] = asObject(document['webhooks'])['agent']),
+    ],
+  ])('%s is an addition', async (_what, change) => {
+    const found = await verdictOn(change)
+    expect(found.map(({ impact }) => impact)).toContain('additive')
+    expect(found.filter(({ impact }) => impact === 'breaking')).toEqual([])
+  })
+
+  test.each<[string, Change]>([
+    ['a field that goes', (document) => void delete propertiesOf(document, 'EventData')['etag']],
+    [
+      'a value of another enum that comes',
+      (document) => void asArray(asObject(propertiesOf(document, 'EventData')['closed'])['enum']).push('c'),
+    ],
+    ['a kind of events that goes', (document) => void delete asObject(document['webhooks'])['user']],
+    [
+      'a header that goes',
+      (document) =>
+        void asArray(asObject(asObject(asObject(document['webhooks'])['agent'])['post'])['parameters']).pop(),
+    ],
+  ])('%s breaks receivers', async (_what, change) => {
+    expect((await verdictOn(change)).map(({ impact }) => impact)).toContain('breaking')
+  })
+
+  test.each<[string, Change]>([
+    [
+      'a field that must be sent',
+      (document) => void asArray(schemaOf(document, 'WebhookInput')['required']).push('description'),
+    ],
+    [
+      'a field that may no longer be sent',
+      (document) => void delete propertiesOf(document, 'WebhookInput')['description'],
+    ],
+  ])('in what callers send, %s breaks them as before', async (_what, change) => {
+    expect((await verdictOn(change)).map(({ impact }) => impact)).toContain('breaking')
+  })
 })
 
 test('a server with the path of one that was released breaks nobody, any other does', async () => {
@@ -200,6 +273,7 @@ function seedUsers(name: string, change: Change): Promise<string> {
   return seed(name, change, (document) => {
     const paths = Object.entries(asObject(document['paths'])).filter(([path]) => path.includes('/users'))
     document['paths'] = Object.fromEntries(paths)
+    delete document['webhooks']
     keepUsedSchemas(document)
   })
 }
@@ -215,7 +289,7 @@ function keepUsedSchemas(document: JsonObject): void {
       keepFrom(used[name])
     }
   }
-  keepFrom([document['paths'], others])
+  keepFrom([document['paths'], document['webhooks'] ?? {}, others])
   components['schemas'] = used
 }
 

@@ -424,4 +424,74 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
   use72() {
     const { data, error } = useQuery(queries.changes.get(4711))
   },
+  use73() {
+    const { data, error } = useQuery(queries.webhooks.list({ sort: 'createdAt,desc' }))
+  },
+  use74() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.listInfinite({ sort: 'createdAt,desc' }))
+  },
+  use75() {
+    const { mutate } = useMutation(queries.webhooks.create())
+    mutate({
+      body: {
+        url: 'https://hooks.example.com/instance-admin',
+        events: ['integration.broken', 'integration.recovered'],
+        description: 'Tells the people on call',
+        enabled: true,
+      },
+    })
+  },
+  use76() {
+    const { data, error } = useQuery(queries.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+  },
+  use77() {
+    const { data, error } = useQuery(queries.webhooks.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+  },
+  use78() {
+    const { mutate } = useMutation(queries.webhooks.update())
+    mutate({
+      webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+      body: {
+        url: 'https://hooks.example.com/instance-admin',
+        events: ['integration.broken', 'integration.recovered'],
+        description: 'Tells the people on call',
+        enabled: true,
+      },
+    })
+  },
+  use79() {
+    const { mutate, data } = useMutation(queries.webhooks.updateWithVersion())
+    mutate({
+      webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+      body: {
+        url: 'https://hooks.example.com/instance-admin',
+        events: ['integration.broken', 'integration.recovered'],
+        description: 'Tells the people on call',
+        enabled: true,
+      },
+    })
+  },
+  use80() {
+    const { mutate } = useMutation(queries.webhooks.delete())
+    mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
+  },
+  use81() {
+    const { mutate } = useMutation(queries.webhooks.rotateSecret())
+    mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
+  },
+  use82() {
+    const { data, error } = useQuery(queries.webhooks.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+  },
+  use83() {
+    const { data, error } = useQuery(queries.webhooks.replay('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+  },
+  use84() {
+    const { data, error } = useQuery(queries.webhooks.deliveries.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
+  },
+  use85() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.deliveries.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
+  },
+  use86() {
+    const { data, error } = useQuery(queries.webhooks.deliveries.redeliver('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61'))
+  },
 })

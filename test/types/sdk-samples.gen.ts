@@ -334,4 +334,49 @@ export const samples = {
   async getChange(acme: Resources) {
     const change = await acme.changes.get(4711)
   },
+  async listWebhooks(acme: Resources) {
+    for await (const webhook of acme.webhooks.list({ sort: 'createdAt,desc' })) {
+      console.log(webhook)
+    }
+  },
+  async createWebhook(acme: Resources) {
+    const webhookWithSecret = await acme.webhooks.create({
+      url: 'https://hooks.example.com/instance-admin',
+      events: ['integration.broken', 'integration.recovered'],
+      description: 'Tells the people on call',
+      enabled: true,
+    })
+  },
+  async getWebhook(acme: Resources) {
+    const webhook = await acme.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+  },
+  async updateWebhook(acme: Resources) {
+    const { version } = await acme.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61').withResponse()
+    const webhook = await acme.webhooks.update('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', {
+      url: 'https://hooks.example.com/instance-admin',
+      events: ['integration.broken', 'integration.recovered'],
+      description: 'Tells the people on call',
+      enabled: true,
+    }, { ifMatch: version })
+  },
+  async deleteWebhook(acme: Resources) {
+    await acme.webhooks.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+  },
+  async rotateWebhookSecret(acme: Resources) {
+    const webhookWithSecret = await acme.webhooks.rotateSecret('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+  },
+  async testWebhook(acme: Resources) {
+    const webhookDelivery = await acme.webhooks.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61')
+  },
+  async replayWebhook(acme: Resources) {
+    const webhookReplay = await acme.webhooks.replay('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { from: 4700, to: 4720 })
+  },
+  async listWebhookDeliveries(acme: Resources) {
+    for await (const webhookDelivery of acme.webhooks.deliveries.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' })) {
+      console.log(webhookDelivery)
+    }
+  },
+  async redeliverWebhook(acme: Resources) {
+    const webhookDelivery = await acme.webhooks.deliveries.redeliver('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61')
+  },
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from '../../contract/document.ts'
 import { asArray, asObject, asString, isObject, unescapePointer, type JsonObject } from '../../contract/json.ts'
-import { describe, nameOfPlace } from './describe.ts'
+import { describe, eventPath, nameOfPlace } from './describe.ts'
 import { diff, type DiffChange } from './diff.ts'
 
 /**
@@ -9,13 +10,31 @@ import { diff, type DiffChange } from './diff.ts'
  * released contract marks `x-extensible` may gain values; a changed security requirement is a changed role.
  */
 export async function compareContracts(released: string, current: string): Promise<ContractChange[]> {
-  const before = asObject(JSON.parse(await readFile(released, 'utf8')))
-  const now = asObject(JSON.parse(await readFile(current, 'utf8')))
-  const changes = (await diff(released, current)).flatMap((change) => {
+  const before = readEvents(asObject(JSON.parse(await readFile(released, 'utf8'))))
+  const now = readEvents(asObject(JSON.parse(await readFile(current, 'utf8'))))
+  const changes = (await diff(before, now)).flatMap((change) => {
     if (change.type === 'SecurityRequirement') return compareRoles(change)
     return isWorthTelling(change) ? [{ impact: rate(change, before, now), ...describe(change) }] : []
   })
   return tellOnce(changes)
+}
+
+/**
+ * The document with each of its `webhooks` as a path that answers what the service sends. A receiver reads an event as a caller
+ * reads an answer: a new field or type breaks nobody, a field that goes and a new value of a closed enum do.
+ */
+function readEvents({ webhooks = {}, ...document }: JsonObject): JsonObject {
+  const events = Object.entries(asObject(webhooks)).map(([name, item]): [string, unknown] => {
+    const { requestBody, parameters = [], ...post } = asObject(asObject(item)['post'])
+    const headers = asArray(parameters).map((parameter): [string, unknown] => {
+      const { name, in: _in, ...header } = resolve(document, parameter)
+      return [asString(name), header]
+    })
+    const { content } = asObject(requestBody)
+    const answer = { description: 'The event.', headers: Object.fromEntries(headers), content }
+    return [`${eventPath}${name}`, { get: { ...post, responses: { 200: answer } } }]
+  })
+  return { ...document, paths: { ...asObject(document['paths']), ...Object.fromEntries(events) } }
 }
 
 /** One and the same change in many places (in the schemas of every integration type, for example) becomes one line. */

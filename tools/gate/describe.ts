@@ -49,6 +49,10 @@ export function nameOfPlace(pointer: string, value: unknown): { place: string; t
   const [section = '', ...parts] = pointer.replace(/^#?\//, '').split('/').map(unescapePointer)
   if (section === 'paths') {
     const [path = '', method, ...rest] = parts
+    if (path.startsWith(eventPath)) {
+      const place = `webhook \`${path.slice(eventPath.length)}\``
+      return { place, thing: rest.length > 0 ? nameThing(rest, value) : 'event' }
+    }
     if (method === undefined) return { place: `\`${path}\``, thing: nameOperations(value) }
     if (!methods.has(method)) return { place: `\`${path}\``, thing: nameThing([method, ...rest], value) }
     return { place: `\`${method.toUpperCase()} ${path}\``, thing: nameThing(rest, value) }
@@ -59,6 +63,9 @@ export function nameOfPlace(pointer: string, value: unknown): { place: string; t
   }
   return { place: '', thing: `\`${section}\`` }
 }
+
+/** Where the gate puts what the service sends (`webhooks`) among the paths. */
+export const eventPath = '/webhooks#'
 
 function nameOperations(value: unknown): string {
   const operations = isObject(value) ? Object.keys(value).filter((key) => methods.has(key)) : []

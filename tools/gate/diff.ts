@@ -1,16 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asArray, asObject, asString, isObject } from '../../contract/json.ts'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { runRedocly } from '../redocly.ts'
 
-/** The changes that `redocly diff` finds between two documents (absolute file names). */
-export async function diff(released: string, current: string): Promise<DiffChange[]> {
+/** The changes that `redocly diff` finds between two documents. */
+export async function diff(released: JsonObject, current: JsonObject): Promise<DiffChange[]> {
   const folder = await mkdtemp(join(tmpdir(), 'contract-diff-'))
   try {
-    const report = join(folder, 'report.json')
+    const fileOf = (name: string) => join(folder, `${name}.json`)
+    const [before, now, report] = [fileOf('released'), fileOf('current'), fileOf('report')]
+    await writeFile(before, JSON.stringify(released))
+    await writeFile(now, JSON.stringify(current))
     const options = ['--format=json', '--fail-on=none', `--output=${report}`]
-    const { code, output } = await runRedocly(['diff', released, current, ...options])
+    const { code, output } = await runRedocly(['diff', before, now, ...options])
     if (code !== 0) throw new Error(`redocly diff failed:\n${output}`)
     return asArray(asObject(JSON.parse(await readFile(report, 'utf8')))['changes']).map(readChange)
   } finally {

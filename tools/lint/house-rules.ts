@@ -14,9 +14,10 @@ export default function houseRules() {
     rules: {
       oas3: {
         origin,
-        roles: () => ({ Operation: { enter: checkRoles } }),
-        'bad-request': () => ({ Operation: { enter: checkBadRequest } }),
-        'failure-message': () => ({ Operation: { enter: checkFailureMessage } }),
+        // What the service sends (`webhooks`) has neither roles nor answers of ours.
+        roles: () => ({ Paths: { Operation: { enter: checkRoles } } }),
+        'bad-request': () => ({ Paths: { Operation: { enter: checkBadRequest } } }),
+        'failure-message': () => ({ Paths: { Operation: { enter: checkFailureMessage } } }),
         limits: () => ({ Schema: { enter: checkLimits } }),
         'named-schemas': () => ({ MediaType: { enter: checkNamedSchema } }),
       },

@@ -25,9 +25,11 @@ import type {
   CreateTwuModelVersionErrorCode,
   CreateUserErrorCode,
   CreateUsersErrorCode,
+  CreateWebhookErrorCode,
   DeleteAgentErrorCode,
   DeleteIntegrationErrorCode,
   DeleteUserErrorCode,
+  DeleteWebhookErrorCode,
   DisableIntegrationErrorCode,
   EnableIntegrationErrorCode,
   EvaluateTwuModelErrorCode,
@@ -42,6 +44,7 @@ import type {
   GetTwuModelVersionErrorCode,
   GetUserAccountErrorCode,
   GetUserErrorCode,
+  GetWebhookErrorCode,
   GetWorkLedgerEntryErrorCode,
   Id,
   Instance,
@@ -66,19 +69,27 @@ import type {
   ListTwuModelsQuery,
   ListUsersErrorCode,
   ListUsersQuery,
+  ListWebhookDeliveriesErrorCode,
+  ListWebhookDeliveriesQuery,
+  ListWebhooksErrorCode,
+  ListWebhooksQuery,
   ListWorkLedgerEntriesErrorCode,
   ListWorkLedgerEntriesQuery,
   ListWorkLedgerOperationsErrorCode,
   ListWorkLedgerOperationsQuery,
   Me,
   PublishTwuModelErrorCode,
+  RedeliverWebhookErrorCode,
+  ReplayWebhookErrorCode,
   ReportExecutionErrorCode,
   ReportExecutionsErrorCode,
   ReviewWorkLedgerEntryErrorCode,
+  RotateWebhookSecretErrorCode,
   SummariseWorkLedgerErrorCode,
   SummariseWorkLedgerQuery,
   TestIntegrationErrorCode,
   TestUnsavedIntegrationErrorCode,
+  TestWebhookErrorCode,
   TwuBacktest,
   TwuComparison,
   TwuEvaluation,
@@ -91,6 +102,7 @@ import type {
   UpdateIntegrationErrorCode,
   UpdateTwuModelVersionErrorCode,
   UpdateUserErrorCode,
+  UpdateWebhookErrorCode,
   User,
   UserAccount,
   UserBatch,
@@ -98,6 +110,11 @@ import type {
   UserCreate,
   UserUpdate,
   VersionNumber,
+  Webhook,
+  WebhookDelivery,
+  WebhookInput,
+  WebhookReplay,
+  WebhookWithSecret,
   WorkLedgerDecision,
   WorkLedgerEntry,
   WorkLedgerOperation,
@@ -232,6 +249,27 @@ export interface BacktestTwuModelVersionVariables extends CallOptions {
   query?: BacktestTwuModelVersionQuery
 }
 
+/** What `mutate` of `webhooks.create` takes. */
+export interface CreateWebhookVariables extends PostOptions {
+  body: WebhookInput
+}
+
+/** What `mutate` of `webhooks.update` takes. */
+export interface UpdateWebhookVariables extends ChangeOptions {
+  webhookId: Id
+  body: WebhookInput
+}
+
+/** What `mutate` of `webhooks.delete` takes. */
+export interface DeleteWebhookVariables extends ChangeOptions {
+  webhookId: Id
+}
+
+/** What `mutate` of `webhooks.rotateSecret` takes. */
+export interface RotateWebhookSecretVariables extends TransitionOptions {
+  webhookId: Id
+}
+
 /** Options of TanStack Query for what the service has outside of its instances. */
 export interface ServiceQueries {
   /**
@@ -281,6 +319,7 @@ export interface Queries {
   readonly executions: ExecutionsQueries
   readonly twuModels: TwuModelsQueries
   readonly changes: ChangesQueries
+  readonly webhooks: WebhooksQueries
 }
 
 /** Options of TanStack Query for `users`. */
@@ -993,4 +1032,133 @@ export interface ChangesQueries {
    * const { data, error } = useQuery(queries.changes.get(4711))
    */
   get(sequence: ChangeSequence): ReadOptions<Change, GetChangeErrorCode>
+}
+
+/** Options of TanStack Query for `webhooks`. */
+export interface WebhooksQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List webhooks. The webhooks of the instance, by default the newest first. An instance has at most 20.
+   * @example
+   * const { data, error } = useQuery(queries.webhooks.list({ sort: 'createdAt,desc' }))
+   */
+  list(query?: ListWebhooksQuery): ReadOptions<PageData<Webhook>, ListWebhooksErrorCode>
+  /**
+   * List webhooks, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.listInfinite({ sort: 'createdAt,desc' }))
+   */
+  listInfinite(query?: FromStart<ListWebhooksQuery>): InfiniteReadOptions<PageData<Webhook>, ListWebhooksErrorCode>
+  /**
+   * Create a webhook. Creates a webhook: from now on the service sends a POST to `url` for each change that is one of `events`. The answer shows the secret that signs them, this once.
+   * @example
+   * const { mutate } = useMutation(queries.webhooks.create())
+   * mutate({
+   *   body: {
+   *     url: 'https://hooks.example.com/instance-admin',
+   *     events: ['integration.broken', 'integration.recovered'],
+   *     description: 'Tells the people on call',
+   *     enabled: true,
+   *   },
+   * })
+   */
+  create(): WriteOptions<CreateWebhookVariables, WebhookWithSecret, CreateWebhookErrorCode>
+  /**
+   * Read a webhook. One webhook of the instance, without its secret.
+   * @example
+   * const { data, error } = useQuery(queries.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+   */
+  get(webhookId: Id): ReadOptions<Webhook, GetWebhookErrorCode>
+  /**
+   * Read a webhook, with the version that a change sends as `ifMatch`: for forms.
+   * @example
+   * const { data, error } = useQuery(queries.webhooks.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+   */
+  getWithVersion(webhookId: Id): ReadOptions<Versioned<Webhook>, GetWebhookErrorCode>
+  /**
+   * Replace a webhook. Replaces the webhook; its secret stays. A webhook that is enabled again goes on with the changes from then on: those made meanwhile are sent by a replay only. What waits for a webhook that is disabled is not sent.
+   * @example
+   * const { mutate } = useMutation(queries.webhooks.update())
+   * mutate({
+   *   webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+   *   body: {
+   *     url: 'https://hooks.example.com/instance-admin',
+   *     events: ['integration.broken', 'integration.recovered'],
+   *     description: 'Tells the people on call',
+   *     enabled: true,
+   *   },
+   * })
+   */
+  update(): WriteOptions<UpdateWebhookVariables, Webhook, UpdateWebhookErrorCode>
+  /**
+   * Replace a webhook, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.webhooks.updateWithVersion())
+   * mutate({
+   *   webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+   *   body: {
+   *     url: 'https://hooks.example.com/instance-admin',
+   *     events: ['integration.broken', 'integration.recovered'],
+   *     description: 'Tells the people on call',
+   *     enabled: true,
+   *   },
+   * })
+   */
+  updateWithVersion(): WriteOptions<UpdateWebhookVariables, Versioned<Webhook>, UpdateWebhookErrorCode>
+  /**
+   * Delete a webhook. Deletes the webhook with its secret and its deliveries for good.
+   * @example
+   * const { mutate } = useMutation(queries.webhooks.delete())
+   * mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
+   */
+  delete(): WriteOptions<DeleteWebhookVariables, undefined, DeleteWebhookErrorCode>
+  /**
+   * Give a webhook a new secret. Gives the webhook a new secret, which the answer shows this once. For 24 hours each request has two signatures, by the new secret and by the one before.
+   * @example
+   * const { mutate } = useMutation(queries.webhooks.rotateSecret())
+   * mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
+   */
+  rotateSecret(): WriteOptions<RotateWebhookSecretVariables, WebhookWithSecret, RotateWebhookSecretErrorCode>
+  /**
+   * Test a webhook. Sends an event `webhook.test`, like any other delivery. The delivery says how that goes. Callers have a rate limit of its own for it.
+   * @example
+   * const { data, error } = useQuery(queries.webhooks.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+   */
+  test(webhookId: Id): ReadOptions<WebhookDelivery, TestWebhookErrorCode>
+  /**
+   * Replay changes to a webhook. Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
+   * @example
+   * const { data, error } = useQuery(queries.webhooks.replay('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+   */
+  replay(webhookId: Id): ReadOptions<WebhookReplay, ReplayWebhookErrorCode>
+  readonly deliveries: WebhooksDeliveriesQueries
+}
+
+/** Options of TanStack Query for `deliveries`. */
+export interface WebhooksDeliveriesQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List deliveries of a webhook. What was sent to the webhook in the last 30 days, at most the last 10,000 deliveries, by default the newest first. What the receiver answered is not kept, but for its status.
+   * @example
+   * const { data, error } = useQuery(queries.webhooks.deliveries.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
+   */
+  list(webhookId: Id, query?: ListWebhookDeliveriesQuery): ReadOptions<PageData<WebhookDelivery>, ListWebhookDeliveriesErrorCode>
+  /**
+   * List deliveries of a webhook, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.deliveries.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
+   */
+  listInfinite(webhookId: Id, query?: FromStart<ListWebhookDeliveriesQuery>): InfiniteReadOptions<PageData<WebhookDelivery>, ListWebhookDeliveriesErrorCode>
+  /**
+   * Send a delivery again. Sends the delivery again, with the same `webhook-id`, whatever became of it. Callers have a rate limit of its own for it.
+   * @example
+   * const { data, error } = useQuery(queries.webhooks.deliveries.redeliver('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61'))
+   */
+  redeliver(webhookId: Id, deliveryId: Id): ReadOptions<WebhookDelivery, RedeliverWebhookErrorCode>
 }

@@ -1,6 +1,8 @@
 // Generated from the contract by tools/generate/sdk.ts: change the contract, never this file.
 
 import type {
+  WebhookReplayInput,
+  WebhookInput,
   TwuModelInput,
   ExecutionReport,
   TwuEvaluationInput,
@@ -17,6 +19,16 @@ import * as rules from './rules.gen.ts'
 import { forForms, type FormSchema } from './standard.ts'
 
 export type { Checked, FormSchema, Issue } from './standard.ts'
+
+/**
+ * The body of `webhooks.replay`, as a Standard Schema.
+ */
+export const webhookReplayInput: FormSchema<WebhookReplayInput> = /* @__PURE__ */ forForms<WebhookReplayInput>(rules.WebhookReplayInput)
+
+/**
+ * The body of `webhooks.create`, as a Standard Schema.
+ */
+export const webhookInput: FormSchema<WebhookInput> = /* @__PURE__ */ forForms<WebhookInput>(rules.WebhookInput)
 
 /**
  * The body of `twuModels.create`, as a Standard Schema.
@@ -67,6 +79,27 @@ export const userBatch: FormSchema<UserBatch> = /* @__PURE__ */ forForms<UserBat
  * The body of `users.create`, as a Standard Schema.
  */
 export const userCreate: FormSchema<UserCreate> = /* @__PURE__ */ forForms<UserCreate>(rules.UserCreate)
+
+/**
+ * The limits of the fields of WebhookReplayInput.
+ */
+export const webhookReplayInputLimits = {
+  from: { minimum: 1, maximum: 9007199254740991 },
+  to: { minimum: 1, maximum: 9007199254740991 },
+} as const
+
+/**
+ * The limits of the fields of WebhookInput.
+ */
+export const webhookInputLimits = {
+  url: {
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^(https://[^\\s/?#@\\\\]+|http://(localhost|127\\.0\\.0\\.1)(:\\d{1,5})?)([/?][^\\s#]*)?$',
+  },
+  events: { minItems: 1, maxItems: 100 },
+  description: { maxLength: 256 },
+} as const
 
 /**
  * The limits of the fields of TwuModelInput.
@@ -226,3 +259,13 @@ export const listTwuModelVersionsDefaults = { sort: 'version,desc', size: 100 } 
  * What `changes.list` asks for without these parameters.
  */
 export const listChangesDefaults = { sort: 'sequence,desc', size: 20 } as const
+
+/**
+ * What `webhooks.list` asks for without these parameters.
+ */
+export const listWebhooksDefaults = { sort: 'createdAt,desc', size: 20 } as const
+
+/**
+ * What `webhooks.deliveries.list` asks for without these parameters.
+ */
+export const listWebhookDeliveriesDefaults = { sort: 'createdAt,desc', size: 20 } as const

@@ -189,3 +189,19 @@ export const TwuModelInput: Schema = {"type":"object","additionalProperties":fal
 export const TwuEvaluationInput: Schema = {"type":"object","additionalProperties":false,"required":["operations"],"properties":{"definition":{"$ref":TwuModelInput},"modelId":{"$ref":Id},"version":{"$ref":VersionNumber},"operations":{"type":"array","maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
 export const ExecutionReport: Schema = {"type":"object","additionalProperties":false,"required":["id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"id":{"$ref":Id},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Timestamp},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
+
+export const WebhookUrl: Schema = {"type":"string","minLength":1,"maxLength":2048,"pattern":"^(https://[^\\s/?#@\\\\]+|http://(localhost|127\\.0\\.0\\.1)(:\\d{1,5})?)([/?][^\\s#]*)?$","x-pattern-message":"must be an https URL without a user and a fragment"}
+
+export const WebhookEventType: Schema = {"type":"string","enum":["agent.created","agent.updated","agent.deleted","user.created","user.updated","user.deleted","user.disabled","user.enabled","integration.created","integration.updated","integration.deleted","integration.broken","integration.recovered","integration.secrets_expiring","twu_model.created","twu_model.updated","twu_model.published","twu_model.archived","work_ledger.started","work_ledger.finished","work_ledger.updated","work_ledger.flagged","instance.updated","instance.started","instance.finished","webhook.created","webhook.updated","webhook.deleted","webhook.disabled"]}
+
+export const WebhookEventTypes: Schema = {"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":WebhookEventType}}
+
+export const WebhookDescription: Schema = {"type":["string","null"],"maxLength":256}
+
+export const WebhookDisabledReason: Schema = {"type":["string","null"],"enum":["gone","failing",null]}
+
+export const WebhookInput: Schema = {"type":"object","additionalProperties":false,"required":["url","events","enabled"],"properties":{"id":{"readOnly":true,"$ref":Id},"etag":{"readOnly":true,"$ref":EntityTag},"url":{"$ref":WebhookUrl},"events":{"$ref":WebhookEventTypes},"description":{"$ref":WebhookDescription},"enabled":{"type":"boolean"},"disabledReason":{"readOnly":true,"$ref":WebhookDisabledReason},"createdAt":{"readOnly":true,"$ref":Timestamp},"updatedAt":{"readOnly":true,"$ref":Timestamp}}}
+
+export const ChangeSequence: Schema = {"type":"integer","minimum":1,"maximum":9007199254740991}
+
+export const WebhookReplayInput: Schema = {"type":"object","additionalProperties":false,"required":["from","to"],"properties":{"from":{"$ref":ChangeSequence},"to":{"$ref":ChangeSequence}}}

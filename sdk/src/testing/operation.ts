@@ -9,6 +9,8 @@ import type {
   TwuModelVersion,
   UntypedIntegration,
   User,
+  Webhook,
+  WebhookDelivery,
   WorkLedgerEntry,
   WorkOperation,
 } from '../../../spec/openapi.gen.ts'
@@ -64,6 +66,7 @@ export interface Service {
 
 /** The data of one instance. */
 export interface Instance {
+  id: string
   name: string
   users: Rows<User>
   agents: Rows<Agent>
@@ -77,6 +80,18 @@ export interface Instance {
   /** The first answer for each Idempotency-Key. All tokens count as one caller. */
   answered: Map<string, { payload: string; answer: AnyAnswer }>
   log: ChangeLog
+  webhooks: Rows<Webhook>
+  /** The secrets of each webhook, the newest first. */
+  webhookSecrets: Map<string, string[]>
+  /** In the order in which they were made. */
+  deliveries: Map<string, Delivery>
+}
+
+/** What would be sent to a webhook. */
+export interface Delivery {
+  webhookId: string
+  body: string
+  item: WebhookDelivery
 }
 
 /** The records of changes, the first one with the number 1, and who waits for the next. */

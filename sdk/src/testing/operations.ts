@@ -11,6 +11,7 @@ import * as me from './me.ts'
 import { recorded } from './record.ts'
 import * as twuModels from './twu-models.ts'
 import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 import * as workLedger from './work-ledger.ts'
 
 /** The operations that the test server has. It answers every other one with 501, and the mock with the contract's example. */
@@ -24,6 +25,7 @@ const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
   ...twuModels,
   ...executions,
   ...changes,
+  ...webhooks,
 }
 
 /** Those that write leave a record. */

@@ -7,10 +7,12 @@ import type {
   TwuModelVersion,
   UntypedIntegration,
   User,
+  Webhook,
   WorkLedgerEntry,
 } from '../../../spec/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
 import { itemsOf } from './rows.ts'
+import { sendToWebhooks } from './deliveries.ts'
 
 /** Ends the streams of the log. */
 export function closeLog(log: ChangeLog): void {
@@ -32,12 +34,13 @@ export function recorded(run: AnyOperation): AnyOperation {
 }
 
 /** By type and id, of a TWU model each version. A change of an item puts another object in its place. */
-function listResources({ users, agents, integrations, models }: Instance): Map<string, Resource> {
+function listResources({ users, agents, integrations, models, webhooks }: Instance): Map<string, Resource> {
   const versions = [...models.values()].flatMap((model) => model.versions)
   const resources = [
     ...itemsOf(users).map((item) => ({ type: 'user', id: item.id, name: item.username, item })),
     ...itemsOf(agents).map((item) => ({ type: 'agent', id: item.id, name: item.name, item })),
     ...itemsOf(integrations).map((item) => ({ type: 'integration', id: item.id, name: item.name, item })),
+    ...itemsOf(webhooks).map((item) => ({ type: 'webhook', id: item.id, name: item.description, item })),
     ...versions.map(({ item }) => ({ type: 'twu_model', id: item.modelId, name: item.name, item })),
   ]
   return new Map(
@@ -63,11 +66,16 @@ function record(context: Context, { type, id, name }: Resource, was: Item, is: I
 
 /** Keeps the record of a change, and tells those who follow. */
 function appendChange(
-  { instance: { log }, origin: { operation, actor, requestId }, now }: Context,
+  context: Context,
   { kind, resource, etags: [etagBefore, etagAfter], difference }: NewChange,
 ): void {
+  const { instance, origin, now } = context
+  const { log } = instance
+  const { operation, actor, requestId } = origin
   const facts = { kind, resource, operation, actor, requestId, etagBefore, etagAfter, difference }
-  log.changes.push({ sequence: log.changes.length + 1, at: now(), ...facts })
+  const change = { sequence: log.changes.length + 1, at: now(), ...facts }
+  log.changes.push(change)
+  sendToWebhooks(context, change)
   for (const wake of log.waiting) wake()
 }
 
@@ -103,6 +111,7 @@ function eraseNames(changes: readonly Change[], userId: string): void {
 /** Pointers to the secrets that the request set or removed. Every new user gets a password. */
 function findSecrets(type: string, was: Item, is: Item, sent: Record<string, unknown>): string[] {
   if (type === 'user' && (!was || sent['temporaryPassword'] !== undefined)) return ['/temporaryPassword']
+  if (type === 'webhook') return was && 'url' in sent ? [] : ['/secret']
   const metadata = isObject(sent['metadata']) ? sent['metadata'] : {}
   const [old, present] = [was, is].map((item) => (item && 'configuredSecrets' in item ? item.configuredSecrets : []))
   const keys = [...new Set([...(old ?? []), ...(present ?? [])])]
@@ -110,11 +119,11 @@ function findSecrets(type: string, was: Item, is: Item, sent: Record<string, unk
   return changed.map((key) => `/metadata/${key}`)
 }
 
-type Item = User | Agent | UntypedIntegration | TwuModelVersion | null
+type Item = User | Agent | UntypedIntegration | TwuModelVersion | Webhook | null
 
 interface Resource {
   type: string
   id: string
-  name: string
+  name: string | null
   item: NonNullable<Item>
 }

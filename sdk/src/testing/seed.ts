@@ -73,6 +73,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
   const users = seedAll('users', seed.users, seedFrom('users.get', rules.User, trust<User>))
   refuseTakenNames(`${where}.users`, [...users.values()])
   const instance: Instance = {
+    id,
     name,
     users: toRows(users),
     agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', rules.Agent, trust<Agent>))),
@@ -88,6 +89,9 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     answered: new Map(),
     executions: new Map(),
     log: { changes: [], waiting: new Set(), isClosed: false },
+    webhooks: new Map(),
+    webhookSecrets: new Map(),
+    deliveries: new Map(),
   }
   seedExecutions(`${where}.workLedger`, instance, seed.workLedger ?? [])
   return instance

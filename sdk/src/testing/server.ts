@@ -10,6 +10,7 @@ import { closeLog } from './record.ts'
 import { toResponse } from './respond.ts'
 import { seedInstance, type InstanceSeed } from './seed.ts'
 import { countIds, createTools } from './tools.ts'
+import { toSentEvents, type SentEvent } from './deliveries.ts'
 
 export interface TestServerOptions {
   /** The instances of the server, by id. */
@@ -41,6 +42,11 @@ export interface TestServer {
   failOnce(operation: keyof ErrorCodes): void
   /** All requests so far, in the order of their answers. */
   readonly requests: readonly SeenRequest[]
+  /**
+   * What the service would have sent to the webhooks so far, signed now, so that a receiver can be tested with it. The test
+   * server calls nobody: its deliveries stay `pending`.
+   */
+  events(): Promise<SentEvent[]>
   /** Restores the seeded data, and forgets all requests and forced answers. */
   reset(): void
 }
@@ -65,7 +71,8 @@ export interface SeenRequest {
  * service and the test server.
  *
  * Supported: the list of instances, users, agents, integrations, integration types, TWU models and their versions, the work
- * ledger with its summary and export, the records of changes and their stream; filters, sorts, pages and cursors; ETag with If-Match (412)
+ * ledger with its summary and export, the records of changes and their stream, webhooks with what would be sent to them;
+ * filters, sorts, pages and cursors; ETag with If-Match (412)
  * and If-None-Match (304); Idempotency-Key; every fault of a request that breaks the contract (400), conflicts (409), unfit
  * configurations and drafts (422). Every run creates the same ids, and no two changes have the same time. What was seeded
  * has no records; a reset ends the streams, and their positions are `changes_expired` (410) then.
@@ -131,6 +138,9 @@ export function createTestServer(options: TestServerOptions): TestServer {
     failOnce: (operation) => decide(operationNamed(operation).name, 'no answer'),
     get requests() {
       return state.requests
+    },
+    async events() {
+      return (await Promise.all([...state.service.instances.values()].map(toSentEvents))).flat()
     },
     reset() {
       for (const { log } of state.service.instances.values()) closeLog(log)

@@ -42,9 +42,11 @@ export async function startJobs({ database, pace, telemetry, log }: JobOptions):
   boss.on('error', (error) => outage.failed({ err: error }))
   boss.on('warning', ({ message }) => log.warn(message))
   const stopping = new AbortController()
+  const drains: (() => Promise<void>)[] = []
   const stop = async () => {
     stopping.abort()
     try {
+      await Promise.all(drains.map((drain) => drain()))
       await boss.stop()
     } finally {
       await db.destroy()
@@ -57,7 +59,7 @@ export async function startJobs({ database, pace, telemetry, log }: JobOptions):
     await db.destroy()
     throw error
   }
-  return { boss, pace, telemetry, log, stopping: stopping.signal, stop }
+  return { boss, pace, telemetry, log, stopping: stopping.signal, drains, stop }
 }
 
 /** Does a job in a span. Its signal aborts when its time is over or the server stops. */
@@ -150,6 +152,8 @@ export interface Jobs {
   telemetry: Telemetry | null
   log: Logger
   stopping: AbortSignal
+  /** Wait for jobs that no worker of pg-boss has in hand. */
+  drains: (() => Promise<void>)[]
   /** Waits for the jobs in hand, whose signals abort. */
   stop: () => Promise<void>
 }

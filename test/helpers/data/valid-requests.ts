@@ -23,7 +23,11 @@ export async function createValidRequests(
     const created = await service.request(path, { method: 'POST', body: readExample(contract, operation) })
     return asString(asObject(created.json)['id'])
   }
+  const webhookId = await create('createWebhook')
+  const delivery = await service.request(`/instances/acme/webhooks/${webhookId}/test`, { method: 'POST' })
   const ids = {
+    webhookId,
+    deliveryId: asString(asObject(delivery.json)['id']),
     instanceId: 'acme',
     userId: await create('createUser'),
     agentId: await create('createAgent'),

@@ -34,6 +34,19 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'asks once a second which of the followed instances of one worker were changed',
   },
   {
+    statement: /^select distinct webhooks.instance_id from webhooks join change_heads/,
+    reason: 'looks twice a second for instances whose webhooks are behind; they are then told instance by instance',
+  },
+  {
+    statement:
+      /^select coalesce\(extract\(epoch from now\(\) - min\(queued_at\)\), 0\)::float8 as seconds from webhook_deliveries/,
+    reason: 'measures the oldest delivery that waits in any instance, for the metrics',
+  },
+  {
+    statement: /^select instance_id from integrations union select instance_id from webhooks/,
+    reason: 'looks for instances with secrets, for the command secrets:rotate',
+  },
+  {
     statement: /^select create_(reference|distributed)_table\(/,
     reason: 'distributes the tables, for the command instances -- distribute',
   },

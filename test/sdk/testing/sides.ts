@@ -21,8 +21,10 @@ export interface Side {
 
 /** Both with an instance `acme`, which is empty in the service and in the test server has what it is given. */
 export async function startSides(seed: InstanceSeed): Promise<Sides> {
+  // No job is done: what is sent to webhooks stays as it was answered.
+  const jobTimings = { pollSeconds: 3600 }
   const lookup = (host: string) => Promise.resolve([host === 'slack.com' ? '93.184.215.14' : '127.0.0.1'])
-  const service = await startTestService({}, { lookup })
+  const service = await startTestService({}, { lookup, jobTimings })
   const acme = { ...seed, name: 'Acme', testOutcome: 'blocked_host' } as const
   const server = createTestServer({ instances: { acme, other: { name: 'Other', testOutcome: 'ok' } } })
   // The caller of the test server.
@@ -200,6 +202,8 @@ const rules: Readonly<Record<string, (member: unknown, whole: Record<string, unk
   etag: (tag) => (typeof tag === 'string' && !/^"\d{1,12}"$/.test(tag) ? 'a tag' : tag),
   next: (cursor) => (typeof cursor === 'string' ? 'a cursor' : cursor),
   durationMs: (duration) => typeof duration,
+  secret: (secret) => (String(secret).startsWith('whsec_') ? 'a secret' : secret),
+  nextAttemptAt: isTime,
   createdAt: isTime,
   publishedAt: isTime,
   archivedAt: isTime,

@@ -1,0 +1,59 @@
+import { toEvent, type Event } from '../../../contract/rules/webhooks.ts'
+import type { Change, Webhook, WebhookDelivery } from '../../../spec/openapi.gen.ts'
+import { trust } from '../trust.ts'
+import { signWebhook, type WebhookEvent } from '../webhooks.ts'
+import type { Context, Delivery, Instance } from './operation.ts'
+import { itemsOf } from './rows.ts'
+
+/** Makes the deliveries of a change. */
+export function sendToWebhooks(context: Context, change: Change): void {
+  for (const webhook of itemsOf(context.instance.webhooks)) if (webhook.enabled) sendChange(context, webhook, change)
+}
+
+/** False where the webhook does not ask for this change. What was sent before is sent again under its id. */
+export function sendChange(context: Context, { id, events }: Webhook, change: Change): boolean {
+  const event = toEvent(context.instance.id, change, events)
+  if (event) addDelivery(context, id, { ...event, sequence: change.sequence })
+  return event !== null
+}
+
+export function addDelivery(
+  { instance, newId, now }: Context,
+  webhookId: string,
+  { type, body, sequence }: Event & { sequence: number | null },
+): WebhookDelivery {
+  const earlier = deliveriesOf(instance, webhookId).find(({ item }) => sequence !== null && item.sequence === sequence)
+  const createdAt = now()
+  const unsent = { attempts: 0, failure: null, httpStatus: null, durationMs: null, createdAt, lastAttemptAt: null }
+  const begun = earlier?.item ?? { id: newId(), sequence, ...unsent }
+  const item: WebhookDelivery = { ...begun, type, status: 'pending', nextAttemptAt: createdAt }
+  instance.deliveries.set(item.id, { webhookId, body, item })
+  return item
+}
+
+export function deliveriesOf({ deliveries }: Instance, webhookId: string): Delivery[] {
+  return [...deliveries.values()].filter((delivery) => delivery.webhookId === webhookId)
+}
+
+/** What the service would send: nobody is called. */
+export async function toSentEvents(instance: Instance): Promise<SentEvent[]> {
+  return Promise.all([...instance.deliveries.values()].map((delivery) => toSentEvent(instance, delivery)))
+}
+
+export async function toSentEvent(instance: Instance, { webhookId, body, item }: Delivery): Promise<SentEvent> {
+  const secrets = instance.webhookSecrets.get(webhookId) ?? []
+  const headers = await signWebhook(item.id, body, secrets, Date.now())
+  const url = instance.webhooks.get(webhookId)?.item.url ?? ''
+  return { webhookId, url, headers, body, event: trust<WebhookEvent>(JSON.parse(body)) }
+}
+
+/** A request to a webhook, as the service would send it now. */
+export interface SentEvent {
+  webhookId: string
+  url: string
+  /** With the signature. */
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** The parsed body. */
+  event: WebhookEvent
+}

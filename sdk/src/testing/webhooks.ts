@@ -1,0 +1,116 @@
+import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
+import {
+  tooManyWebhooks,
+  webhookDeliveryNotFound,
+  webhookDisabled,
+  webhookNotFound,
+} from '../../../contract/rules/refusals.ts'
+import { mostReplayed, mostWebhooks, toTestEvent } from '../../../contract/rules/webhooks.ts'
+import type { WebhookDelivery } from '../../../spec/openapi.gen.ts'
+import { addDelivery, deliveriesOf, sendChange } from './deliveries.ts'
+import type { Operation } from './operation.ts'
+import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
+
+export const listWebhooks: Operation<'listWebhooks'> = ({ path, query }, { instance }) => {
+  const scope = ['webhooks', path.instanceId]
+  return answerList({ scope, items: itemsOf(instance.webhooks), idOf: ({ id }) => id }, query)
+}
+
+export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { instance, newId, now }) => {
+  if (instance.webhooks.size >= mostWebhooks) return tooManyWebhooks
+  const [id, createdAt, secret] = [newId(), now(), createSecret(newId)]
+  const { url, events, description = null, enabled } = body
+  const times = { createdAt, updatedAt: createdAt }
+  const webhook = { id, etag: firstTag, url, events, description, enabled, disabledReason: null, ...times }
+  const row = writeRow(instance.webhooks, id, webhook)
+  instance.webhookSecrets.set(id, [secret])
+  const { headers } = answerCreated(row, `/instances/${path.instanceId}/webhooks/${id}`)
+  return { status: 201, headers, body: { ...row.item, secret } }
+}
+
+export const getWebhook: Operation<'getWebhook'> = ({ path, headers }, { instance }) => {
+  const row = instance.webhooks.get(path.webhookId)
+  return row ? answerRead(row.item.etag, row.item, headers) : webhookNotFound
+}
+
+export const updateWebhook: Operation<'updateWebhook'> = ({ path, headers, body }, { instance, now }) => {
+  const current = instance.webhooks.get(path.webhookId)
+  if (!current) return webhookNotFound
+  const refused = refuseChange(current.item.etag, headers)
+  if (refused) return refused
+  const { url, events, description = null, enabled } = body
+  const disabledReason = enabled ? null : current.item.disabledReason
+  const webhook = { ...current.item, url, events, description, enabled, disabledReason, updatedAt: now() }
+  return answerState(reviseRow(instance.webhooks, path.webhookId, webhook))
+}
+
+export const deleteWebhook: Operation<'deleteWebhook'> = ({ path, headers }, { instance }) => {
+  const current = instance.webhooks.get(path.webhookId)
+  if (!current) return webhookNotFound
+  const refused = refuseChange(current.item.etag, headers)
+  if (refused) return refused
+  instance.webhooks.delete(path.webhookId)
+  for (const { item } of deliveriesOf(instance, path.webhookId)) instance.deliveries.delete(item.id)
+  return { status: 204 }
+}
+
+export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = ({ path, headers }, context) => {
+  const { instance, newId, now } = context
+  const current = instance.webhooks.get(path.webhookId)
+  if (!current) return webhookNotFound
+  const refused = refuseChange(current.item.etag, headers)
+  if (refused) return refused
+  const secret = createSecret(newId)
+  const [previous] = instance.webhookSecrets.get(path.webhookId) ?? []
+  instance.webhookSecrets.set(path.webhookId, [secret, ...(previous === undefined ? [] : [previous])])
+  const row = writeRow(instance.webhooks, path.webhookId, { ...current.item, updatedAt: now() })
+  return { status: 200, headers: { ETag: row.item.etag }, body: { ...row.item, secret } }
+}
+
+export const testWebhook: Operation<'testWebhook'> = ({ path: { instanceId, webhookId } }, context) => {
+  const row = context.instance.webhooks.get(webhookId)
+  if (!row) return webhookNotFound
+  if (!row.item.enabled) return webhookDisabled
+  const resource = { type: 'webhook', id: webhookId }
+  const sequence = context.instance.log.changes.length
+  const event = toTestEvent(context.now(), { instanceId, sequence, resource, etag: etagOf(row.revision) })
+  return { status: 200, body: addDelivery(context, webhookId, { ...event, sequence: null }) }
+}
+
+export const replayWebhook: Operation<'replayWebhook'> = ({ path: { webhookId }, body: { from, to } }, context) => {
+  const { instance } = context
+  const row = instance.webhooks.get(webhookId)
+  if (!row) return webhookNotFound
+  if (!row.item.enabled) return webhookDisabled
+  const last = from - 1 + mostReplayed
+  const changes = instance.log.changes.slice(from - 1, Math.min(to, last))
+  const sent = changes.filter((change) => sendChange(context, row.item, change))
+  const isDone = last >= to || last > instance.log.changes.length
+  return { status: 200, body: { deliveries: sent.length, next: isDone ? null : last + 1 } }
+}
+
+export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ path, query }, { instance }) => {
+  if (!instance.webhooks.has(path.webhookId)) return webhookNotFound
+  const items = deliveriesOf(instance, path.webhookId).map(({ item }) => item)
+  const scope = ['deliveries', path.instanceId, path.webhookId]
+  return answerList({ scope, items, idOf: ({ id }) => id, filters }, query)
+}
+
+const filters: Filters<'listWebhookDeliveries', WebhookDelivery> = {
+  status: (delivery, wanted) => delivery.status === wanted,
+}
+
+export const redeliverWebhook: Operation<'redeliverWebhook'> = ({ path }, { instance, now }) => {
+  const row = instance.webhooks.get(path.webhookId)
+  if (!row) return webhookNotFound
+  if (!row.item.enabled) return webhookDisabled
+  const delivery = instance.deliveries.get(path.deliveryId)
+  if (delivery?.webhookId !== path.webhookId) return webhookDeliveryNotFound
+  delivery.item = { ...delivery.item, status: 'pending', nextAttemptAt: now() }
+  return { status: 200, body: delivery.item }
+}
+
+function createSecret(newId: () => string): string {
+  return `whsec_${btoa(`secret ${newId()}`)}`
+}

@@ -1,0 +1,28 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Operation } from '../contract.ts'
+import { findHead } from '../db/changes.ts'
+import { inTransaction } from '../db/connection/pool.ts'
+import { lockName } from '../db/query/query.ts'
+import { countWebhooks, insertWebhook, toWebhook } from '../db/webhooks.ts'
+import { etagOf } from '../../contract/rules/etag.ts'
+import { tooManyWebhooks } from '../../contract/rules/refusals.ts'
+import { mostWebhooks } from '../../contract/rules/webhooks.ts'
+import { sealSecrets } from '../integrations/stored-secrets.ts'
+import { createSecret } from '../webhooks/secrets.ts'
+
+export const createWebhook: Operation<'createWebhook'> = async ({ path: { instanceId }, body }, context) => {
+  const { db, origin, secretBox } = context
+  const [id, secret] = [randomUUIDv7(), createSecret()]
+  const sealed = sealSecrets(secretBox, { instanceId, ownerId: id }, { current: secret })
+  return inTransaction(db, async (transaction) => {
+    await lockName(transaction, `webhooks ${instanceId}`)
+    if ((await countWebhooks(transaction, instanceId)) >= mostWebhooks) return tooManyWebhooks
+    const { sequence: position } = await findHead(transaction, instanceId)
+    const row = await insertWebhook(transaction, origin, id, body, { secrets: sealed, position })
+    return {
+      status: 201,
+      headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/webhooks/${id}` },
+      body: { ...toWebhook(row), secret },
+    }
+  })
+}

@@ -1,0 +1,17 @@
+import type { Operation } from '../contract.ts'
+import { requeueDelivery, toDelivery } from '../db/webhook-deliveries.ts'
+import { lockWebhook } from '../db/webhooks.ts'
+import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.ts'
+
+export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { db, enqueueDeliveries }) => {
+  const { instanceId, webhookId, deliveryId } = path
+  return db.transaction(async (transaction) => {
+    const webhook = await lockWebhook(transaction, instanceId, webhookId)
+    if (!webhook) return webhookNotFound
+    if (!webhook.enabled) return webhookDisabled
+    const row = await requeueDelivery(transaction, path)
+    if (!row) return webhookDeliveryNotFound
+    await enqueueDeliveries(transaction, instanceId, webhookId, [deliveryId])
+    return { status: 200, body: toDelivery(row) }
+  })
+}

@@ -1,0 +1,56 @@
+import type { Attempt } from '../db/webhook-deliveries.ts'
+import { sendRequest } from '../integrations/connection-test/request.ts'
+import { serviceName } from '../integrations/connection-test/template.ts'
+import type { OutboundRules } from '../integrations/outbound/guard.ts'
+import { sign } from './secrets.ts'
+
+/**
+ * Sends an event to a webhook, through the outbound guard: to any public host, and those that the operator opens. Follows no
+ * redirect, reads at most 64 KiB, and takes at most 10 s. Rejects only when `signal` aborts, with its reason.
+ */
+export async function sendEvent(
+  { id, url, body, secrets }: SignedEvent,
+  rules: Omit<OutboundRules, 'hosts'>,
+  signal: AbortSignal,
+): Promise<Attempt & { retryAfter: string | undefined }> {
+  const started = performance.now()
+  const target = URL.parse(url)
+  const answer = target
+    ? await sendRequest(
+        { method: 'POST', url: target, headers: headersOf(id, body, secrets), body },
+        {
+          progress: unwatched,
+          rules: { ...rules, hosts: ['*'] },
+          signal: AbortSignal.any([AbortSignal.timeout(10_000), signal]),
+        },
+      )
+    : ({ failure: 'blocked_host' } as const)
+  signal.throwIfAborted()
+  const durationMs = Math.round(performance.now() - started)
+  if ('failure' in answer) return { failure: answer.failure, httpStatus: null, durationMs, retryAfter: undefined }
+  const httpStatus = Number(answer.status)
+  const failure = httpStatus >= 200 && httpStatus < 300 ? null : 'refused'
+  return { failure, httpStatus, durationMs, retryAfter: answer.headers['retry-after'] }
+}
+
+function headersOf(id: string, body: string, secrets: readonly string[]): Record<string, string> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  return {
+    'content-type': 'application/json',
+    'user-agent': serviceName,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign(id, timestamp, body, secrets),
+  }
+}
+
+const unwatched = { pass: () => {}, end: () => [] }
+
+export interface SignedEvent {
+  /** Of the delivery. */
+  id: string
+  url: string
+  body: string
+  /** The newest first. */
+  secrets: readonly string[]
+}

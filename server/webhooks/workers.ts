@@ -1,0 +1,60 @@
+import type { Job } from 'pg-boss'
+import { runJob, type Jobs } from '../db/connection/jobs.ts'
+import type { DeliveryKey } from '../db/webhook-deliveries.ts'
+import { repeat, watchOutage } from '../outage.ts'
+import type { TraceHeaders } from '../telemetry/span.ts'
+
+/**
+ * Does the jobs of a queue side by side: `places` at most on this server, and `perGroup` of a group on all servers together.
+ * boss.work() would ask the database for each place by itself.
+ */
+export function startWorkers(
+  jobs: Jobs,
+  { queue, places, perGroup }: { queue: string; places: number; perGroup: number },
+  run: (data: DeliveryJob, signal: AbortSignal) => Promise<void>,
+): void {
+  const { boss, log, pace, stopping } = jobs
+  const running = new Set<Promise<void>>()
+  let fetching: Promise<void> | null = null
+  let mayBeMore = false
+
+  const doJob = async (job: Job<DeliveryJob>) => {
+    try {
+      await runJob(jobs, { ...job, signal: stopping }, (signal) => run(job.data, signal))
+      await boss.complete(queue, job.id)
+    } catch (error) {
+      if (!stopping.aborted) log.error({ err: error, queue }, 'a job broke off; it is done again')
+      // What cannot even be said to have failed is done again after its time.
+      await boss.fail(queue, job.id).catch(() => {})
+    }
+  }
+  const fetchJobs = async () => {
+    do {
+      mayBeMore = false
+      const free = places - running.size
+      if (free === 0 || stopping.aborted) return
+      for (const job of await boss.fetch<DeliveryJob>(queue, { batchSize: free, groupConcurrency: perGroup })) {
+        const work = doJob(job).finally(() => {
+          running.delete(work)
+          mayBeMore = true
+          void fetchOnce().catch(() => {})
+        })
+        running.add(work)
+      }
+    } while (mayBeMore)
+  }
+  const fetchOnce = () => (fetching ??= fetchJobs().finally(() => (fetching = null)))
+
+  const outage = watchOutage(log, { begins: `jobs of ${queue} wait`, ends: `jobs of ${queue} are done again` })
+  void repeat(fetchOnce, pace.pollSeconds * 500, outage, stopping)
+  jobs.drains.push(async () => {
+    await fetching?.catch(() => {})
+    await Promise.all(running)
+  })
+}
+
+export interface DeliveryJob extends DeliveryKey {
+  /** How often it was sent since it was queued. A job whose delivery says otherwise is a repeated one. */
+  tries: number
+  trace?: TraceHeaders | undefined
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createClient, webhooks, type Resources, type WebhookEvent } from '../../sdk/src/index.ts'
+import { human } from '../helpers/data/agents.ts'
+import { webhookInput } from '../helpers/data/webhooks.ts'
+import { startTestMock } from '../helpers/programs/mock.ts'
+
+let mock: Awaited<ReturnType<typeof startTestMock>>
+let demo: Resources
+let url: string
+let secret = ''
+const events: WebhookEvent[] = []
+const receiver = createServer((request, response) => {
+  const receive = async () => {
+    events.push(await webhooks.unwrap(await text(request), request.headers, secret))
+    response.writeHead(request.url === '/gone' ? 410 : 204).end()
+  }
+  void receive()
+})
+beforeAll(async () => {
+  mock = await startTestMock({ seedFor: () => ({}), checkAfterMs: 3_600_000 })
+  demo = createClient({ baseUrl: mock.url, token: 'any', maxRetries: 0 }).instance('demo')
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const address = receiver.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(async () => {
+  await mock.stop()
+  receiver.close()
+})
+
+const until = (expected: () => void | Promise<void>) => vi.waitFor(expected, { timeout: 10_000 })
+
+test('a receiver on this machine is really called, with a signature that holds, and the deliveries tell of it', async () => {
+  const webhook = await demo.webhooks.create(webhookInput({ url, events: ['agent.created', 'integration.broken'] }))
+  secret = webhook.secret
+  const agent = await demo.agents.create(human)
+  await until(() => expect(events).toMatchObject([{ type: 'agent.created', data: { resource: { id: agent.id } } }]))
+  const { id } = await demo.integrations.create({
+    name: 'Chat [bad_credentials]',
+    type: 'SLACK',
+    metadata: { botToken: 'xoxb-0000000000-demo' },
+  })
+  await demo.integrations.test(id)
+  await until(() => expect(events.at(-1)).toMatchObject({ type: 'integration.broken', data: { resource: { id } } }))
+  await until(async () =>
+    expect((await demo.webhooks.deliveries.list(webhook.id)).items).toMatchObject([
+      { type: 'integration.broken', status: 'delivered', attempts: 1, httpStatus: 204 },
+      { type: 'agent.created', status: 'delivered', attempts: 1, httpStatus: 204 },
+    ]),
+  )
+  await demo.webhooks.update(webhook.id, webhookInput({ url: `${url}/gone` }))
+  await demo.webhooks.test(webhook.id)
+  await until(async () =>
+    expect((await demo.webhooks.deliveries.list(webhook.id)).items[0]).toMatchObject({
+      failure: 'refused',
+      httpStatus: 410,
+    }),
+  )
+})
+
+test('nobody else is called', async () => {
+  const webhook = await demo.webhooks.create(webhookInput({ url: 'https://hooks.example.com/' }))
+  await demo.webhooks.test(webhook.id)
+  await until(async () =>
+    expect((await demo.webhooks.deliveries.list(webhook.id)).items).toMatchObject([
+      { status: 'failed', failure: 'blocked_host', httpStatus: null },
+    ]),
+  )
+})

@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from '../helpers/faults.ts'
+import { expectForeignLooksMissing } from '../helpers/foreign.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
+import { webhooks } from '../helpers/data/webhooks.ts'
+
+let service: TestService
+beforeAll(async () => {
+  // No host has an address: nothing is sent.
+  service = await startTestService({}, { lookup: async () => [] })
+})
+afterEach(() => webhooks(service).deleteAll())
+afterAll(() => service.close())
+
+const redeliver = (id: string, delivery: string) => webhooks(service).send(`/${id}/deliveries/${delivery}/redeliver`)
+
+test('200: a delivery that was given up is sent again, under its id', async () => {
+  const { body } = await webhooks(service).create()
+  const { id } = await service.acme().webhooks.test(body.id)
+  await service.db('webhook_deliveries').where({ id }).update({ status: 'failed', tries: 10, attempts: 10 })
+  expect(await redeliver(body.id, id)).toMatchObject({ status: 200, json: { id, status: 'pending', attempts: 10 } })
+  await expect
+    .poll(async () => (await service.acme().webhooks.deliveries.list(body.id)).items, { timeout: 8000 })
+    .toMatchObject([{ id, status: 'pending', attempts: 11 }])
+})
+
+test('400: identifiers that cannot be any are refused', async () => {
+  expect(faultsOf(await redeliver('a%20b', 'c%20d'))).toEqual(['path /deliveryId pattern', 'path /webhookId pattern'])
+})
+
+test('404: a delivery of another webhook, and a webhook of another instance, look the same as missing ones', async () => {
+  const [{ body: own }, { body: other }] = [await webhooks(service).create(), await webhooks(service).create()]
+  const { id } = await service.acme().webhooks.test(other.id)
+  expect(await redeliver(own.id, id)).toMatchObject({ status: 404, json: { code: 'webhook_delivery_not_found' } })
+  const resource = `webhooks/${other.id}/deliveries/${id}/redeliver`
+  await expectForeignLooksMissing(service, resource, 'webhook_not_found', { method: 'POST' })
+})
+
+test('409: nothing is sent to a disabled webhook', async () => {
+  const { body } = await webhooks(service).create({ enabled: false })
+  expect(await redeliver(body.id, 'any')).toMatchObject({ status: 409, json: { code: 'webhook_disabled' } })
+})

@@ -1,0 +1,111 @@
+import { Webhook as Standard } from 'standardwebhooks'
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { createClient, webhooks, WebhookVerificationError, type WebhookEvent } from '../../sdk/src/index.ts'
+import type { IntegrationEvent } from '../../spec/openapi.gen.ts'
+import { createTestServer } from '../../sdk/src/testing/index.ts'
+import { sign } from '../../server/webhooks/secrets.ts'
+import { human } from '../helpers/data/agents.ts'
+import { webhookInput } from '../helpers/data/webhooks.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const [own, other] = ['own', 'other'].map((name) => `whsec_${Buffer.from(name.repeat(10)).toString('base64')}`)
+const secret = own ?? ''
+const otherSecret = other ?? ''
+const body = JSON.stringify({
+  type: 'agent.created',
+  timestamp: '2026-11-21T09:30:00.000Z',
+  data: { instanceId: 'acme', sequence: 1, resource: { type: 'agent', id: 'a' }, etag: '"1"' },
+})
+
+function headersOf(secrets: readonly string[], timestamp = Math.floor(Date.now() / 1000)): Record<string, string> {
+  const signature = sign('id-1', timestamp, body, secrets)
+  return { 'webhook-id': 'id-1', 'webhook-timestamp': String(timestamp), 'webhook-signature': signature }
+}
+
+describe('unwrap', () => {
+  test.each<[string, (headers: Record<string, string>) => Parameters<typeof webhooks.unwrap>[1]]>([
+    ['Headers', (headers) => new Headers(headers)],
+    ['an object as of Node', (headers) => headers],
+  ])('gives the event of what the service signed, from %s', async (_what, wrap) => {
+    const event = await webhooks.unwrap(body, wrap(headersOf([secret])), secret)
+    expect(event).toEqual(JSON.parse(body))
+    expect(await webhooks.unwrap(Buffer.from(body), wrap(headersOf([secret])), secret)).toEqual(event)
+    expectTypeOf(event).toEqualTypeOf<WebhookEvent>()
+    if (event.type === 'integration.broken') expectTypeOf(event).toEqualTypeOf<IntegrationEvent>()
+  })
+
+  test('takes one of two signatures, as after a rotation, and passes over those of other versions', async () => {
+    const headers = headersOf([otherSecret, secret])
+    await webhooks.unwrap(body, headers, secret)
+    await webhooks.unwrap(body, headers, otherSecret)
+    headers['webhook-signature'] = `v1a,abc v2,def ${headers['webhook-signature'] ?? ''}`
+    await webhooks.unwrap(body, headers, secret)
+  })
+
+  test('agrees with the library of Standard Webhooks, in both directions', async () => {
+    new Standard(secret).verify(body, headersOf([secret]))
+    const now = new Date()
+    const signature = new Standard(secret).sign('id-1', now, body)
+    const headers = { ...headersOf([secret]), 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)) }
+    await webhooks.unwrap(body, { ...headers, 'webhook-signature': signature }, secret)
+  })
+
+  test.each<[string, () => [string, Record<string, string>, string]]>([
+    ['a time six minutes ago', () => [body, headersOf([secret], Date.now() / 1000 - 360), secret]],
+    ['a time six minutes ahead', () => [body, headersOf([secret], Date.now() / 1000 + 360), secret]],
+    ['a time that is none', () => [body, { ...headersOf([secret]), 'webhook-timestamp': 'now' }, secret]],
+    [
+      'another time than was signed',
+      () => [body, { ...headersOf([secret]), 'webhook-timestamp': secondsAgo(9) }, secret],
+    ],
+    ['a changed body', () => [body.replace('acme', 'evil'), headersOf([secret]), secret]],
+    ['the secret of another webhook', () => [body, headersOf([otherSecret]), secret]],
+    ['another id', () => [body, { ...headersOf([secret]), 'webhook-id': 'id-2' }, secret]],
+    ['no signature', () => [body, { ...headersOf([secret]), 'webhook-signature': '' }, secret]],
+    ['a signature that is no base64', () => [body, { ...headersOf([secret]), 'webhook-signature': 'v1,%%%' }, secret]],
+    ['no headers', () => [body, {}, secret]],
+  ])('refuses %s', async (_what, request) => {
+    const [given, headers, by] = request()
+    await expect(webhooks.unwrap(given, headers, by)).rejects.toBeInstanceOf(WebhookVerificationError)
+  })
+
+  test.each(['', 'secret', 'whsec_', 'whsec_%%'])(
+    'tells a developer who gives it what is no secret: "%s"',
+    async (wrong) => {
+      await expect(webhooks.unwrap(body, headersOf([secret]), wrong)).rejects.toBeInstanceOf(TypeError)
+    },
+  )
+})
+
+function secondsAgo(seconds: number): string {
+  return String(Math.floor(Date.now() / 1000) - seconds)
+}
+
+describe('the test server', () => {
+  test('gives what would have been sent, signed, in the order of the changes', async () => {
+    const server = createTestServer({ instances: { acme: {} } })
+    const acme = createClient({ baseUrl: 'https://admin.test', token: 'any', fetch: server.fetch }).instance('acme')
+    const events = ['agent.created', 'user.disabled'] as const
+    const { id, secret: first } = await acme.webhooks.create(webhookInput({ events: [...events] }))
+    const agent = await acme.agents.create(human)
+    await acme.agents.delete(agent.id)
+    const { secret: second } = await acme.webhooks.rotateSecret(id)
+    await acme.webhooks.test(id)
+    const sent = await server.events()
+    expect(sent.map(({ event, webhookId }) => [event.type, webhookId])).toEqual([
+      ['agent.created', id],
+      ['webhook.test', id],
+    ])
+    for (const { body, headers, event } of sent)
+      for (const by of [first, second]) expect(await webhooks.unwrap(body, headers, by)).toEqual(event)
+    expect((await acme.webhooks.deliveries.list(id)).items).toMatchObject([
+      { type: 'webhook.test', status: 'pending' },
+      { type: 'agent.created', status: 'pending', sequence: 2 },
+    ])
+    server.reset()
+    expect(await server.events()).toEqual([])
+  })
+})
