@@ -62,15 +62,18 @@ export async function insertDeliveries(
   return queryPrepared<DeliveryRow>(transaction, inserted)
 }
 
-/** Null when there is no such delivery. */
+/** The delivery, which waits again if its webhook is enabled. Null when there is none. */
 export async function requeueDelivery(
   transaction: Database,
   { instanceId, webhookId, deliveryId }: DeliveryKey,
+  { enabled }: Pick<WebhookRow, 'enabled'>,
 ): Promise<DeliveryRow | null> {
+  const isDelivery = sql`instance_id = ${instanceId} and webhook_id = ${webhookId} and id = ${deliveryId}`
   const requeued = sql`
     update webhook_deliveries set status = 'pending', tries = 0, queued_at = now(), next_attempt_at = now()
-     where instance_id = ${instanceId} and webhook_id = ${webhookId} and id = ${deliveryId} returning ${columns}`
-  const [row] = await queryPrepared<DeliveryRow>(transaction, requeued)
+     where ${isDelivery} returning ${columns}`
+  const found = sql`select ${columns} from webhook_deliveries where ${isDelivery}`
+  const [row] = await queryPrepared<DeliveryRow>(transaction, enabled ? requeued : found)
   return row ?? null
 }
 

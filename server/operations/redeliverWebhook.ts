@@ -8,9 +8,9 @@ export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, 
   return db.transaction(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
-    if (!webhook.enabled) return webhookDisabled
-    const row = await requeueDelivery(transaction, path)
+    const row = await requeueDelivery(transaction, path, webhook)
     if (!row) return webhookDeliveryNotFound
+    if (!webhook.enabled) return webhookDisabled
     await enqueueDeliveries(transaction, instanceId, webhookId, [deliveryId])
     return { status: 200, body: toDelivery(row) }
   })

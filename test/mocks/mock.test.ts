@@ -19,10 +19,11 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats:
 ajv.addSchema(contract.document, 'contract')
 const entries = createLedger()
 const list = '/instances/demo/work-ledger'
-const any = { userId: 'any', agentId: 'any', integrationId: 'any', modelId: 'any' }
+const any = { userId: 'any', agentId: 'any', integrationId: 'any', modelId: 'any', webhookId: 'any' }
 const ids = {
   ...any,
   instanceId: 'demo',
+  deliveryId: 'any',
   version: '1',
   other: '1',
   sequence: '1',

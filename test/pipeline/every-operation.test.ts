@@ -596,9 +596,18 @@ const resourceTables = [
 ]
 
 async function lockTables({ db }: TestService) {
-  const lock = await db.transaction()
-  await lock.raw(`lock table ${resourceTables.join(', ')} in access exclusive mode`)
-  return lock
+  for (;;) {
+    const lock = await db.transaction()
+    try {
+      await lock.raw(`lock table ${resourceTables.join(', ')} in access exclusive mode`)
+      return lock
+    } catch (error) {
+      await lock.rollback()
+      // What turns changes into deliveries had one of the tables already, and waited for another.
+      const deadlockDetected = '40P01'
+      if (asObject(error)['code'] !== deadlockDetected) throw error
+    }
+  }
 }
 
 async function withoutSignature(): Promise<string> {

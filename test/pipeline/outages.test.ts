@@ -47,7 +47,7 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
     written = []
     const stream = await followChanges(service, await service.token('Viewer'))
     await stream.next()
-    const ofChanges = () => told().flatMap(({ msg }) => (String(msg).startsWith('changes ') ? [msg] : []))
+    const ofChanges = () => told().flatMap(({ msg }) => (String(msg).startsWith('changes can') ? [msg] : []))
     await service.db.schema.renameTable('change_heads', 'change_heads_mislaid')
     await vi.waitUntil(() => ofChanges().length > 0, { timeout: 20_000, interval: 100 })
     // Each second, another attempt fails.

@@ -15,8 +15,8 @@ const operations = contractOperations(contract).filter(({ answer }) => !['file',
 const reads = operations.filter(({ method }) => method === 'GET')
 const writes = operations.filter(({ method, isRead, isRepeatable }) => method !== 'GET' && !isRead && !isRepeatable)
 const versionedWrites = writes.filter(
-  // No change takes the version of a model, only those of its versions.
-  ({ answer }) => answer.kind === 'data' && answer.hasVersion && answer.type !== 'TwuModel',
+  // No update takes the version of a model or of an entry: a model has versions of its own, and an entry is only reviewed.
+  ({ answer }) => answer.kind === 'data' && answer.hasVersion && !['TwuModel', 'WorkLedgerEntry'].includes(answer.type),
 )
 const lists = operations.filter(({ answer }) => answer.kind === 'list')
 
@@ -95,13 +95,13 @@ describe('a write', () => {
     const cache = new QueryClient()
     const listOf = ({ path }: SdkOperation) => {
       const list = reads.find((read) => path.startsWith(`${read.path}/`) && read.names.at(-1) === 'list')
-      return readOf(list ?? expect.fail(), []).queryKey
+      return readOf(list ?? expect.fail(), idsOf(list ?? expect.fail(), 1)).queryKey
     }
     const reading = operations.filter(({ isRead }) => isRead)
     expect(reading.length).toBeGreaterThan(1)
     for (const operation of reading) {
       cache.setQueryData(listOf(operation), {})
-      await writeOf(operation).mutationFn({ body: {} })
+      await writeOf(operation).mutationFn({ ...variablesOf(operation, 1), body: {} })
       expect(sent.pop()?.headers.has('idempotency-key')).toBe(false)
       await writeOf(operation).onSettled({}, null, {}, undefined, { client: cache })
       expect(cache.getQueryState(listOf(operation))?.isInvalidated).toBe(false)

@@ -104,9 +104,9 @@ const filters: Filters<'listWebhookDeliveries', WebhookDelivery> = {
 export const redeliverWebhook: Operation<'redeliverWebhook'> = ({ path }, { instance, now }) => {
   const row = instance.webhooks.get(path.webhookId)
   if (!row) return webhookNotFound
-  if (!row.item.enabled) return webhookDisabled
   const delivery = instance.deliveries.get(path.deliveryId)
   if (delivery?.webhookId !== path.webhookId) return webhookDeliveryNotFound
+  if (!row.item.enabled) return webhookDisabled
   delivery.item = { ...delivery.item, status: 'pending', nextAttemptAt: now() }
   return { status: 200, body: delivery.item }
 }

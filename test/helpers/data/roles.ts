@@ -14,6 +14,8 @@ export function askOnly(path: string, instanceId: string): string {
     agentId: 'x',
     integrationId: 'x',
     modelId: 'x',
+    webhookId: 'x',
+    deliveryId: 'x',
     type: 'x',
     entryId: 'x',
     sequence: '1',

@@ -21,10 +21,10 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** A receiver of webhooks on this machine, with a certificate that this process trusts from then on. */
+/** A receiver of webhooks on this machine, with a certificate that this process trusts until it is closed. */
 export async function startReceiver(): Promise<Receiver> {
   const trusted = getCACertificates('default')
-  if (!trusted.includes(certificate.cert)) setDefaultCACertificates([...trusted, certificate.cert])
+  setDefaultCACertificates([...trusted, certificate.cert])
   const server = createServer(certificate, (request, response) => {
     const answer = async () => {
       const body = await text(request)
@@ -46,6 +46,7 @@ export async function startReceiver(): Promise<Receiver> {
     received: [],
     answer: { status: 204 },
     async close() {
+      setDefaultCACertificates(trusted)
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
