@@ -489,18 +489,28 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await dialog.getByLabel('Name').fill(`Help desk ${kind} [bad_credentials]`)
       await dialog.getByLabel('Subdomain').fill('not a subdomain')
       await dialog.getByLabel('Email').fill('agent@example.com')
-      await dialog.getByLabel('API Token').fill('your-api-token')
+      await dialog.getByLabel('API Token').fill('your-api-token-[bad_credentials]')
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'New integration' }).click()
       await dialog.getByText('Subdomain is not valid').last().waitFor()
       await dialog.getByLabel('Subdomain').fill('acme')
+      await dialog.getByRole('button', { name: 'Test before saving' }).click()
+      await dialog.getByRole('list', { name: 'Steps of the test' }).getByText('Failed').waitFor()
+      if (kind === 'mock') {
+        await dialog.getByText('Check API Token.').first().waitFor()
+        expect(await dialog.getByLabel('API Token').getAttribute('aria-invalid')).toBe('true')
+      }
+      expect(await acme.integrations.list({ search: `Help desk ${kind}` })).toMatchObject({ items: [] })
+      const tomorrow = new Date(Date.now() + 864e5).toISOString().slice(0, 10)
+      await dialog.getByLabel('Secrets end on').fill(tomorrow)
+      await expectAccessible(page)
       await dialog.getByRole('button', { name: 'New integration' }).click()
 
       await page.getByRole('heading', { name: `Help desk ${kind}` }).waitFor()
       await page.getByText('Is set. Leave it empty to keep it.').waitFor()
       expect(await page.getByLabel('API Token').inputValue()).toBe('')
       await page.getByRole('button', { name: 'Test connection' }).click()
-      const outcome = page.getByRole('status').filter({ hasText: /\.(\s|$)/ })
+      const outcome = page.getByRole('status').filter({ has: page.getByRole('list') })
       // The service calls the vendor, and no test has a network.
       const title = kind === 'mock' ? 'The credentials are wrong' : /./
       await outcome.filter({ hasText: title }).waitFor()
@@ -509,13 +519,24 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await page.getByText(status, { exact: true }).waitFor()
       await expectAccessible(page)
 
+      // The stored secret stands in for the one that the form does not show.
+      await page.getByRole('button', { name: 'Test before saving' }).click()
+      await page.locator('form').getByRole('list', { name: 'Steps of the test' }).getByText('Failed').waitFor()
       await page.getByLabel('Description').fill('For everybody.')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('was saved.').waitFor()
-      expect(await find()).toMatchObject([{ description: 'For everybody.', configuredSecrets: ['apiToken'] }])
+      expect(await find()).toMatchObject([
+        { description: 'For everybody.', configuredSecrets: ['apiToken'], secretsExpireAt: tomorrow },
+      ])
 
       await page.getByRole('button', { name: 'Disable' }).click()
       await page.getByText('Inactive', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Integrations', exact: true }).click()
+      await page.getByLabel('Needs attention').check()
+      const ending = page.getByRole('table', { name: /secrets that end/ })
+      await ending.getByText(`Help desk ${kind}`).waitFor()
+      await expectAccessible(page)
+      await ending.getByText(`Help desk ${kind}`).click()
       await page.getByRole('button', { name: /^Delete/ }).click()
       await page
         .getByRole('dialog')

@@ -38,11 +38,12 @@ export function readAgentFilters({ name, type, active, sort }: Search): AgentFil
   }
 }
 
-export function readIntegrationFilters({ search, type, status, sort }: Search): IntegrationFilters {
+export function readIntegrationFilters({ search, type, status, attention, sort }: Search): IntegrationFilters {
   return {
     search: text(search),
     type: isTypeName(type) ? type : undefined,
     status: oneOf(integrationStatusValues, status),
+    attention: flag(attention),
     sort: oneOf(integrationSortValues, sort),
   }
 }
@@ -131,7 +132,10 @@ export type UserFilters = Pick<ListUsersQuery, 'search' | 'role' | 'enabled' | '
 
 export type AgentFilters = Pick<ListAgentsQuery, 'name' | 'type' | 'active' | 'sort'>
 
-export type IntegrationFilters = Pick<ListIntegrationsQuery, 'search' | 'type' | 'status' | 'sort'>
+export type IntegrationFilters = Pick<ListIntegrationsQuery, 'search' | 'type' | 'status' | 'sort'> & {
+  /** Only what is in error, or has secrets that end soon. */
+  attention?: boolean | undefined
+}
 
 export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status' | 'sort'>
 

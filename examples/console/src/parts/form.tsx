@@ -43,7 +43,7 @@ function faultsOfFields(form: HTMLFormElement): Record<string, string> {
   return faults
 }
 
-function showFirstFault(form: HTMLFormElement | null): void {
+export function showFirstFault(form: HTMLFormElement | null): void {
   const [first] = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
   first?.focus({ preventScroll: true })
   const shown = first ?? form?.querySelector('[role="alert"]')

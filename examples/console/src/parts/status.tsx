@@ -56,6 +56,8 @@ const tones = {
   in_progress: 'busy',
   pending: 'plain',
   failed: 'bad',
+  passed: 'good',
+  skipped: 'plain',
   compliant: 'good',
   non_compliant: 'bad',
   review_required: 'look',

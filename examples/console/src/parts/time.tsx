@@ -13,6 +13,11 @@ export function Time({ at }: { at: string | null }) {
   )
 }
 
+/** A day of the service, which is the same in every zone. */
+export function Day({ on }: { on: string | null }) {
+  return on === null ? texts.none : <time dateTime={on}>{utcDay.format(new Date(on))}</time>
+}
+
 export function exactTime(time: Date): string {
   return exact.format(time)
 }
@@ -37,3 +42,4 @@ const units = [
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+const utcDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })

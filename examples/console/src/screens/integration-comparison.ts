@@ -5,18 +5,21 @@ import type { IntegrationValues } from './integration-fields.tsx'
 const labels = texts.integrations
 
 /** For a comparison of what was typed with what others saved: each field of the type by itself, and no secret. */
-export function toComparison(type: IntegrationType, { name, description, metadata }: IntegrationValues) {
+export function toComparison(
+  type: IntegrationType,
+  { name, description, secretsExpireAt, metadata }: IntegrationValues,
+) {
   const metadataOf = ({ key, secret }: IntegrationTypeField) => {
     const value = metadata[key] ?? ''
     return secret ? (value === '' ? labels.secretKept : labels.secretReplaced) : value
   }
-  return { name, description, ...byField(type, metadataOf) }
+  return { name, description, secretsExpireAt, ...byField(type, metadataOf) }
 }
 
 /** The label of each field that `toComparison` gives. */
 export function toLabels(type: IntegrationType) {
-  const { name, description } = labels
-  return { name, description, ...byField(type, ({ label }) => label) }
+  const { name, description, secretsExpireAt } = labels
+  return { name, description, secretsExpireAt, ...byField(type, ({ label }) => label) }
 }
 
 function byField({ fields }: IntegrationType, textOf: (field: IntegrationTypeField) => string): Record<string, string> {

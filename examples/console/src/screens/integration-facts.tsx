@@ -1,14 +1,14 @@
 import type { IntegrationType, UntypedIntegration } from '@instance-admin/sdk'
 import { Facts } from '../parts/facts.tsx'
 import { WithHistory } from '../parts/history.tsx'
-import { Time } from '../parts/time.tsx'
+import { Day, Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 
 const labels = texts.integrations
 
 /** For those who may not change it. */
 export function IntegrationFacts({ integration, type }: IntegrationFactsProps) {
-  const { description, metadata, configuredSecrets } = integration
+  const { description, metadata, configuredSecrets, secretsExpireAt } = integration
   return (
     <WithHistory type="integration" id={integration.id}>
       <Facts
@@ -18,6 +18,7 @@ export function IntegrationFacts({ integration, type }: IntegrationFactsProps) {
             const value = secret ? configuredSecrets.includes(key) && labels.secretSet : metadata[key]
             return [label, typeof value === 'string' ? value : null] as const
           }),
+          [labels.secretsExpireAt, <Day key="end" on={secretsExpireAt} />],
           [labels.updatedAt, <Time key="time" at={integration.updatedAt} />],
         ]}
       />

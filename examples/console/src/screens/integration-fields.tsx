@@ -20,6 +20,7 @@ export function IntegrationFields({ form, type, configuredSecrets = [] }: Integr
           input={form.getInputProps(`metadata.${field.key}`)}
         />
       ))}
+      <TextInput type="date" label={labels.secretsExpireAt} {...form.getInputProps('secretsExpireAt')} />
     </>
   )
 }
@@ -57,6 +58,7 @@ const nothingChosen = { value: '', label: texts.none }
 export interface IntegrationValues {
   name: string
   description: string
+  secretsExpireAt: string
   metadata: Record<string, string>
 }
 
@@ -69,19 +71,21 @@ export function toIntegrationValues(type: IntegrationType, integration?: Untyped
   return {
     name: integration?.name ?? '',
     description: integration?.description ?? '',
+    secretsExpireAt: integration?.secretsExpireAt ?? '',
     metadata: Object.fromEntries(metadata),
   }
 }
 
 /** What was typed as a body: of the metadata what the form shows and is not empty. */
 export function toIntegrationBody(type: IntegrationType, values: IntegrationValues) {
-  const { name, description, metadata } = values
+  const { name, description, secretsExpireAt, metadata } = values
   const typed = shownFields(type, values)
     .map(({ key }): [string, string] => [key, metadata[key] ?? ''])
     .filter(([, value]) => value !== '')
   return {
     name,
     description: description || null,
+    secretsExpireAt: secretsExpireAt || null,
     type: type.type,
     metadata: Object.fromEntries(typed),
   }

@@ -1,4 +1,4 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { IntegrationType, UntypedIntegration } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
@@ -8,6 +8,7 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
+import { TestResult } from './integration-test.tsx'
 
 const labels = texts.integrations
 
@@ -45,11 +46,7 @@ export function IntegrationHealth({ integration, type }: IntegrationHealthProps)
         )}
       </Group>
       {/* An outcome is old news once there was another check. */}
-      {test.data && test.data.testedAt === lastHealthCheck && (
-        <Alert role="status" title={<Status value={test.data.outcome} />}>
-          {test.data.message}
-        </Alert>
-      )}
+      {test.data && test.data.testedAt === lastHealthCheck && <TestResult report={test.data} />}
       {error && <Failure error={error} />}
     </>
   )

@@ -17,6 +17,7 @@ import { scrollingOptions } from '../parts/scrolling-options.ts'
 import { texts } from '../texts.ts'
 import { IntegrationFields, toIntegrationBody, toIntegrationValues } from './integration-fields.tsx'
 import { findFaults } from './integration-faults.ts'
+import { TestBeforeSave } from './integration-test.tsx'
 import { useIntegrationTypes } from './integration-types.ts'
 
 const labels = texts.integrations
@@ -83,6 +84,7 @@ function NewIntegrationForm({ type, close }: { type: IntegrationType; close: () 
       <Fields>
         <IntegrationFields form={form} type={type} />
       </Fields>
+      <TestBeforeSave form={form} type={type} />
       {create.error && <Failure error={create.error} />}
       <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
     </Form>

@@ -24,6 +24,7 @@ import { IntegrationFacts } from './integration-facts.tsx'
 import { findFaults } from './integration-faults.ts'
 import { IntegrationFields, toIntegrationBody, toIntegrationValues } from './integration-fields.tsx'
 import { IntegrationHealth } from './integration-health.tsx'
+import { TestBeforeSave } from './integration-test.tsx'
 
 const route = getRouteApi('/$instance/integrations/$integrationId')
 const labels = texts.integrations
@@ -94,6 +95,7 @@ function IntegrationForm({ latest, type }: IntegrationFormProps) {
         <Fields>
           <IntegrationFields form={form} type={type} configuredSecrets={configuredSecrets} />
         </Fields>
+        <TestBeforeSave form={form} type={type} integrationId={integrationId} />
         {editing.error !== null && <Failure error={editing.error} />}
         <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} />
       </Form>
