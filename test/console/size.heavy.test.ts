@@ -36,6 +36,22 @@ test('a browser loads at most 200 kB of JavaScript for the list of users, and 23
   expect(script + styles).toBeLessThan(230_000)
 })
 
+test('every component in the scripts has its styles', () => {
+  const assets = join(built.root, 'dist/assets')
+  const namesIn = (texts: string[]) => new Set(texts.flatMap((text) => text.match(/\bm_[0-9a-f]+\b/g) ?? []))
+  const namesOf = (end: string) =>
+    namesIn(
+      readdirSync(assets)
+        .filter((file) => file.endsWith(end))
+        .map((file) => readFileSync(join(assets, file), 'utf8')),
+    )
+  const [scripts, styles] = [namesOf('.js'), namesOf('.css')]
+  const library = readFileSync(join(consoleFolder, '../../node_modules/@mantine/core/styles.css'), 'utf8')
+  const shown = [...namesIn([library])].filter((name) => scripts.has(name))
+  expect(shown.length).toBeGreaterThan(50)
+  expect(shown.filter((name) => !styles.has(name))).toEqual([])
+})
+
 test('every file of a screen has at most 150 lines', () => {
   const screens = join(consoleFolder, 'src/screens')
   const long = readdirSync(screens).filter((file) => readFileSync(join(screens, file), 'utf8').split('\n').length > 151)
