@@ -37,6 +37,8 @@ test('404: a delivery of another webhook, and a webhook of another instance, loo
 })
 
 test('409: nothing is sent to a disabled webhook', async () => {
-  const { body } = await webhooks(service).create({ enabled: false })
-  expect(await redeliver(body.id, 'any')).toMatchObject({ status: 409, json: { code: 'webhook_disabled' } })
+  const { body } = await webhooks(service).create()
+  const { id } = await service.acme().webhooks.test(body.id)
+  await service.acme().webhooks.update(body.id, { ...(await service.acme().webhooks.get(body.id)), enabled: false })
+  expect(await redeliver(body.id, id)).toMatchObject({ status: 409, json: { code: 'webhook_disabled' } })
 })

@@ -94,8 +94,8 @@ describe('while the body is on its way', () => {
       return begin(service, token, request)
     })
     const begun = await Promise.all(finishes)
-    // Until all of them were let in.
-    await sleep(400)
+    // Until all of them were let in: many short waits, in each of which a busy process goes on.
+    for (let turn = 0; turn < 60; turn += 1) await sleep(10)
     return begun
   }
   const contents = () =>

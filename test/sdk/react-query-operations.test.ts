@@ -15,8 +15,12 @@ const operations = contractOperations(contract).filter(({ answer }) => !['file',
 const reads = operations.filter(({ method }) => method === 'GET')
 const writes = operations.filter(({ method, isRead, isRepeatable }) => method !== 'GET' && !isRead && !isRepeatable)
 const versionedWrites = writes.filter(
-  // No update takes the version of a model or of an entry: a model has versions of its own, and an entry is only reviewed.
-  ({ answer }) => answer.kind === 'data' && answer.hasVersion && !['TwuModel', 'WorkLedgerEntry'].includes(answer.type),
+  // No update takes the version of a model, which has versions of its own, or of an entry, which is only reviewed; and the
+  // version of a webhook with its secret is in the webhook.
+  ({ answer }) =>
+    answer.kind === 'data' &&
+    answer.hasVersion &&
+    !['TwuModel', 'WorkLedgerEntry', 'WebhookWithSecret'].includes(answer.type),
 )
 const lists = operations.filter(({ answer }) => answer.kind === 'list')
 
