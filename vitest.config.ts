@@ -13,8 +13,8 @@ export default defineConfig({
     isolate: false,
     // Node loads the code itself, as in production, which costs less than through Vite.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Four more than there are cores: many a test waits for a process or a timer.
-    maxWorkers: availableParallelism() + 4,
+    // Two more than there are cores: many a test waits for a process or a timer.
+    maxWorkers: availableParallelism() + 2,
     // They prove nothing but that a run ends: a busy machine takes its time.
     testTimeout: 300_000,
     hookTimeout: 300_000,

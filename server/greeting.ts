@@ -1,11 +1,16 @@
+import { resolve } from 'node:path'
 import { settings } from './config/settings.ts'
 import type { Config } from './config/config.ts'
 
 /** What a start in development says: where the service is, and the commands that work now. */
-export function greet({ databaseUrl, oidcIssuer }: Config, { baseUrl, issuer, hasDocs, hasTools }: Facts): string {
-  // Commands look for the service at the port of their own environment.
+export function greet(
+  { databaseUrl, oidcIssuer, dataDir }: Config,
+  { baseUrl, issuer, hasDocs, hasTools }: Facts,
+): string {
+  // Commands look for the service by the port and the folder of their own environment.
   const { port } = new URL(baseUrl)
-  const environment = Number(port) === settings.PORT.default ? '' : `PORT=${port} `
+  const folder = dataDir === resolve(settings.DATA_DIR.default) ? '' : `DATA_DIR=${dataDir} `
+  const environment = `${folder}${Number(port) === settings.PORT.default ? '' : `PORT=${port} `}`
   const howToDocs = hasDocs ? '' : ', once they are built: npm run docs'
   const tools = hasTools
     ? [
@@ -21,7 +26,7 @@ export function greet({ databaseUrl, oidcIssuer }: Config, { baseUrl, issuer, ha
     ...(databaseUrl ? ['  Make the instance demo    npm run instances -- create demo'] : []),
     ...(oidcIssuer
       ? [`  Tokens from               ${issuer}`]
-      : [`  Token for instance demo   npm run --silent token -- --role Editor`, ...tools]),
+      : [`  Token for instance demo   ${folder}npm run --silent token -- --role Editor`, ...tools]),
     '',
   ].join('\n')
 }

@@ -5577,7 +5577,7 @@ export type TwuBacktest = {
     executionsLeftOut: number;
 };
 /**
- * `user`, `agent`, `integration`, `twu_model`, `webhook`, `work_ledger` (the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
+ * `user`, `agent`, `integration`, `twu_model`, `webhook`, `work_ledger` (an entry, or with the id `work-ledger` the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
  * @example agent
  */
 export type ChangedResourceType = string;

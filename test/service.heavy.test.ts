@@ -54,7 +54,7 @@ describe('with nothing configured', () => {
     const output = server.output()
     expect(output).toContain(`Instance administration   ${server.baseUrl}\n`)
     expect(output).toContain(`Docs                      ${server.baseUrl}/docs`)
-    expect(output).toContain('Token for instance demo   npm run --silent token -- --role Editor\n')
+    expect(output).toContain(`Token for instance demo   DATA_DIR=${dataDir} npm run --silent token -- --role Editor\n`)
   })
 
   test('a start warns of nothing', () => {

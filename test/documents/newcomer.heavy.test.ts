@@ -38,7 +38,10 @@ test('an endpoint is three touches, an integration type is one', () => {
 
 test('the changelog of the contract tells of both', () => {
   const changelog = readFileSync(join(copy.folder, 'spec/CHANGELOG.md'), 'utf8')
-  expect(changelog).toContain('- `/instances/{instanceId}/agents/{agentId}/duplicate`: POST added.')
+  // The first of the operations that were added since the last release stands for all of them.
+  expect(changelog).toMatch(
+    /^- `\/instances\/\{instanceId\}\/agents\/\{agentId\}\/duplicate`( and \d+ others)?: POST added\.$/m,
+  )
   expect(changelog).toContain('variant `Example Desk integration` added.')
 })
 
@@ -126,7 +129,7 @@ test('a type file that is not right is named, with what would be', async () => {
   const { code, output } = await copy.run('npm', ['run', 'generate', '--', '--check'])
   writeFileSync(file, right)
   expect(code).toBe(1)
-  expect(output).toMatch(/^EXAMPLE_DESK\.yaml: \/group must be .*: contact_center, crm_sales, /m)
+  expect(output).toMatch(/^EXAMPLE_DESK\.yaml: line \d+: \/group must be .*: contact_center, crm_sales, /m)
   expect(output).not.toContain('redocly lint')
 })
 

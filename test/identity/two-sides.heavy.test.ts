@@ -48,7 +48,7 @@ test.for(['scim', 'keycloak'] as const)(
       passwords.push(temporaryPassword)
       const input = { username, email: `${username}@example.com`, name: 'Ada', temporaryPassword }
       // As a client does whose call failed, until there is an answer.
-      for (let attempt = 0; attempt < 800 && !signal.aborted; attempt += 1) {
+      for (let attempt = 0; attempt < 2000 && !signal.aborted; attempt += 1) {
         try {
           const users = world.client().users
           const user = await users.create(input)

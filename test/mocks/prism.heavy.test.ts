@@ -19,6 +19,8 @@ const ids = {
   version: '1',
   type: 'SLACK',
   entryId: 'any',
+  webhookId: 'any',
+  deliveryId: 'any',
   sequence: '1',
   other: '1',
 }
