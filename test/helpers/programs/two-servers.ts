@@ -13,11 +13,12 @@ export async function openTwoServers(variables: Variables = {}) {
   const issuer = await startTestIssuer()
   const claims = { sub: 'tester', client_id: 'tester', instances: ['acme'], roles: ['Administrator'] }
   const token = await issuer.sign(claims)
+  const keys = `test:${randomBytes(32).toString('base64')}`
   const start = () =>
     startServer({
       DATABASE_URL: database.url,
       OIDC_ISSUER: issuer.url,
-      ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+      ENCRYPTION_KEYS: keys,
       RATE_LIMIT_PER_MINUTE: '1000000',
       IDENTITY_DIRECTORY: 'none',
       ...variables,
