@@ -38,10 +38,7 @@ test('an endpoint is three touches, an integration type is one', () => {
 
 test('the changelog of the contract tells of both', () => {
   const changelog = readFileSync(join(copy.folder, 'spec/CHANGELOG.md'), 'utf8')
-  // The first of the operations that were added since the last release stands for all of them.
-  expect(changelog).toMatch(
-    /^- `\/instances\/\{instanceId\}\/agents\/\{agentId\}\/duplicate`( and \d+ others)?: POST added\.$/m,
-  )
+  expect(changelog).toMatch(/^- `\/instances\/\{instanceId\}\/agents\/\{agentId\}\/duplicate`: POST added\.$/m)
   expect(changelog).toContain('variant `Example Desk integration` added.')
 })
 

@@ -37,12 +37,15 @@ function readEvents({ webhooks = {}, ...document }: JsonObject): JsonObject {
   return { ...document, paths: { ...asObject(document['paths']), ...Object.fromEntries(events) } }
 }
 
-/** One and the same change in many places (in the schemas of every integration type, for example) becomes one line. */
+/**
+ * One and the same change in many places (in the schemas of every integration type, for example) becomes one line. A new
+ * operation always has a line of its own.
+ */
 function tellOnce(changes: readonly PlacedChange[]): ContractChange[] {
   const alike = Map.groupBy(changes, ({ impact, what }) => `${impact} ${what}`)
   return [...alike.values()].flatMap((group) => {
     const [first] = group
-    if (!first || group.length <= fewPlaces)
+    if (!first || group.length <= fewPlaces || first.place.startsWith('`/'))
       return group.map(({ impact, place, what }) => ({
         impact,
         text: place === '' ? what : `${place}: ${what}`,
