@@ -1713,11 +1713,12 @@ export interface components {
         TwuOutcomeSums: schemas.TwuOutcomeSums;
         TwuExecutionComparison: schemas.TwuExecutionComparison;
         TwuBacktest: schemas.TwuBacktest;
-        ChangedResourceType: schemas.ChangedResourceType;
+        ChangeTypeFilter: schemas.ChangeTypeFilter;
         ChangeOperation: schemas.ChangeOperation;
         ChangeSort: schemas.ChangeSort;
         ChangeSequence: schemas.ChangeSequence;
         ChangeKind: schemas.ChangeKind;
+        ChangedResourceType: schemas.ChangedResourceType;
         NamedChangedResource: schemas.NamedChangedResource;
         ChangeActor: schemas.ChangeActor;
         Change: schemas.Change;
@@ -5190,7 +5191,7 @@ export interface operations {
                  * Only changes of resources of this type.
                  * @example agent
                  */
-                resourceType?: schemas.ChangedResourceType;
+                resourceType?: schemas.ChangeTypeFilter;
                 /**
                  * Only changes of the resource with this identifier. That of a model is also that of its versions.
                  * @example 0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11

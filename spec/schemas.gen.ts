@@ -5577,10 +5577,10 @@ export type TwuBacktest = {
     executionsLeftOut: number;
 };
 /**
- * `user`, `agent`, `integration`, `twu_model`, `webhook`, `work_ledger` (an entry, or with the id `work-ledger` the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
- * @example agent
+ * A type of resource of which there are changes. There will be more.
+ * @enum {string}
  */
-export type ChangedResourceType = string;
+export type ChangeTypeFilter = "user" | "agent" | "integration" | "twu_model" | "webhook" | "work_ledger" | "instance";
 /**
  * The `operationId` of the operation, or the name of a command (`ledger:import`) or of background work (`check-integration`). There will be more.
  * @example updateAgent
@@ -5602,6 +5602,11 @@ export type ChangeSequence = number;
  * @example updated
  */
 export type ChangeKind = string;
+/**
+ * `user`, `agent`, `integration`, `twu_model`, `webhook`, `work_ledger` (an entry, or with the id `work-ledger` the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
+ * @example agent
+ */
+export type ChangedResourceType = string;
 /** What was changed, as of then. */
 export type NamedChangedResource = {
     type: ChangedResourceType;

@@ -7,7 +7,7 @@ import { seedWorld } from '../sdk/src/testing/world/index.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
-import { requireConfig } from '../server/config/config.ts'
+import { requireConfig, type Config } from '../server/config/config.ts'
 import { readIdentityFile } from '../server/development/identity-provider/clients.ts'
 import { installPackedSdk } from './packed-sdk.ts'
 
@@ -22,8 +22,13 @@ Starts the example of a front end in examples/console, on the mock. What you cha
 async function main({ server, ...values }: Options): Promise<number> {
   const port = wholeNumber(values.port, 1, 65_535)
   if (port === null) return fail(`--port takes a whole number from 1 to 65535.\n\n${usage}`)
-  const backend = server ? await findService() : await openMock()
-  if (backend === null) return failWithoutService(requireConfig(process.env).port)
+  const config = requireConfig(process.env)
+  if (server && !(await answers(config.port))) return failWithoutService(config.port)
+  const backend = server ? await findService(config) : await openMock()
+  if (backend === null)
+    return fail(
+      `${config.dataDir} knows of no sign-in. Set DATA_DIR or OIDC_ISSUER as the service at port ${config.port} has it.`,
+    )
 
   console.log('\n  Packing the SDK, as it is published')
   await installPackedSdk(consoleFolder)
@@ -66,17 +71,22 @@ async function openMock(): Promise<Backend> {
   }
 }
 
-/** The service of `npm start` and its identity provider; null when it does not run. */
-async function findService(): Promise<Backend | null> {
-  const { port, dataDir, oidcIssuer } = requireConfig(process.env)
-  const apiUrl = `http://127.0.0.1:${port}`
+/** The service of `npm start` and its identity provider; null when nothing tells which one that is. */
+async function findService({ port, dataDir, oidcIssuer }: Config): Promise<Backend | null> {
   const issuer = oidcIssuer ?? (await readIdentityFile(dataDir))?.issuer
-  const isUp = await fetch(`${apiUrl}/openapi.json`).then(
+  const signIn = 'as a user, such as: npm run instances -- create demo --administrator ada@example.com'
+  return issuer === undefined ? null : { apiUrl: addressOf(port), issuer, signIn, stop: async () => {} }
+}
+
+function answers(port: number): Promise<boolean> {
+  return fetch(`${addressOf(port)}/openapi.json`).then(
     ({ ok }) => ok,
     () => false,
   )
-  const signIn = 'as a user, such as: npm run instances -- create demo --administrator ada@example.com'
-  return isUp && issuer !== undefined ? { apiUrl, issuer, signIn, stop: async () => {} } : null
+}
+
+function addressOf(port: number): string {
+  return `http://127.0.0.1:${port}`
 }
 
 function greet(port: number, { apiUrl, signIn }: Backend): string {

@@ -128,7 +128,7 @@ async function readLedger({ workLedger }: Resources): Promise<void> {
     sort: 'cost,desc',
     size: 3,
   })
-  done(`${page.totalElements} entries need a review; the most expensive:`)
+  done(`${page.totalElements} entries need a review. The most expensive are:`)
   for (const entry of items) {
     console.log(`      ${entry.title}  $${entry.cost}  ${entry.activeTime} s  ${entry.actors.join(' and ')}`)
   }

@@ -28,7 +28,7 @@ export function listSteps(
     if (step === failed) return { step, state: 'failed', ...failure }
     const durationMs = needed.includes(step) ? durations.get(step) : undefined
     if (durationMs !== undefined) return { step, state: 'passed', durationMs, message: steps[step] }
-    const message = needed.includes(step) ? 'The test did not come so far.' : 'Not needed for this type.'
+    const message = needed.includes(step) ? 'The test ended before this step.' : 'Not needed for this type.'
     return { step, state: 'skipped', durationMs: 0, message }
   })
 }

@@ -26,7 +26,7 @@ import type {
   ChangePosition,
   ChangeSequence,
   ChangeSort,
-  ChangedResourceType,
+  ChangeTypeFilter,
   CloseIntegration,
   CohereIntegration,
   ConfluenceIntegration,
@@ -204,7 +204,7 @@ export type {
   ChangePosition,
   ChangeSequence,
   ChangeSort,
-  ChangedResourceType,
+  ChangeTypeFilter,
   CloseIntegration,
   CohereIntegration,
   ConfluenceIntegration,
@@ -976,7 +976,7 @@ export interface ListChangesQuery {
   /**
    * Only changes of resources of this type.
    */
-  resourceType?: ChangedResourceType | undefined
+  resourceType?: ChangeTypeFilter | undefined
   /**
    * Only changes of the resource with this identifier. That of a model is also that of its versions.
    */

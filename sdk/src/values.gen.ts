@@ -6,6 +6,7 @@ import type {
   AgentSort,
   AgentType,
   ChangeSort,
+  ChangeTypeFilter,
   ConnectionTestOutcome,
   DecidedPolicyStatus,
   InstanceSort,
@@ -37,6 +38,7 @@ export type {
   AgentSort,
   AgentType,
   ChangeSort,
+  ChangeTypeFilter,
   ConnectionTestOutcome,
   DecidedPolicyStatus,
   InstanceSort,
@@ -104,6 +106,21 @@ export const agentTypeValues = ['AI', 'HUMAN'] as const satisfies readonly Agent
  * const known = changeSortValues.find((value) => value === text) // undefined when text is none
  */
 export const changeSortValues = ['sequence,asc', 'sequence,desc'] as const satisfies readonly ChangeSort[]
+
+/**
+ * Every ChangeTypeFilter, for the options of a select and for text that may be one.
+ * @example
+ * const known = changeTypeFilterValues.find((value) => value === text) // undefined when text is none
+ */
+export const changeTypeFilterValues = [
+  'user',
+  'agent',
+  'integration',
+  'twu_model',
+  'webhook',
+  'work_ledger',
+  'instance',
+] as const satisfies readonly ChangeTypeFilter[]
 
 /**
  * Every ConnectionTestOutcome, for the options of a select and for text that may be one.

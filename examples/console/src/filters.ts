@@ -1,6 +1,7 @@
 import {
   agentSortValues,
   agentTypeValues,
+  changeTypeFilterValues,
   integrationSortValues,
   integrationStatusValues,
   policyStatusValues,
@@ -58,7 +59,7 @@ export function readModelFilters({ name, status, sort }: Search): ModelFilters {
 
 export function readChangeFilters({ resourceType, resourceId, actorId, operation, from, to }: Search): ChangeFilters {
   return {
-    resourceType: text(resourceType),
+    resourceType: oneOf(changeTypeFilterValues, resourceType),
     resourceId: text(resourceId),
     actorId: text(actorId),
     operation: text(operation),

@@ -589,7 +589,7 @@ describe('changes', () => {
       const { items } = await acme.changes.list({ resourceId })
       const at = items.map((change) => change.at)
       await acme.changes.list({ resourceId, resourceType: 'agent', operation: 'updateAgent', actorId: 'test' })
-      for (const other of [{ resourceType: 'user' }, { operation: 'deleteUser' }, { actorId: 'nobody' }])
+      for (const other of [{ resourceType: 'user' as const }, { operation: 'deleteUser' }, { actorId: 'nobody' }])
         await acme.changes.list({ resourceId, ...other })
       await acme.changes.list({ resourceId, from: at[1], to: at[1] })
       await (await acme.changes.list({ resourceId, sort: 'sequence,asc', size: 3 })).next()

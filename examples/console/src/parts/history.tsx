@@ -1,3 +1,4 @@
+import type { ChangeTypeFilter } from '@instance-admin/sdk'
 import { Button, Stack, Tabs, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useApi } from '../api.ts'
@@ -82,7 +83,7 @@ function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
 }
 
 interface WithHistoryProps {
-  type: string
+  type: ChangeTypeFilter
   id: string
   /** Fills the form with the values before a change; undefined where nothing can be filled. */
   restore?: ((difference: Difference[]) => void) | undefined

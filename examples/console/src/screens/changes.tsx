@@ -5,7 +5,7 @@ import type { ChangeFilters } from '../filters.ts'
 import { Differences } from '../parts/differences.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
-import { isKeyOf, nameIn } from '../parts/keys-of.ts'
+import { nameIn } from '../parts/keys-of.ts'
 import { List } from '../parts/list.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { Time } from '../parts/time.tsx'
@@ -59,7 +59,7 @@ function Filters({ filters, change }: FiltersProps) {
     <Group align="end">
       <ChoiceFilter
         label={labels.type}
-        value={filters.resourceType && isKeyOf(labels.types, filters.resourceType) ? filters.resourceType : undefined}
+        value={filters.resourceType}
         labels={labels.types}
         onChange={(resourceType) => change({ resourceType })}
       />
