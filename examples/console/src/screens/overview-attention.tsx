@@ -80,14 +80,13 @@ export function OpenDrafts() {
 /** Work that somebody has to look at before it counts as compliant. */
 export function OpenReviews() {
   const { instance, queries } = useApi()
-  const open = { policyStatus: 'review_required' } as const
-  const query = useQuery({ ...queries.workLedger.list({ ...open, size: shown }), ...readAgain })
+  const query = useQuery({ ...queries.workLedger.list({ review: 'open', size: shown }), ...readAgain })
   return (
     <OverviewCard
       title={labels.reviews}
       query={query}
       link={
-        <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={open}>
+        <TextLink size="sm" to="/$instance/reviews" params={{ instance }}>
           {labels.all(query.data?.page.totalElements ?? 0)}
         </TextLink>
       }
