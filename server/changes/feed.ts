@@ -71,11 +71,13 @@ export function createChangeFeed(db: Database, findPart: FindPart, stopping: Abo
   }
 
   async function readPart(instanceIds: readonly string[]): Promise<void> {
-    for (const { instance_id: instanceId, sequence } of await listHeads(db, instanceIds)) {
+    const heads = await listHeads(db, instanceIds)
+    for (const instanceId of instanceIds) {
+      const sequence = heads.get(instanceId) ?? 0
       const one = followed.get(instanceId)
       if (!one || one.head === sequence) continue
       if (sequence < one.head) {
-        // The database was restored: no stream can go on from its position.
+        // The instance was deleted, or the database restored: no stream can go on from its position.
         one.isLost = true
         followed.delete(instanceId)
       } else {

@@ -110,9 +110,10 @@ export async function findHead(db: Database, instanceId: string): Promise<Pick<H
 }
 
 /** Of instances that may be on one worker of Citus. */
-export async function listHeads(db: Database, instanceIds: readonly string[]): Promise<Omit<HeadRow, 'expired'>[]> {
+export async function listHeads(db: Database, instanceIds: readonly string[]): Promise<Map<string, number>> {
   const found = sql`select instance_id, sequence from change_heads where instance_id = any(${instanceIds})`
-  return queryPrepared(db, found)
+  const rows = await queryPrepared<Omit<HeadRow, 'expired'>>(db, found)
+  return new Map(rows.map(({ instance_id: instanceId, sequence }) => [instanceId, sequence]))
 }
 
 /** The next changes behind a number, in order, as the stream tells of them. */

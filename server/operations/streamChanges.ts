@@ -34,8 +34,8 @@ const instanceHeardAfterMs = 3000
 
 /**
  * The events behind a position. Ends, so that the client connects again and is authorized anew, when the record tells of a
- * change of the caller's own user, and when the token expires. A suspension ends it soon, and a change of authority that
- * leaves no record in a minute.
+ * change of the caller's own user, and when the token expires. A suspension or a deletion of the instance ends it within
+ * seconds, and a change of authority that leaves no record within a minute.
  */
 async function* follow(context: Context, feed: OpenFeed, position: number): AsyncGenerator<string> {
   const { access, caller, db, reauthorize } = context

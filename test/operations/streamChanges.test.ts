@@ -146,6 +146,20 @@ describe('200', () => {
     await suspended.close()
   })
 
+  test('a stream ends within five seconds after the records of its instance were deleted with the instance', async () => {
+    const deleted = await startTestService()
+    await deleted.acme().agents.create(summariser)
+    const stream = await followChanges(deleted, await deleted.token('Viewer'))
+    await stream.next()
+    const startedAt = performance.now()
+    await deleted.db('instances').where({ id: 'acme' }).update({ status: 'deleting' })
+    await deleted.db('changes').where({ instance_id: 'acme' }).delete()
+    await deleted.db('change_heads').where({ instance_id: 'acme' }).delete()
+    expect(await stream.rest()).toEqual([])
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    await deleted.close()
+  })
+
   test('a stream ends when its token expires', async () => {
     const expiresAt = Math.floor(Date.now() / 1000) - 60 + 2
     const stream = await follow('Viewer', {}, { sub: 'short', client_id: 'short', exp: expiresAt })
