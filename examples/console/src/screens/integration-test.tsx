@@ -1,4 +1,4 @@
-import { Alert, List } from '@mantine/core'
+import { Alert, List, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { faultsByField, type ConnectionTestReport, type IntegrationType } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { Failure } from '../parts/failure.tsx'
 import { showFirstFault } from '../parts/form.tsx'
 import { PendingButton } from '../parts/pending-button.tsx'
 import { Status } from '../parts/status.tsx'
-import { texts } from '../texts.ts'
+import { language, texts } from '../texts.ts'
 import { toIntegrationBody, type IntegrationValues } from './integration-fields.tsx'
 
 const labels = texts.integrations
@@ -59,15 +59,23 @@ export function TestResult({ report: { outcome, message, steps } }: { report: Co
     <Alert role="status" title={<Status value={outcome} />} mb="md">
       {message}
       <List type="ordered" size="sm" mt="xs" aria-label={labels.steps}>
-        {steps.map(({ step, state }) => (
+        {steps.map(({ step, state, durationMs }) => (
           <List.Item key={step}>
             <Status value={state} /> {labels.stepNames[step]}
+            {state !== 'skipped' && (
+              <Text span size="sm" c="dimmed">
+                {' '}
+                {milliseconds.format(durationMs)}
+              </Text>
+            )}
           </List.Item>
         ))}
       </List>
     </Alert>
   )
 }
+
+const milliseconds = new Intl.NumberFormat(language, { style: 'unit', unit: 'millisecond' })
 
 interface TestBeforeSaveProps {
   form: UseFormReturnType<IntegrationValues>
