@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -23,6 +23,12 @@ describe('links', () => {
     const broken = linksOf(document).filter((link) => !leadsSomewhere(document, link))
     expect(broken).toEqual([])
   })
+})
+
+test('the review of what vendors retire names each integration type once', () => {
+  const [, review = ''] = /## What vendors retire\n([^]*?)\n## /.exec(read('docs/integration-types.md')) ?? []
+  const named = Array.from(review.matchAll(/`([A-Z][A-Z0-9_]*)`/g), ([, type]) => `${type}.yaml`)
+  expect(named.sort()).toEqual(readdirSync(join(project, 'spec/integration-types')).sort())
 })
 
 describe('shell blocks', () => {

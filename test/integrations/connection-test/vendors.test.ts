@@ -40,6 +40,7 @@ describe('flags in an answer with status 200', () => {
     ],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: true }, 'ok'],
     ['ATTIO', 'https://api.attio.com', '/v2/self', { active: false }, 'bad_credentials'],
+    ['PINECONE', 'https://api.pinecone.io', '/indexes', { indexes: [] }, 'ok'],
     ['LINEAR', 'https://api.linear.app', '/graphql', { errors: [{ message: vendorText }] }, 'bad_credentials'],
     ['LINEAR', 'https://api.linear.app', '/graphql', { data: { viewer: null } }, 'bad_credentials'],
     ['JIRA', 'https://acme.atlassian.net', '/rest/api/3/myself', { accountId: null }, 'unexpected_response'],
