@@ -17,7 +17,7 @@ import { sendProblem } from '../server/pipeline/problem.ts'
 import { createRequestCounts } from '../server/pipeline/request-counts.ts'
 import { createValidators } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
-import { rememberAnswers } from './answer-once.ts'
+import { answerOnceIn } from './answer-once.ts'
 import {
   bearerOf,
   createControl,
@@ -30,6 +30,7 @@ import {
 } from './control.ts'
 import { createPanel } from './panel.ts'
 import { signInWithoutPassword } from './sign-in.ts'
+import type { World } from './world.ts'
 
 export interface MockAppOptions {
   /** The whole contract. */
@@ -38,8 +39,7 @@ export interface MockAppOptions {
   /** The operations that the mock answers. */
   served: readonly ContractOperation[]
   operations: Readonly<Record<string, AnyOperation>>
-  /** Forgets all changes. */
-  reset: () => void
+  world: World
   /** How long answers are kept waiting. */
   delay: Delay
   log: Logger
@@ -54,19 +54,18 @@ export function createMockApp({
   integrationTypes,
   served,
   operations,
-  reset,
+  world,
   delay,
   log,
 }: MockAppOptions): Express {
   const control = createControl()
   const context = nothingBehind(integrationTypes)
-  const answers = rememberAnswers(context.db)
   const app = createApp({
     validators: createValidators(contract),
     contract: { ...contract, operations: served.map(readPreferHeader) },
     operations,
     context,
-    answerOnce: answers.answerOnce,
+    answerOnce: answerOnceIn(world, context.db),
     verifyToken: verifyWith(control),
     instanceDirectory: { find: async () => 'active' },
     userDirectory: { find: async () => null },
@@ -80,17 +79,13 @@ export function createMockApp({
     telemetry: null,
     log,
   })
-  const beginAnew = () => {
-    reset()
-    answers.forget()
-  }
   return express()
     .disable('x-powered-by')
     .use((_request, response, next) => {
       response.set('Cache-Control', 'no-store')
       next()
     })
-    .use(createPanel({ contract, served, control, reset: beginAnew }))
+    .use(createPanel({ contract, served, control, reset: () => world.reset() }))
     .use(cors({ origin: localOrigin, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 600 }))
     .use(signInWithoutPassword((origin) => localOrigin.test(origin)))
     .use(refuseUnserved(contract, served))

@@ -69,8 +69,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const prism = idle.promise.then(() => startPrism(contract))
   const operations = createMockOperations(contract, prism, own)
   const integrationTypes = new Map([...(await readIntegrationTypes()), ...ownTypes])
-  const reset = () => world.reset()
-  const app = createMockApp({ contract, integrationTypes, served, operations, reset, delay, log })
+  const app = createMockApp({ contract, integrationTypes, served, operations, world, delay, log })
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
   answerClientErrors(server, contract.titles, log)
   try {

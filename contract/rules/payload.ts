@@ -5,6 +5,14 @@ export function describePayload(method: string, path: string, body: unknown): st
   return describeValue([method, path, body])
 }
 
+/**
+ * Whether an answer is kept for its Idempotency-Key: not when nothing has happened, and another time may have another answer:
+ * with other authority (401, 403), the tag of another state (412), or when what was missing is back (503).
+ */
+export function isStored({ status }: { status: number }): boolean {
+  return ![401, 403, 412, 503].includes(status)
+}
+
 /** A text that is equal for equal values: the order of members does not matter. */
 export function describeValue(value: unknown): string {
   return JSON.stringify(sortMembers(value))

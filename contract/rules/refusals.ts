@@ -286,11 +286,16 @@ export function invalidIntegration(faults: readonly Omit<Fault, 'in'>[]) {
   } as const
 }
 
-export const searchTooBroad = unusable(
-  'search_too_broad',
-  'Make the search longer, or add filters, so that fewer entries have to be searched.',
-  faultIn('query', '/search', 'broad', 'occurs in too many entries'),
-)
+/** The refusal to add up more entries than can be read, by a search or an outcome. */
+export function searchTooBroad(search: string | undefined) {
+  if (search === undefined) {
+    const fault = faultIn('query', '/outcome', 'broad', 'is of too many entries')
+    return unusable('search_too_broad', 'Add filters, so that fewer entries have to be added up.', fault)
+  }
+  const fault = faultIn('query', '/search', 'broad', 'occurs in too many entries')
+  const detail = 'Make the search longer, or add filters, so that fewer entries have to be searched.'
+  return unusable('search_too_broad', detail, fault)
+}
 
 export function twuModelVersionNotFound(version: number) {
   const detail = `The TWU model has no version ${version}.`

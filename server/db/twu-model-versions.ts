@@ -167,7 +167,16 @@ function toRecordedChange(kind: 'created' | 'updated', before: TwuModelVersionRo
 }
 
 /** The driver would send a bare array as a PostgreSQL array, so the lists go as JSON text. */
-function toColumns({ name, description, entities, actions, events, outcomes, policies, cases }: TwuModelInput) {
+function toColumns({
+  name,
+  description,
+  entities,
+  actions,
+  events,
+  outcomes,
+  policies = [],
+  cases = [],
+}: TwuModelInput) {
   const toJson = (list: readonly object[] = []) => sql`${JSON.stringify(list)}::jsonb`
   return {
     name,
@@ -178,6 +187,7 @@ function toColumns({ name, description, entities, actions, events, outcomes, pol
     outcomes: toJson(outcomes),
     policies: toJson(policies),
     cases: toJson(cases),
-    rule_bytes: Buffer.byteLength(JSON.stringify([policies, cases])),
+    // 0 for those who have none, as in rows of the release before.
+    rule_bytes: Buffer.byteLength(JSON.stringify([...policies, ...cases])) - '[]'.length,
   }
 }

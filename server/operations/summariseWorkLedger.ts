@@ -13,7 +13,7 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ pa
   if (!release) return busy
   try {
     const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy, outcome)
-    return body ? { status: 200, body } : searchTooBroad
+    return body ? { status: 200, body } : searchTooBroad(filter.search)
   } finally {
     release()
   }

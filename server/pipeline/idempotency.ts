@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { AnyAnswer, Commit } from '../contract.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
-import { describePayload } from '../../contract/rules/payload.ts'
+import { describePayload, isStored } from '../../contract/rules/payload.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import { createReleaseClaim, type ReleaseClaim } from './release-claims.ts'
@@ -118,14 +118,6 @@ async function runThenStore(db: Database, store: Store, run: Run): Promise<AnyAn
   const answer = await run(db, commit)
   if (!isCommitted && isStored(answer)) await store(db, answer)
   return answer
-}
-
-/**
- * Not when nothing has happened, and another time may have another answer: with other authority (401, 403), the tag of
- * another state (412), or when what was missing is back (503).
- */
-export function isStored({ status }: AnyAnswer): boolean {
-  return ![401, 403, 412, 503].includes(status)
 }
 
 function fingerprintOf({ method, path, body }: OnceRequest): string {

@@ -266,6 +266,13 @@ describe('422', () => {
     expect(faultsOf(refused)).toEqual(['query /search broad'])
     expect(await summarise({ search: 'many', costMax: 1 })).toMatchObject({ total: { count: 4 } })
   })
+
+  test('an outcome of more than 100,000 entries, until something narrows it', async () => {
+    await service.db('work_ledger_entries').where({ type: 'MANY' }).update({ model_id: 'many' })
+    const refused = await refusal(summarise({ modelId: 'many', outcome: 'cost' }))
+    expect(refused).toMatchObject({ status: 422, code: 'search_too_broad' })
+    expect(faultsOf(refused)).toEqual(['query /outcome broad'])
+  })
 })
 
 /** 100,050 entries of 1,100 models on 2,200 days. */

@@ -62,6 +62,18 @@ describe('200', () => {
     })
   })
 
+  test('a draft that is sent as it was read stays as it was, and leaves no record', async () => {
+    const { id } = await service.acme().twuModels.create({ name: 'Sketch', description: '' })
+    const before = await twuModels(service).readVersion(id, 1)
+    const records = () => service.db('changes').where({ instance_id: 'acme', resource_id: id })
+    const known = await records()
+    expect((await update(id, 1, before.body)).version).toBe(before.etag)
+    expect(await records()).toEqual(known)
+    // As servers of the release before left it.
+    await service.db('twu_model_versions').where({ model_id: id }).update({ rule_bytes: 0 })
+    expect((await update(id, 1, { name: 'Sketch', description: '' })).version).toBe(before.etag)
+  })
+
   test('a draft beside a published version changes alone', async () => {
     const models = twuModels(service)
     const { id } = await createDraft()

@@ -63,6 +63,13 @@ describe('a change of another', () => {
         ['workLedger', 'summarise'],
       ]),
     )
+    expect(keysOf('webhook')).toEqual(
+      expect.arrayContaining([
+        ['webhooks', 'list'],
+        ['webhooks', 'get', 'x'],
+        ['webhooks', 'deliveries', 'list', 'x'],
+      ]),
+    )
     for (const type of ['instance', 'hologram', 'constructor']) expect(keysOf(type)).toEqual([['changes', 'list']])
   })
 

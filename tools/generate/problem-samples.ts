@@ -81,7 +81,7 @@ const samples: readonly ProblemSample[] = [
   at('users', refusals.accountRefused('temporaryPassword')),
   at('integrations', refusals.invalidIntegration(faultsOfIntegration())),
   at(`${model}/publish`, refusals.draftIncomplete(faultsOfDraft())),
-  at('work-ledger/summary', refusals.searchTooBroad),
+  at('work-ledger/summary', refusals.searchTooBroad('refund')),
   at('agents', problems.rateLimited('A caller', 6000, 1)),
   at('agents', problems.internalError),
   at('agents', problems.databaseUnavailable),

@@ -58,6 +58,7 @@ const pathsByType: ReadonlyMap<string, string> = new Map([
   ['agent', '/agents/{agentId}'],
   ['integration', '/integrations/{integrationId}'],
   ['twu_model', '/twu-models/{modelId}'],
+  ['webhook', '/webhooks/{webhookId}'],
   ['work_ledger', '/work-ledger'],
 ])
 

@@ -1,6 +1,6 @@
 import { accepts } from '../../../contract/rules/media-types.ts'
 import { matchPath } from '../../../contract/rules/paths.ts'
-import { describePayload } from '../../../contract/rules/payload.ts'
+import { describePayload, isStored } from '../../../contract/rules/payload.ts'
 import {
   idempotencyKeyReused,
   malformedPath,
@@ -64,14 +64,14 @@ export async function answer(
   const readsChangesOf = (type: string) => readers.some((one) => one.readsChangesOf === type)
   const context = { ...tools, instance, roles, origin, readsChangesOf }
 
-  const key = headers.get('idempotency-key')
-  if (operation.method !== 'POST' || key === null) return run(read.input, context)
+  const key = 'Idempotency-Key' in operation.parameters.header ? headers.get('idempotency-key') : null
+  if (key === null) return run(read.input, context)
   const payload = describePayload(operation.method, path, read.input.body)
   const earlier = instance.answered.get(key)
   if (earlier && earlier.payload !== payload) return refuse(idempotencyKeyReused)
   if (earlier) return { ...earlier.answer, headers: { ...earlier.answer.headers, 'Idempotency-Replayed': 'true' } }
   const first = run(read.input, context)
-  instance.answered.set(key, { payload, answer: first })
+  if (isStored(first)) instance.answered.set(key, { payload, answer: first })
   return first
 }
 

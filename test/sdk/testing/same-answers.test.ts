@@ -639,6 +639,23 @@ describe('an Idempotency-Key', () => {
       await send('POST', '/agents', { body: human, headers: { 'Idempotency-Key': 'not visible' } })
     }),
   )
+
+  test(
+    'keeps no refusal of another state, and counts only where the contract has it',
+    same(async ({ acme, send }) => {
+      const creation = { idempotencyKey: 'creation' }
+      const user = await acme.users.create(userInput('forgotten'), creation)
+      await acme.users.delete(user.id)
+      await refused(acme.users.create(userInput('forgotten'), creation))
+      const { id } = await acme.integrations.create(slack)
+      await refused(acme.integrations.disable(id, { ifMatch: '"99"', idempotencyKey: 'state' }))
+      await acme.integrations.disable(id, { ifMatch: '"1"', idempotencyKey: 'state' })
+      const body = { definition: completeInput(), operations: [] }
+      const headers = { 'Idempotency-Key': 'read' }
+      await send('POST', '/twu-models/evaluate', { body, headers })
+      await send('POST', '/twu-models/evaluate', { body: { ...body, operations: [check] }, headers })
+    }),
+  )
 })
 
 describe('a request that breaks the contract', () => {
