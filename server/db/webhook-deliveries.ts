@@ -11,6 +11,7 @@ export interface DeliveryRow extends Pick<
   WebhookDelivery,
   'id' | 'type' | 'sequence' | 'status' | 'attempts' | 'failure'
 > {
+  webhook_id: string
   http_status: number | null
   duration_ms: number | null
   created_at: string
@@ -25,7 +26,7 @@ export interface DeliveryKey {
   deliveryId: string
 }
 
-const columns = raw(`id, type, sequence, status, attempts, failure, http_status, duration_ms, created_at,
+const columns = raw(`id, webhook_id, type, sequence, status, attempts, failure, http_status, duration_ms, created_at,
   last_attempt_at, next_attempt_at`)
 
 export async function listDeliveries(
@@ -40,21 +41,26 @@ export async function listDeliveries(
   return selectPage(db, { ...list, filter: whereGiven({ status }) }, page)
 }
 
+export interface NewDelivery extends Event {
+  id: string
+  webhookId: string
+  /** Null for a test. */
+  sequence: number | null
+}
+
 /** Inserts deliveries, and returns them. A change that was sent before is sent anew, under the same id. */
 export async function insertDeliveries(
   transaction: Database,
   instanceId: string,
-  webhookId: string,
-  deliveries: readonly (Event & { id: string; sequence: number | null })[],
+  deliveries: readonly NewDelivery[],
 ): Promise<DeliveryRow[]> {
   if (deliveries.length === 0) return []
-  const columnOf = <Name extends 'id' | 'type' | 'sequence' | 'body'>(name: Name) =>
-    deliveries.map((delivery) => delivery[name])
+  const columnOf = <Name extends keyof NewDelivery>(name: Name) => deliveries.map((delivery) => delivery[name])
   // Citus takes no function behind `do update set`: the new row has its times by default.
   const inserted = sql`
     insert into webhook_deliveries (instance_id, webhook_id, id, type, sequence, body)
-    select ${instanceId}, ${webhookId}, sent.* from unnest(${columnOf('id')}::text[], ${columnOf('type')}::text[],
-      ${columnOf('sequence')}::bigint[], ${columnOf('body')}::text[]) sent
+    select ${instanceId}, sent.* from unnest(${columnOf('webhookId')}::text[], ${columnOf('id')}::text[],
+      ${columnOf('type')}::text[], ${columnOf('sequence')}::bigint[], ${columnOf('body')}::text[]) sent
     on conflict (instance_id, webhook_id, sequence) do update
        set status = 'pending', tries = 0, type = excluded.type, body = excluded.body,
            queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at

@@ -164,22 +164,32 @@ export async function listInstancesBehind(db: Database): Promise<string[]> {
   return (await queryPrepared<{ instance_id: string }>(db, found)).map(({ instance_id }) => instance_id)
 }
 
-/** Locks the enabled webhooks of an instance that have not looked at this number. Skips those that another server has. */
+/**
+ * Locks the enabled webhooks of an instance that have not looked at this number, and for which fewer deliveries wait. Skips
+ * those that another server has.
+ */
 export async function lockWebhooksBehind(
   transaction: Database,
   instanceId: string,
   sequence: number,
+  mostPending: number,
 ): Promise<WebhookRow[]> {
+  const pending = sql`select from webhook_deliveries delivery where delivery.instance_id = ${instanceId}
+    and webhook_id = webhooks.id and status = 'pending' limit ${mostPending}`
   const found = sql`select ${columns} from webhooks
-    where instance_id = ${instanceId} and enabled and position < ${sequence} order by id for update skip locked`
+    where instance_id = ${instanceId} and enabled and position < ${sequence}
+      and (select count(*) from (${pending}) pending) < ${mostPending} order by id for update skip locked`
   return queryPrepared<WebhookRow>(transaction, found)
 }
 
-export async function advanceWebhook(db: Database, instanceId: string, id: string, position: number): Promise<void> {
-  await queryPrepared(
-    db,
-    sql`update webhooks set position = ${position} where instance_id = ${instanceId} and id = ${id}`,
-  )
+export async function advanceWebhooks(
+  db: Database,
+  instanceId: string,
+  ids: readonly string[],
+  position: number,
+): Promise<void> {
+  const advanced = sql`update webhooks set position = ${position} where instance_id = ${instanceId} and id = any(${ids})`
+  await queryPrepared(db, advanced)
 }
 
 export function toWebhook(row: WebhookRow): Webhook {

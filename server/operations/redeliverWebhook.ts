@@ -4,14 +4,14 @@ import { lockWebhook } from '../db/webhooks.ts'
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.ts'
 
 export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { db, enqueueDeliveries }) => {
-  const { instanceId, webhookId, deliveryId } = path
+  const { instanceId, webhookId } = path
   return db.transaction(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
     const row = await requeueDelivery(transaction, path, webhook)
     if (!row) return webhookDeliveryNotFound
     if (!webhook.enabled) return webhookDisabled
-    await enqueueDeliveries(transaction, instanceId, webhookId, [deliveryId])
+    await enqueueDeliveries(transaction, [path])
     return { status: 200, body: toDelivery(row) }
   })
 }

@@ -27,12 +27,12 @@ export async function startDeliveries(jobs: Jobs, context: DeliveryContext): Pro
     const rows = deliveries.map((data) => ({ data: { ...data, trace }, startAfter, group: { id: data.webhookId } }))
     await jobs.boss.insert(queue, rows, { db: inTransactionOf(transaction) })
   }
-  const enqueueNew: EnqueueDeliveries = async (transaction, instanceId, webhookId, ids) => {
-    const deliveries = ids.map((deliveryId) => ({ instanceId, webhookId, deliveryId, tries: 0 }))
-    if (deliveries.length > 0) await enqueue(transaction, firstQueue, deliveries)
+  const enqueueNew: EnqueueDeliveries = async (transaction, deliveries) => {
+    const first = deliveries.map((key) => ({ ...key, tries: 0 }))
+    if (first.length > 0) await enqueue(transaction, firstQueue, first)
   }
   const lanes = [
-    { queue: firstQueue, places: 256, perGroup: 2 },
+    { queue: firstQueue, places: 512, perGroup: 5 },
     { queue: hangingQueue, places: 64, perGroup: 1 },
   ]
   for (const lane of lanes)
@@ -83,10 +83,14 @@ async function record(
   const { instanceId, webhookId, tries } = job
   const reason = reasonToDisable(pending, attempt)
   const retryMs = reason === null ? waitMs : null
+  const health = { isFailing: attempt.failure !== null, hangs: attempt.failure === 'timeout' }
+  const isAsBefore = health.isFailing === pending.is_failing && health.hangs === pending.hangs
+  if (isAsBefore && reason === null && retryMs === null) {
+    await recordAttempt(db, job, tries, attempt, null)
+    return
+  }
   await db.transaction(async (transaction) => {
-    const health = { isFailing: attempt.failure !== null, hangs: attempt.failure === 'timeout' }
-    if (reason !== null || health.isFailing !== pending.is_failing || health.hangs !== pending.hangs)
-      await setHealth(transaction, instanceId, webhookId, health)
+    if (reason !== null || !isAsBefore) await setHealth(transaction, instanceId, webhookId, health)
     if (!(await recordAttempt(transaction, job, tries, attempt, retryMs))) return
     if (retryMs !== null) await enqueue(transaction, firstQueue, [{ ...keyOf(job), tries: tries + 1 }], retryMs / 1000)
     if (reason !== null)

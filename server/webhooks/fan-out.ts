@@ -1,47 +1,83 @@
+import type { Logger } from 'pino'
 import { toEvent } from '../../contract/rules/webhooks.ts'
-import { findHead, listChangesAfter, toChange, type ChangeRow } from '../db/changes.ts'
+import type { Change } from '../../spec/openapi.gen.ts'
+import { findHead, listChangesAfter, toChange } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { Jobs } from '../db/connection/jobs.ts'
-import { countPending } from '../db/webhook-deliveries.ts'
-import { advanceWebhook, listInstancesBehind, lockWebhooksBehind, type WebhookRow } from '../db/webhooks.ts'
+import { advanceWebhooks, listInstancesBehind, lockWebhooksBehind, type WebhookRow } from '../db/webhooks.ts'
 import { repeat, watchOutage } from '../outage.ts'
 import { sendLater, type EnqueueDeliveries } from './enqueue.ts'
 
-/** Makes deliveries of the records of changes, twice a second, until the jobs stop. */
+/** Makes deliveries of the records of changes, twice a second, until the jobs stop. One instance that fails stops no other. */
 export function startFanOut({ log, pace, stopping }: Jobs, db: Database, enqueueDeliveries: EnqueueDeliveries): void {
   const outage = watchOutage(log, { begins: 'changes do not reach webhooks', ends: 'changes reach webhooks again' })
   const run = async () => {
+    const failures: unknown[] = []
     for (const instanceId of await listInstancesBehind(db)) {
       if (stopping.aborted) return
-      await db.transaction((transaction) => fanOut(transaction, instanceId, enqueueDeliveries))
+      const fanned = db.transaction((transaction) => fanOut(transaction, instanceId, enqueueDeliveries, log))
+      await fanned.catch((error: unknown) => failures.push(error))
     }
+    if (failures.length > 0) throw new AggregateError(failures)
   }
   void repeat(run, pace.pollSeconds * 500, outage, stopping)
 }
 
 /**
- * Turns the next records of an instance into deliveries to each webhook that asks for them. The position of the webhook, the
+ * Turns the next records of an instance into deliveries to each webhook that asks for them. The positions of the webhooks, the
  * deliveries and their jobs are committed together, so that nothing is lost or made twice, whoever is killed.
  */
-async function fanOut(transaction: Database, instanceId: string, enqueueDeliveries: EnqueueDeliveries): Promise<void> {
+async function fanOut(
+  transaction: Database,
+  instanceId: string,
+  enqueueDeliveries: EnqueueDeliveries,
+  log: Logger,
+): Promise<void> {
   const { sequence: head } = await findHead(transaction, instanceId)
-  const pages = new Map<number, ChangeRow[]>()
-  for (const webhook of await lockWebhooksBehind(transaction, instanceId, head)) {
-    const { id: webhookId, position } = webhook
-    if ((await countPending(transaction, instanceId, webhookId, mostPending)) >= mostPending) continue
-    const page = pages.get(position) ?? (await listChangesAfter(transaction, instanceId, position, changesAtOnce))
-    pages.set(position, page)
-    await sendLater(transaction, enqueueDeliveries, { instanceId, webhookId }, eventsOf(instanceId, page, webhook))
+  const webhooks = await lockWebhooksBehind(transaction, instanceId, head, mostPending)
+  for (const [position, behind] of Map.groupBy(webhooks, (webhook) => webhook.position)) {
+    const { changes, last } = await readChangesAfter(transaction, instanceId, position, changesAtOnce, log)
+    const events = behind.flatMap((webhook) => eventsOf(instanceId, changes, webhook))
+    await sendLater(transaction, enqueueDeliveries, instanceId, events)
+    const ids = behind.map(({ id }) => id)
     // What is missing before the head is no longer kept.
-    await advanceWebhook(transaction, instanceId, webhookId, page.at(-1)?.sequence ?? head)
+    await advanceWebhooks(transaction, instanceId, ids, last ?? head)
   }
 }
 
+/** The next changes that can be read, the number of the last record, and whether it is the last one of all. */
+export async function readChangesAfter(
+  db: Database,
+  instanceId: string,
+  after: number,
+  limit: number,
+  log: Logger,
+): Promise<{ changes: Change[]; last: number | undefined; isEnd: boolean }> {
+  const rows = await listChangesAfter(db, instanceId, after, limit)
+  const changes = rows.flatMap((row) => {
+    try {
+      return [toChange(row)]
+    } catch (error) {
+      const { sequence } = row
+      log.error(
+        { err: error, instanceId, sequence },
+        'a record of a change cannot be read; webhooks are not told of it',
+      )
+      return []
+    }
+  })
+  return { changes, last: rows.at(-1)?.sequence, isEnd: rows.length < limit }
+}
+
 /** The events of these changes for a webhook. */
-export function eventsOf(instanceId: string, changes: readonly ChangeRow[], { events }: Pick<WebhookRow, 'events'>) {
+export function eventsOf(
+  instanceId: string,
+  changes: readonly Change[],
+  { id: webhookId, events }: Pick<WebhookRow, 'id' | 'events'>,
+) {
   return changes.flatMap((change) => {
-    const event = toEvent(instanceId, toChange(change), events)
-    return event ? [{ ...event, sequence: change.sequence }] : []
+    const event = toEvent(instanceId, change, events)
+    return event ? [{ ...event, webhookId, sequence: change.sequence }] : []
   })
 }
 

@@ -15,13 +15,14 @@ export function startWorkers(
 ): void {
   const { boss, log, pace, stopping } = jobs
   const running = new Set<Promise<void>>()
+  const done: string[] = []
   let fetching: Promise<void> | null = null
   let mayBeMore = false
 
   const doJob = async (job: Job<DeliveryJob>) => {
     try {
       await runJob(jobs, { ...job, signal: stopping }, (signal) => run(job.data, signal))
-      await boss.complete(queue, job.id)
+      done.push(job.id)
     } catch (error) {
       if (!stopping.aborted) log.error({ err: error, queue }, 'a job broke off; it is done again')
       // What cannot even be said to have failed is done again after its time.
@@ -31,9 +32,12 @@ export function startWorkers(
   const fetchJobs = async () => {
     do {
       mayBeMore = false
+      if (done.length > 0) await boss.complete(queue, done.splice(0))
       const free = places - running.size
       if (free === 0 || stopping.aborted) return
       for (const job of await boss.fetch<DeliveryJob>(queue, { batchSize: free, groupConcurrency: perGroup })) {
+        // The oldest jobs, which are fetched first, may have been those of a few groups.
+        mayBeMore = true
         const work = doJob(job).finally(() => {
           running.delete(work)
           mayBeMore = true
@@ -50,6 +54,7 @@ export function startWorkers(
   jobs.drains.push(async () => {
     await fetching?.catch(() => {})
     await Promise.all(running)
+    await fetchOnce().catch(() => {})
   })
 }
 

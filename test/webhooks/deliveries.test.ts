@@ -225,6 +225,17 @@ describe('a webhook', () => {
     await until(() => expect(receiver.received).toHaveLength(1))
   })
 
+  test('is told of what follows a record that cannot be read', async () => {
+    await create()
+    await service.db('webhooks').update({ enabled: false })
+    const unreadable = await service.acme().agents.create(summariser)
+    await service.db('changes').where({ resource_id: unreadable.id }).update({ after: {} })
+    await service.db('webhooks').update({ enabled: true })
+    const { id } = await service.acme().agents.create(summariser)
+    await until(() => expect(bodies()).toMatchObject([{ data: { resource: { id } } }]))
+    await service.db('changes').where({ resource_id: unreadable.id }).delete()
+  })
+
   test('with 10,000 deliveries that wait gets no more until some are done', async () => {
     const webhook = await create()
     await service.db.raw(

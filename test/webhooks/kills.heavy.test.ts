@@ -43,8 +43,8 @@ test(
           await agents.update(id, { ...summariser, name: `${writer}'s` })
           if (writer % 2 === 0) await agents.delete(id)
           acknowledged.push(id, id)
-          // One webhook is sent two requests at a time: without a pause the writers would be faster than it for ever.
-          await sleep(500)
+          // A webhook is sent five requests at a time: without a pause the writers would be faster than it for ever.
+          await sleep(200)
         } catch (error) {
           if (isApiError(error) && error.status < 500) throw error
           await sleep(50)
