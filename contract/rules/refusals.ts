@@ -110,7 +110,7 @@ export const busy = retryShortly(1, 'The service is busy with others of this kin
 
 export const identityProviderUnavailable = retryShortly(
   5,
-  'The identity provider cannot be reached. The change was not made. Send the request again shortly.',
+  'The identity provider did not answer, so nothing was changed here. Send the request again shortly.',
 )
 
 export const accountUnreadable = retryShortly(
