@@ -17,6 +17,7 @@ export interface Control {
 }
 
 export interface ForcedAnswer {
+  id: string
   session: string
   operation: string
   /** The header `Prefer` that the request gets. */

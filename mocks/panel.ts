@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject } from '../contract/json.ts'
@@ -62,14 +62,15 @@ const refuseForeign: RequestHandler = (request, response, next) => {
 
 /** Does what a form asks for. Returns what is wrong with it, otherwise null. */
 function change({ contract, served, control, reset }: PanelOptions, fields: Fields): string | null {
-  const { action, session = everybody, operation: id, answer = '', delay = '', role = '', at } = fields
+  const { action, session = everybody, operation: id, answer = '', delay = '', role = '', forced } = fields
   if (action === 'reset') {
     clear(control)
     reset()
     return null
   }
   if (action === 'stop') {
-    control.forced.splice(Number(at), 1)
+    const found = control.forced.findIndex((one) => one.id === forced)
+    if (found >= 0) control.forced.splice(found, 1)
     return null
   }
   if (action === 'answer') {
@@ -77,8 +78,8 @@ function change({ contract, served, control, reset }: PanelOptions, fields: Fiel
     const preference = operation && readPreference(answer, operation, contract)
     if (preference?.kind !== 'answer') return 'Choose an operation, and one of its answers.'
     const { status } = preference.choice
-    const forced = { session, operation: String(id), prefer: answer, status, isOnce: fields['often'] !== 'always' }
-    control.forced.push(forced)
+    const isOnce = fields['often'] !== 'always'
+    control.forced.push({ id: randomUUID(), session, operation: String(id), prefer: answer, status, isOnce })
     return null
   }
   const wanted = readDelay(delay)
@@ -110,7 +111,7 @@ function writePage({ contract, served, control }: PanelOptions, chosen: Chosen):
   const hidden = (fields: Fields) =>
     Object.entries(fields).map(([name, value = '']) => `<input type="hidden" name="${name}" value="${escape(value)}">`)
   const forced = control.forced.map(
-    (one, at) => `<li><form method="post">${hidden({ action: 'stop', at: `${at}`, session, operation }).join('')}
+    (one) => `<li><form method="post">${hidden({ action: 'stop', forced: one.id, session, operation }).join('')}
 ${escape(`${one.session}: ${one.isOnce ? 'the next call' : 'every call'} of ${one.operation} is answered ${one.prefer}`)}
 <button aria-label="Stop answering ${escape(`${one.operation} ${one.prefer}`)}">Stop</button></form></li>`,
   )

@@ -88,5 +88,7 @@ async function ask<Result>(worker: Worker, task: EvaluationTask, late: AbortSign
 function startWorker(): Worker {
   const worker = new Worker(new URL('./evaluation-worker.ts', import.meta.url))
   worker.unref()
+  // One that comes after the time is over, while nobody waits for an answer, would otherwise end the process.
+  worker.on('error', () => {})
   return worker
 }

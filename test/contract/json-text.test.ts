@@ -1,6 +1,6 @@
 import { array, assert, boolean, constant, double, letrec, object, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJsonBody } from '../../contract/rules/json-text.ts'
+import { parseJsonBody, parseJsonLines } from '../../contract/rules/json-text.ts'
 import { cpuTime } from '../helpers/cpu-time.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
@@ -134,5 +134,17 @@ describe('any JSON', () => {
         expect(typeof parse(text.toWellFormed()).ok).toBe('boolean')
       }),
     )
+  })
+})
+
+describe('lines', () => {
+  test('are values in their order, and empty lines are none', () => {
+    const text = '\n{"a":1}\r\n \t\n\r\n  [2]\n3'
+    expect(parseJsonLines(Buffer.from(text))).toEqual({ ok: true, value: [{ a: 1 }, [2], 3], faults: [] })
+  })
+
+  test.each(['\n', '\r\n', ' \n'])('of nothing are soon read, as many as a body has: %j', async (line) => {
+    const bytes = Buffer.from(line.repeat((4 * 1024 * 1024) / line.length))
+    expect(await cpuTime(() => parseJsonLines(bytes))).toBeLessThan(80)
   })
 })

@@ -21,6 +21,14 @@ const submit = (fields: Record<string, string>, headers: Record<string, string> 
 const force = (fields: Record<string, string>) =>
   submit({ action: 'answer', session: 'everybody', operation: 'listAgents', answer: 'code=503', ...fields })
 
+/** The fields of the button that stops the answer of the operation. */
+function stopOf(operation: string, html: string): Record<string, string> {
+  const [form = ''] = html.match(/<li>.*?<\/li>/gs)?.filter((item) => item.includes(` of ${operation} `)) ?? []
+  return Object.fromEntries(
+    [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+}
+
 async function took(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
@@ -38,8 +46,18 @@ describe('an answer', () => {
     await force({ operation: 'createAgent', answer: 'code=409, example=idempotency_key_in_use', often: 'always' })
     for (let call = 0; call < 2; call++)
       await expect(as('any').agents.create(agent)).rejects.toMatchObject({ code: 'idempotency_key_in_use' })
-    await submit({ action: 'stop', at: '0' })
+    await submit(stopOf('createAgent', await page()))
     expect(await as('any').agents.create(agent)).toMatchObject(agent)
+  })
+
+  test('is stopped by a page that does not know yet which answers were given', async () => {
+    await force({})
+    await force({ operation: 'createAgent', answer: 'code=503', often: 'always' })
+    const before = await page()
+    await expect(as('any').agents.list()).rejects.toMatchObject({ status: 503 })
+    await submit(stopOf('createAgent', before))
+    expect(await as('any').agents.create(agent)).toMatchObject(agent)
+    await submit({ action: 'stop' })
   })
 
   test('waits for a request that reaches the operation', async () => {

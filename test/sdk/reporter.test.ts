@@ -126,6 +126,18 @@ describe('what was done', () => {
     expect(batches).toMatchObject([[{ operations: [{ attributes: { number: 'A' } }] }]])
   })
 
+  test('has what was done as it was then, and refuses what is no JSON at once', async () => {
+    const reporter = open()
+    const execution = reporter.start({ ...about, id: 'one' })
+    const attributes: Record<string, number> = { total: 1 }
+    execution.did({ ...check, attributes })
+    attributes['total'] = 2
+    expect(() => execution.did({ ...check, attributes: trust({ total: 1n }) })).toThrow(TypeError)
+    expect(() => reporter.start({ ...about, title: trust(1n) })).toThrow(TypeError)
+    await reporter.close()
+    expect(batches[0]?.[0]?.operations.map((one) => one.attributes)).toEqual([{ total: 1 }])
+  })
+
   test('is no longer changed when it is finished', () => {
     const execution = open().complete('done')
     for (const method of ['did', 'progress', 'complete', 'fail'] as const)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { WorkOperation } from '../../sdk/src/index.ts'
 import { createEvaluator } from '../../server/twu/evaluator.ts'
@@ -32,6 +33,16 @@ test('one that fails hinders no other', async () => {
   evaluator = createEvaluator({ threads: 1 })
   await expect(evaluator.evaluate(slow, unsent)).rejects.toThrow('could not be cloned')
   expect(await evaluator.report(completeInput())).toEqual({ faults: [], cases: [] })
+})
+
+test('an error of a thread whose time is over ends nobody', async () => {
+  const terminate = vi.spyOn(Worker.prototype, 'terminate').mockImplementationOnce(async function (this: Worker) {
+    this.emit('error', new Error('out of memory'))
+    return this.terminate()
+  })
+  evaluator = createEvaluator({ threads: 1, limitMs: 1 })
+  expect(await evaluator.evaluate(slow, operations)).toBeNull()
+  terminate.mockRestore()
 })
 
 test('one that fails is over when its time is', async () => {

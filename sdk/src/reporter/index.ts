@@ -42,7 +42,7 @@ export interface DoneOperation extends Omit<WorkOperation, 'startedAt' | 'endedA
   endedAt?: string | undefined
 }
 
-/** The methods return at once and send nothing themselves. They throw an Error when the execution is finished. */
+/** The methods return at once and send nothing themselves. They throw when the execution is finished, and for what is no JSON. */
 export interface Execution {
   readonly id: string
   /** Adds what was done, 1,000 times at most. */
@@ -94,7 +94,8 @@ export function createReporter(instance: { executions: Executions }, options: Re
     return (closing ??= queue.close(timeoutMs))
   }
   const methods: ReporterMethods = {
-    start({ id = newKey(), startedAt = now(), ...about }) {
+    start(given) {
+      const { id = newKey(), startedAt = now(), ...about } = copy(given)
       const operations: WorkOperation[] = []
       let endedBefore = startedAt
       let waiting: WaitingReport | null = null
@@ -110,7 +111,7 @@ export function createReporter(instance: { executions: Executions }, options: Re
         id,
         did({ startedAt = endedBefore, endedAt = now(), ...operation }) {
           refuseFinished()
-          operations.push({ ...operation, startedAt, endedAt })
+          operations.push(copy({ ...operation, startedAt, endedAt }))
           endedBefore = endedAt
         },
         progress: () => (operations.length > 0 ? report('in_progress') : refuseFinished()),
@@ -124,6 +125,11 @@ export function createReporter(instance: { executions: Executions }, options: Re
   }
   const { asyncDispose } = trust<{ asyncDispose?: symbol }>(Symbol)
   return trust(asyncDispose ? { ...methods, [asyncDispose]: () => close() } : methods)
+}
+
+/** As it is sent, whatever the program does with its objects. Throws TypeError for what is no JSON. */
+function copy<Json>(value: Json): Json {
+  return trust(JSON.parse(JSON.stringify(value)))
 }
 
 function now(): string {

@@ -54,6 +54,7 @@ function nextChange({ waiting }: ChangeLog, signal: AbortSignal): Promise<void> 
     const end = () => {
       clearTimeout(timer)
       waiting.delete(end)
+      signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, 15_000)

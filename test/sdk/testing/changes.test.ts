@@ -73,6 +73,23 @@ describe('a stream', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  test('keeps nothing of what it has told', async () => {
+    const reader = (await follow('')).getReader()
+    const added = vi.spyOn(EventTarget.prototype, 'addEventListener')
+    const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener')
+    for (let at = 0; at < 20; at += 1) {
+      await readText(reader)
+      await acme.agents.create(human)
+    }
+    const signals = Map.groupBy(added.mock.contexts, (signal) => signal)
+    const kept = [...signals].map(([signal, { length }]) => {
+      return length - removed.mock.contexts.filter((context) => context === signal).length
+    })
+    expect(Math.max(...kept)).toBeLessThan(10)
+    vi.restoreAllMocks()
+    await reader.cancel()
+  })
+
   test('ends with a reset, and its position is one that was never reached', async () => {
     await acme.agents.create(human)
     const stream = await follow('?after=1')
