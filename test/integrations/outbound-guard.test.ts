@@ -11,6 +11,7 @@ import { isMetadataAddress, isPublicAddress } from '../../server/integrations/ou
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
 import { guard, type OutboundRules } from '../../server/integrations/outbound/guard.ts'
 import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
+import { hostileHosts, ownAddresses } from '../helpers/data/hostile-targets.ts'
 import { certificate } from './connection-test/certificate.ts'
 import { runTest } from './connection-test/vendor.ts'
 
@@ -262,18 +263,7 @@ describe('real sockets on this machine', () => {
   afterEach(() => expect(connections).toEqual([]))
   afterAll(() => server.close())
 
-  const hosts = [
-    ...words(`
-    127.0.0.1 127.0.0.2 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 017700000001 0177.0.0.1 127.0.0.1.
-    0.0.0.0 0 0x0 %31%32%37.0.0.1 127。0。0。1 １２７.0.0.1 ①②⑦.0.0.1 localhost LOCALHOST localhost.
-    ip6-localhost foo.localhost [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1]
-    [::127.0.0.1] [64:ff9b::7f00:1]
-    `),
-    ...ownAddresses().map((address) => (address.includes(':') ? `[${address}]` : address)),
-    ...ownAddresses()
-      .filter((address) => !address.includes(':'))
-      .map((address) => `[::ffff:${address}]`),
-  ]
+  const hosts = hostileHosts()
 
   it.each(hosts)('https://%s is never reached', async (host) => {
     for (const [id, field] of [
@@ -286,6 +276,7 @@ describe('real sockets on this machine', () => {
       const { outcome } = await runTest(id, {
         metadata: { [field]: url },
         lookup: undefined,
+        ports: [port],
         timeoutMs: 2_000,
       })
       expect(['blocked_host', 'network_error', 'invalid_configuration']).toContain(outcome)
@@ -294,16 +285,16 @@ describe('real sockets on this machine', () => {
 
   it.each(hosts)('the PostgreSQL driver never reaches %s', async (host) => {
     const metadata = { host, port: String(port) }
-    const { outcome } = await runTest('POSTGRESQL', { metadata, lookup: undefined, timeoutMs: 2_000 })
+    const { outcome } = await runTest('POSTGRESQL', { metadata, lookup: undefined, ports: [port], timeoutMs: 2_000 })
     expect(['blocked_host', 'network_error']).toContain(outcome)
   })
 
   it.each(ownAddresses())('a name that resolves to %s is refused', async (address) => {
     const lookup = (): Promise<string[]> => Promise.resolve([publicAddress, address])
     const url = `https://rebind.example.test:${port}/`
-    expect((await runTest('WEBHOOK', { metadata: { url }, lookup })).outcome).toBe('blocked_host')
+    expect((await runTest('WEBHOOK', { metadata: { url }, lookup, ports: [port] })).outcome).toBe('blocked_host')
     const metadata = { host: 'rebind.example.test', port: String(port) }
-    expect((await runTest('POSTGRESQL', { metadata, lookup })).outcome).toBe('blocked_host')
+    expect((await runTest('POSTGRESQL', { metadata, lookup, ports: [port] })).outcome).toBe('blocked_host')
   })
 
   it('are counted when something does connect', async () => {
@@ -424,12 +415,6 @@ describe('a connection that the operator opened', () => {
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/)
-}
-
-function ownAddresses(): string[] {
-  return Object.values(os.networkInterfaces())
-    .flat()
-    .flatMap((item) => (item === undefined ? [] : [item.address]))
 }
 
 async function listening(server: Server): Promise<number> {

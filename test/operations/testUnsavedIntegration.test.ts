@@ -44,6 +44,14 @@ describe('200', () => {
     expect(await rowsOf()).toEqual(before)
   })
 
+  test('an Idempotency-Key does not make it stored either', async () => {
+    const before = await rowsOf()
+    slackTakes('secret-bot-token-1')
+    const request = { method: 'POST', headers: { 'Idempotency-Key': 'a-key' }, body: { type, metadata } }
+    expect(await service.request('/instances/acme/integrations/test', request)).toMatchObject({ status: 200 })
+    expect(await rowsOf()).toEqual(before)
+  })
+
   test('the stored secrets stand in for those that are left out, and the integration stays as it was', async () => {
     const { create, read } = integrations(service)
     const { body } = await create(zendesk)
