@@ -111,6 +111,7 @@ function nothingBehind(integrationTypes: IntegrationTypes): AppOptions['context'
     enqueueCheck: async () => {},
     enqueueErasure: async () => {},
     enqueueDeliveries: async () => {},
+    webhookRules: {},
     evaluator: noEvaluator,
     reportEvaluator: noEvaluator,
     changeFeed: { open: () => ({ read: async () => null, close: () => {} }) },

@@ -26,6 +26,7 @@ import type { IntegrationType } from '../contract/integration-types.ts'
 import type { SecretBox } from './integrations/secrets.ts'
 import type { EnqueueCheck } from './integrations/checks/checks.ts'
 import type { EnqueueDeliveries } from './webhooks/enqueue.ts'
+import type { OutboundRules } from './integrations/outbound/guard.ts'
 import type { SingleFlight } from './integrations/single-flight.ts'
 
 export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Output<Id>>
@@ -83,6 +84,8 @@ export interface Context {
   enqueueCheck: EnqueueCheck
   enqueueErasure: EnqueueErasure
   enqueueDeliveries: EnqueueDeliveries
+  /** What webhooks may call. */
+  webhookRules: Omit<OutboundRules, 'hosts'>
   changeFeed: ChangeFeed
   evaluator: Evaluator
   /** Has threads of its own, so that reports of executions wait for nobody who tries models. */

@@ -179,12 +179,26 @@ async function startParts(
     log,
   })
   opening.defer(stop)
-  return { issuer, metrics, testing, directory, enqueue }
+  return { issuer, metrics, testing, directory, enqueue, webhookRules: rules }
 }
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
-  { config, contract, validators, access, db, telemetry, issuer, metrics, testing, directory, enqueue, log }: Parts,
+  {
+    config,
+    contract,
+    validators,
+    access,
+    db,
+    telemetry,
+    issuer,
+    metrics,
+    testing,
+    directory,
+    enqueue,
+    webhookRules,
+    log,
+  }: Parts,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
@@ -206,7 +220,16 @@ async function startListeners(
     contract,
     validators,
     operations: chooseOperations(config, contract, log),
-    context: { db, ...testing, directory, shareTest: createSingleFlight(), ...enqueue, changeFeed, ...evaluators },
+    context: {
+      db,
+      ...testing,
+      directory,
+      shareTest: createSingleFlight(),
+      ...enqueue,
+      webhookRules,
+      changeFeed,
+      ...evaluators,
+    },
     verifyToken: createTokenVerifier(
       {
         issuer,

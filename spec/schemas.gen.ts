@@ -5688,7 +5688,7 @@ export type ChangeNotFoundProblem = Problem & {
  */
 export type WebhookSort = "createdAt,asc" | "createdAt,desc";
 /**
- * Where events are sent: an https URL. Hosts inside the operator's network are called only if the operator allows them. Only the mock sends to `http://127.0.0.1` and `http://localhost`.
+ * Where events are sent: an https URL. Hosts inside the operator's network are called only if the operator allows them: an address of there is refused at once (400), a name when something is sent (`blocked_host`). Only the mock takes `http://127.0.0.1` and `http://localhost`: it calls nobody else. The service refuses them (400).
  * @example https://hooks.example.com/instance-admin
  */
 export type WebhookUrl = string;

@@ -172,6 +172,16 @@ export const temporaryPasswordGuessable = {
   },
 }
 
+export const webhookUrlBlocked = {
+  status: 400 as const,
+  problem: {
+    code: 'invalid_request' as const,
+    detail:
+      'Choose an https URL with a public host. Hosts inside the network of the service are open only where its operator allows them.',
+    errors: [faultIn('body', '/url', 'blocked_host', 'must be an https URL that the service may call')],
+  },
+}
+
 /** The refusal when the identity provider does not take the account; null when it does not say which field is wrong. */
 export function accountRefused(field: string | null) {
   if (field === null)

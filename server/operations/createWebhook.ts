@@ -5,13 +5,15 @@ import { inTransaction } from '../db/connection/pool.ts'
 import { lockName } from '../db/query/query.ts'
 import { countWebhooks, insertWebhook, toWebhook } from '../db/webhooks.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
-import { tooManyWebhooks } from '../../contract/rules/refusals.ts'
+import { tooManyWebhooks, webhookUrlBlocked } from '../../contract/rules/refusals.ts'
 import { mostWebhooks } from '../../contract/rules/webhooks.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 import { createSecret } from '../webhooks/secrets.ts'
+import { isCallable } from '../webhooks/send.ts'
 
 export const createWebhook: Operation<'createWebhook'> = async ({ path: { instanceId }, body }, context) => {
-  const { db, origin, secretBox } = context
+  const { db, origin, secretBox, webhookRules } = context
+  if (!(await isCallable(body.url, webhookRules))) return webhookUrlBlocked
   const [id, secret] = [randomUUIDv7(), createSecret()]
   const sealed = sealSecrets(secretBox, { instanceId, ownerId: id }, { current: secret })
   return inTransaction(db, async (transaction) => {

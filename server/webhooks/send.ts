@@ -1,7 +1,7 @@
 import type { Attempt } from '../db/webhook-deliveries.ts'
 import { sendRequest } from '../integrations/connection-test/request.ts'
 import { serviceName } from '../integrations/connection-test/template.ts'
-import type { OutboundRules } from '../integrations/outbound/guard.ts'
+import { guard, type OutboundRules } from '../integrations/outbound/guard.ts'
 import { sign } from './secrets.ts'
 
 /**
@@ -31,6 +31,13 @@ export async function sendEvent(
   const httpStatus = Number(answer.status)
   const failure = httpStatus >= 200 && httpStatus < 300 ? null : 'refused'
   return { failure, httpStatus, durationMs, retryAfter: answer.headers['retry-after'] }
+}
+
+/** Whether events may be sent to a URL, as far as it tells by itself: a name is looked up only when something is sent. */
+export async function isCallable(url: string, rules: Omit<OutboundRules, 'hosts'>): Promise<boolean> {
+  const target = URL.parse(url)
+  const checked = target && (await guard(target, { ...rules, hosts: ['*'], lookup: async () => [] }))
+  return checked !== null && !('refused' in checked && checked.refused === 'blocked_host')
 }
 
 function headersOf(id: string, body: string, secrets: readonly string[]): Record<string, string> {

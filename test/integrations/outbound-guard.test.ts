@@ -9,8 +9,10 @@ import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMetadataAddress, isPublicAddress } from '../../server/integrations/outbound/addresses.ts'
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
-import { guard, type OutboundRules } from '../../server/integrations/outbound/guard.ts'
+import { guard, type Lookup, type OutboundRules } from '../../server/integrations/outbound/guard.ts'
 import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
+import { createSecret } from '../../server/webhooks/secrets.ts'
+import { sendEvent } from '../../server/webhooks/send.ts'
 import { hostileHosts, ownAddresses } from '../helpers/data/hostile-targets.ts'
 import { certificate } from './connection-test/certificate.ts'
 import { runTest } from './connection-test/vendor.ts'
@@ -281,6 +283,7 @@ describe('real sockets on this machine', () => {
       })
       expect(['blocked_host', 'network_error', 'invalid_configuration']).toContain(outcome)
     }
+    expect(['blocked_host', 'network_error']).toContain(await sendTo(`https://${host}:${port}`, { ports: [port] }))
   })
 
   it.each(hosts)('the PostgreSQL driver never reaches %s', async (host) => {
@@ -293,6 +296,7 @@ describe('real sockets on this machine', () => {
     const lookup = (): Promise<string[]> => Promise.resolve([publicAddress, address])
     const url = `https://rebind.example.test:${port}/`
     expect((await runTest('WEBHOOK', { metadata: { url }, lookup, ports: [port] })).outcome).toBe('blocked_host')
+    expect(await sendTo(url, { lookup, ports: [port] })).toBe('blocked_host')
     const metadata = { host: 'rebind.example.test', port: String(port) }
     expect((await runTest('POSTGRESQL', { metadata, lookup, ports: [port] })).outcome).toBe('blocked_host')
   })
@@ -301,7 +305,8 @@ describe('real sockets on this machine', () => {
     const allowedHosts = parseAllowedHosts(['127.0.0.1'])
     const metadata = { url: `https://127.0.0.1:${port}/` }
     expect((await runTest('WEBHOOK', { metadata, allowedHosts })).outcome).toBe('network_error')
-    expect(connections.splice(0)).toEqual(['::ffff:127.0.0.1'])
+    expect(await sendTo(metadata.url, { allowed: allowedHosts })).toBe('network_error')
+    expect(connections.splice(0)).toEqual(['::ffff:127.0.0.1', '::ffff:127.0.0.1'])
   })
 })
 
@@ -329,15 +334,20 @@ describe('a connection that the operator opened', () => {
 
   it('checks an answer that changes anew at every request', async () => {
     const port = await serve((_request, response) => response.end('{}'))
-    const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']]
-    const lookup = (): Promise<string[]> => Promise.resolve(answers.shift() ?? [])
     const metadata = { url: `https://hooks.example.test:${port}/` }
-    const outcomes = []
-    for (let time = 0; time < 3; time++) {
-      outcomes.push((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome)
+    for (const call of [
+      async (lookup: Lookup) => (await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome,
+      (lookup: Lookup) => sendTo(metadata.url, { allowed: allowedHosts, lookup }),
+    ]) {
+      const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']]
+      const lookup = (): Promise<string[]> => Promise.resolve(answers.shift() ?? [])
+      expect([await call(lookup), await call(lookup), await call(lookup)]).toEqual([
+        'ok',
+        'blocked_host',
+        'blocked_host',
+      ])
     }
-    expect(outcomes).toEqual(['ok', 'blocked_host', 'blocked_host'])
-    expect(requests).toHaveLength(1)
+    expect(requests).toHaveLength(2)
   })
 
   it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
@@ -350,7 +360,8 @@ describe('a connection that the operator opened', () => {
     expect(await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).toMatchObject({
       outcome: 'unexpected_response',
     })
-    expect(requests).toHaveLength(1)
+    expect(await sendTo(metadata.url, { allowed: allowedHosts, lookup })).toBe('refused')
+    expect(requests.map(({ url }) => url)).toEqual(['/', '/'])
   })
 
   it('refuses a certificate for another name, whatever the environment says', async () => {
@@ -359,6 +370,7 @@ describe('a connection that the operator opened', () => {
     const metadata = { url: `https://hooks.example.org:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
     expect((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome).toBe('network_error')
+    expect(await sendTo(metadata.url, { allowed: allowedHosts, lookup })).toBe('network_error')
     expect(requests).toEqual([])
     vi.unstubAllEnvs()
   })
@@ -385,7 +397,8 @@ describe('a connection that the operator opened', () => {
     const metadata = { url: `https://hooks.example.test:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
     expect((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome).toBe('ok')
-    expect(sent).toBeLessThan(1024 * 1024)
+    expect(await sendTo(metadata.url, { allowed: allowedHosts, lookup })).toBe('ok')
+    expect(sent).toBeLessThan(2 * 1024 * 1024)
   })
 
   it('that is not secured within 5 seconds is a timeout', async () => {
@@ -412,6 +425,12 @@ describe('a connection that the operator opened', () => {
     return listening(server)
   }
 })
+
+/** What comes of an event that is sent to a webhook, as a connection test would say it. */
+async function sendTo(url: string, rules: Omit<OutboundRules, 'hosts'> = {}): Promise<string> {
+  const event = { id: 'event', url, body: '{}', secrets: [createSecret()] }
+  return (await sendEvent(event, rules, new AbortController().signal)).failure ?? 'ok'
+}
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { whileRunning } from '../helpers/idempotency.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -7,7 +8,10 @@ import { webhookInput, webhooks } from '../helpers/data/webhooks.ts'
 let service: TestService
 beforeAll(async () => {
   // No host has an address: nothing is sent.
-  service = await startTestService({}, { lookup: async () => [] })
+  service = await startTestService(
+    { outboundAllowedHosts: parseAllowedHosts(['10.1.0.0/16']) },
+    { lookup: async () => [] },
+  )
 })
 afterEach(() => webhooks(service).deleteAll())
 afterAll(() => service.close())
@@ -42,10 +46,9 @@ describe('201', () => {
   test.each([
     'https://hooks.example.com',
     'https://hooks.example.com:8443/a/b?c=d&e=%20',
-    'https://10.0.0.1/internal',
-    'https://[::1]/',
-    'http://localhost:3000/hook',
-    'http://127.0.0.1/',
+    'https://93.184.215.14/',
+    'https://10.1.0.1:8443/opened',
+    'https://inside.example.test/',
   ])('the address may be %s', async (url) => {
     expect((await create(webhookInput({ url }))).status).toBe(201)
   })
@@ -83,6 +86,20 @@ describe('400', () => {
     const refused = await create(webhookInput({ url }))
     expect(refused.status).toBe(400)
     for (const fault of faultsOf(refused)) expect(fault).toMatch(/^body \/url /)
+  })
+
+  test.each([
+    'http://localhost:3000/hook',
+    'http://127.0.0.1/',
+    'https://127.1/',
+    'https://10.2.0.1/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'https://[::ffff:10.2.0.1]/',
+    'https://hooks.example.com./',
+    'https://93.184.215.14:8443/',
+  ])('the service never calls %s, which is told at once', async (url) => {
+    expect(faultsOf(await create(webhookInput({ url })))).toEqual(['body /url blocked_host'])
   })
 
   test('a webhook asks for something', async () => {

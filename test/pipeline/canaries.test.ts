@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { IntegrationType } from '../../contract/integration-types.ts'
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { connectionTestOutcomeValues } from '../../sdk/src/index.ts'
@@ -303,6 +303,43 @@ describe('a secret of an integration is in no answer, log line, metric or table'
     await expectNothingFound()
   })
 
+  test('and the secret of a webhook neither, but in the one answer that shows it', async () => {
+    const webhooks = '/instances/acme/webhooks'
+    const body = { url: 'https://hooks.example.com/in', events: ['agent.created'], enabled: true }
+    answer = (call) => [500, echo(call)]
+    const shown: string[] = []
+    const show = async (status: number, target: string, options: RequestOptions) => {
+      const first = asObject((await send(status, target, options)).json)
+      const again = asObject((await send(status, target, options)).json)
+      shown.push(asString(first['secret']))
+      expect(again['secret']).toBe(first['secret'])
+      // The answer itself may have it.
+      seen.splice(-2)
+      return asString(first['id'])
+    }
+    const id = await show(201, webhooks, { method: 'POST', headers: { 'Idempotency-Key': 'webhook' }, body })
+    const rotate = { method: 'POST', headers: { 'Idempotency-Key': 'rotate' } }
+    await show(200, `${webhooks}/${id}/rotate-secret`, rotate)
+    await send(422, webhooks, {
+      method: 'POST',
+      headers: { 'Idempotency-Key': 'webhook' },
+      body: { ...body, enabled: false },
+    })
+    await send(200, `${webhooks}/${id}`)
+    await send(200, webhooks)
+    await send(200, `${webhooks}/${id}`, { method: 'PUT', body: { ...body, description: 'Again' } })
+    await send(200, `${webhooks}/${id}/test`, { method: 'POST' })
+    await vi.waitFor(async () => {
+      const { json } = await send(200, `${webhooks}/${id}/deliveries`)
+      expect(asArray(asObject(json)['content'])).toMatchObject([{ failure: 'refused', httpStatus: 500 }])
+    }, 20_000)
+    const secrets = shown.flatMap((secret) => spellings(secret.slice('whsec_'.length, -1)))
+    expect(findIn(await collect(), new RegExp(secrets.map((text) => text.replaceAll('+', '\\+')).join('|')))).toEqual(
+      [],
+    )
+    await send(204, `${webhooks}/${id}`, { method: 'DELETE' })
+  })
+
   test('while the records of all this are listed and followed: they tell which secrets were set', async () => {
     const records: unknown[] = []
     let query: string | null = 'size=200&sort=sequence,asc'
@@ -541,9 +578,9 @@ async function dumpTables(): Promise<typeof seen> {
 }
 
 /** Where a canary is, with what stands around it. */
-function findIn(texts: typeof seen): string[] {
+function findIn(texts: typeof seen, sought = needles): string[] {
   return texts.flatMap(([what, text]) => {
-    const found = needles.exec(text)
+    const found = sought.exec(text)
     return found ? [`${what}: ${text.slice(Math.max(0, found.index - 60), found.index + 100)}`] : []
   })
 }
