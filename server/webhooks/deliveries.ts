@@ -31,13 +31,11 @@ export async function startDeliveries(jobs: Jobs, context: DeliveryContext): Pro
     const first = deliveries.map((key) => ({ ...key, tries: 0 }))
     if (first.length > 0) await enqueue(transaction, firstQueue, first)
   }
-  const lanes = [
-    { queue: firstQueue, places: 512, perGroup: 5 },
-    { queue: hangingQueue, places: 64, perGroup: 1 },
-  ]
-  for (const lane of lanes)
-    startWorkers(jobs, lane, (job, signal) => deliver(job, lane.queue, enqueue, context, signal))
-  startFanOut(jobs, context.db, enqueueNew)
+  const work = (queue: string, places: number, perWebhook: number) =>
+    startWorkers(jobs, { queue, places, perWebhook }, (job, signal) => deliver(job, queue, enqueue, context, signal))
+  const fetchSoon = work(firstQueue, 512, 5)
+  work(hangingQueue, 64, 1)
+  startFanOut(jobs, context.db, enqueueNew, fetchSoon)
   return enqueueNew
 }
 

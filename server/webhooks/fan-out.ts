@@ -9,14 +9,19 @@ import { repeat, watchOutage } from '../outage.ts'
 import { sendLater, type EnqueueDeliveries } from './enqueue.ts'
 
 /** Makes deliveries of the records of changes, twice a second, until the jobs stop. One instance that fails stops no other. */
-export function startFanOut({ log, pace, stopping }: Jobs, db: Database, enqueueDeliveries: EnqueueDeliveries): void {
+export function startFanOut(
+  { log, pace, stopping }: Jobs,
+  db: Database,
+  enqueueDeliveries: EnqueueDeliveries,
+  fetchSoon: () => void,
+): void {
   const outage = watchOutage(log, { begins: 'changes do not reach webhooks', ends: 'changes reach webhooks again' })
   const run = async () => {
     const failures: unknown[] = []
     for (const instanceId of await listInstancesBehind(db)) {
       if (stopping.aborted) return
       const fanned = db.transaction((transaction) => fanOut(transaction, instanceId, enqueueDeliveries, log))
-      await fanned.catch((error: unknown) => failures.push(error))
+      await fanned.then(fetchSoon, (error: unknown) => failures.push(error))
     }
     if (failures.length > 0) throw new AggregateError(failures)
   }

@@ -5,16 +5,17 @@ import { repeat, watchOutage } from '../outage.ts'
 import type { TraceHeaders } from '../telemetry/span.ts'
 
 /**
- * Does the jobs of a queue side by side: `places` at most on this server, and `perGroup` of a group on all servers together.
- * boss.work() would ask the database for each place by itself.
+ * Does the jobs of a queue side by side: `places` at most on this server. A webhook that has `perWebhook` of them gets no more.
+ * It fetches them twice a second, and when the function that it returns is called. boss.work() would ask the database for each
+ * place by itself, and its limit of a group counts the jobs of killed servers.
  */
 export function startWorkers(
   jobs: Jobs,
-  { queue, places, perGroup }: { queue: string; places: number; perGroup: number },
+  { queue, places, perWebhook }: { queue: string; places: number; perWebhook: number },
   run: (data: DeliveryJob, signal: AbortSignal) => Promise<void>,
-): void {
+): () => void {
   const { boss, log, pace, stopping } = jobs
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, string>()
   const done: string[] = []
   let fetching: Promise<void> | null = null
   let mayBeMore = false
@@ -35,27 +36,34 @@ export function startWorkers(
       if (done.length > 0) await boss.complete(queue, done.splice(0))
       const free = places - running.size
       if (free === 0 || stopping.aborted) return
-      for (const job of await boss.fetch<DeliveryJob>(queue, { batchSize: free, groupConcurrency: perGroup })) {
-        // The oldest jobs, which are fetched first, may have been those of a few groups.
+      const byWebhook = Map.groupBy(running.values(), (webhookId) => webhookId)
+      const ignoreGroups = [...byWebhook].flatMap(([id, { length }]) => (length < perWebhook ? [] : [id]))
+      // No more than a webhook may have, as all may be of one.
+      const batchSize = Math.min(free, perWebhook)
+      for (const job of await boss.fetch<DeliveryJob>(queue, { batchSize, ignoreGroups })) {
         mayBeMore = true
         const work = doJob(job).finally(() => {
           running.delete(work)
-          mayBeMore = true
-          void fetchOnce().catch(() => {})
+          fetchSoon()
         })
-        running.add(work)
+        running.set(work, job.data.webhookId)
       }
     } while (mayBeMore)
   }
   const fetchOnce = () => (fetching ??= fetchJobs().finally(() => (fetching = null)))
+  const fetchSoon = () => {
+    mayBeMore = true
+    void fetchOnce().catch(() => {})
+  }
 
   const outage = watchOutage(log, { begins: `jobs of ${queue} wait`, ends: `jobs of ${queue} are done again` })
   void repeat(fetchOnce, pace.pollSeconds * 500, outage, stopping)
   jobs.drains.push(async () => {
     await fetching?.catch(() => {})
-    await Promise.all(running)
+    await Promise.all(running.keys())
     await fetchOnce().catch(() => {})
   })
+  return fetchSoon
 }
 
 export interface DeliveryJob extends DeliveryKey {
